@@ -41,6 +41,8 @@ import { demandOpenSubject } from "../inventories/photos/subject.ts";
 import { progressRoutes } from "../inventories/progress/routes.ts";
 import { reportRoutes } from "../inventories/report/download/routes.ts";
 import { inventoryRoutes } from "../inventories/routes.ts";
+import type { JobEngine } from "../jobs/engine.ts";
+import { jobRoutes } from "../jobs/routes.ts";
 import { hasLocation } from "../locations/location.ts";
 import { locationRoutes } from "../locations/routes.ts";
 import type { SelfChecks } from "../ops/backup/check/self-check.ts";
@@ -71,6 +73,7 @@ import { securityLogRoutes } from "../security-log/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
 import { stockRoutes } from "../stock/routes.ts";
 import type { AppDependencies } from "./dependencies.ts";
+import { MERGE } from "./jobs.ts";
 
 /** Dependencies of the endpoints. */
 export interface EndpointDependencies {
@@ -78,6 +81,7 @@ export interface EndpointDependencies {
   readonly printing: PrintQueue;
   readonly checks: SelfChecks;
   readonly imports: Imports;
+  readonly jobs: JobEngine;
   readonly certificates: Certificates | null;
   readonly https: HttpsRule;
   readonly metrics: Metrics;
@@ -94,6 +98,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     printing,
     checks,
     imports,
+    jobs,
     certificates,
     https,
     metrics,
@@ -129,7 +134,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...userRoutes(app),
     ...loginLockRoutes(app, logins),
     ...ownSecretRoutes(app, logins, needOf),
-    ...catalogueRoutes(app, new URL("./merge-worker.ts", import.meta.url)),
+    ...catalogueRoutes(app, MERGE),
     ...articleRoutes(app),
     ...fullArticleRoutes(app),
     ...articleSearchRoutes(app),
@@ -165,6 +170,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...importRoutes(imports),
     ...exportRoutes(app, beginExport),
     ...sampleRoutes(app),
+    ...jobRoutes(app, jobs),
   ];
   return endpoints;
 }

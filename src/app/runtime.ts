@@ -16,6 +16,7 @@ import { makeRoutes } from "../http/pipeline/routes.ts";
 import type { ConnectionLimits } from "../http/server/connection-pool.ts";
 import type { Ports } from "../http/server/ports.ts";
 import type { HttpServer } from "../http/server/server.ts";
+import { JobEngine } from "../jobs/engine.ts";
 import { SelfChecks } from "../ops/backup/check/self-check.ts";
 import { TOKEN_KEY_FILE } from "../ops/backup/data-folder/contents.ts";
 import { findInterruptedRestore } from "../ops/backup/data-folder/interrupted-restore.ts";
@@ -39,6 +40,7 @@ import { openStorage } from "../storage/open-storage.ts";
 import { persistClockJumps } from "./clock-jumps.ts";
 import { type AppDependencies, closeDependencies } from "./dependencies.ts";
 import { listEndpoints } from "./endpoints.ts";
+import { JOB_KINDS } from "./jobs.ts";
 import { startMaintenance } from "./maintenance.ts";
 
 /** Options of an appliance. */
@@ -53,6 +55,8 @@ export interface ApplianceOptions {
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Lower request limits, for tests. */
   readonly requestLimits?: Partial<RequestLimits>;
+  /** Milliseconds of a slice of a job, for tests (storage/storage.ts). */
+  readonly sliceMs?: number;
   /** Other names and addresses than those of this machine, for tests. */
   readonly machine?: Machine;
   /** Receives each phase of the start that may take long. */
@@ -100,6 +104,7 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
   const abortTransactions = () =>
     setTimeout(app.storage.abortWorkerTransactions, WORKER_STOP_TIMEOUT_MS).unref();
   server.stopping.addEventListener("abort", abortTransactions, { once: true });
+  server.stopping.addEventListener("abort", () => services.jobs.interruptRequests(), { once: true });
   let certificates: Certificates | null = null;
   const close = async () => {
     await certificates?.stop();
@@ -117,12 +122,12 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
   metrics.watch(app, certificates);
   const https = makeHttpsRule(app, certificates);
   const { machine = thisMachine } = options;
-  const { printing, checks, imports } = services;
+  const { printing, checks, imports, jobs } = services;
   const endpoints = listEndpoints({
-    ...{ dependencies: app, printing, checks, imports, certificates, https, metrics, ports, machine },
+    ...{ dependencies: app, printing, checks, imports, jobs, certificates, https, metrics, ports, machine },
     mdnsName: context.mdnsName,
   });
-  const handleRequest = makeHandler(app, options, context, https, endpoints);
+  const handleRequest = makeHandler(app, options, context, https, endpoints, jobs);
   return { dependencies: app, endpoints, handleRequest, certificates, close };
 }
 
@@ -134,12 +139,16 @@ async function startServices(app: AppDependencies, { config, printLimits }: Appl
   const maintenance = startMaintenance(app);
   const checks = new SelfChecks(app);
   const reports = startBackupReports(app);
+  const jobs = new JobEngine(app, JOB_KINDS);
+  await jobs.resume();
   const imports = createImports(app);
   return {
     printing,
     checks,
     imports,
+    jobs,
     async stop() {
+      await jobs.stop();
       maintenance.stop();
       await checks.stop();
       await reports.stop();
@@ -155,11 +164,13 @@ function makeHandler(
   { clock, server }: RuntimeContext,
   https: HttpsRule,
   endpoints: readonly Endpoint[],
+  jobs: JobEngine,
 ): (request: RequestContext) => Promise<void> {
   const peerOf = makePeerReader(config.trustedProxies);
   const gate = makeHttpsGate(https, peerOf);
   return makeRequestPipeline({
     storage: app.storage,
+    jobs,
     routes: makeRoutes(endpoints),
     clock,
     authenticate: app.tokens.authenticate,
@@ -176,7 +187,7 @@ function makeHandler(
 }
 
 async function openDependencies(
-  { config, secrets, onPhase }: ApplianceOptions,
+  { config, secrets, onPhase, sliceMs }: ApplianceOptions,
   { clock, log, ports }: RuntimeContext,
 ): Promise<AppDependencies> {
   const syncFailed = (error: Error) => {
@@ -192,6 +203,7 @@ async function openDependencies(
     logBytes: config.logBytes,
     onError: logError,
     ...(onPhase && { onPhase }),
+    ...(sliceMs !== undefined && { sliceMs }),
     onSyncFailure: syncFailed,
   });
   if (storage.convertedFrom !== null)

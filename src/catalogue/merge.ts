@@ -1,12 +1,13 @@
-import { Invalid, PreconditionFailed } from "../domain/errors.ts";
+import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Statement, Tx } from "../storage/database/statement.ts";
+import type { JobContext, JobStep } from "../storage/jobs/job-program.ts";
 import { type CatalogueName, getCatalogueRecord, getOwnTenant, isInCatalogue } from "./catalogue.ts";
 import * as store from "./store.ts";
 
-/** Rows changed per statement. The worker transaction reports its progress in between. */
-export const BATCH_ROWS = 500;
+/** Rows changed per statement: a few milliseconds of work. */
+export const BATCH_ROWS = 100;
 
 /** Parameters of a statement that replaces a record of a list by another one (`from` by `into`). */
 export interface ReassignmentParams {
@@ -22,44 +23,49 @@ export type Reassignment = Statement<ReassignmentParams, unknown>;
 /** The reassignments of a feature by catalogue, in order. */
 export type Reassignments = Readonly<Partial<Record<CatalogueName, readonly Reassignment[]>>>;
 
-/** A merge as a worker transaction, because a category may have a million articles. */
-export interface MergeJob {
+/** Input of a merge. */
+export interface MergeInput {
   readonly catalogue: CatalogueName;
   readonly oid: number;
   readonly into: number;
   readonly principal: Principal;
-  /** The version from `If-Match`; null: no condition. */
-  readonly ifChange: number | null;
 }
 
-/**
- * Merges one record into another: all features reassign their references. Throws NotFound, PreconditionFailed, Invalid, and
- * WrongState for a global record.
- */
-export function mergeRecords(
-  tx: Tx,
-  job: MergeJob,
-  features: readonly Reassignments[],
-  report: (done: number) => void,
-): void {
-  const { catalogue, oid, into, principal } = job;
-  const record = getCatalogueRecord(tx, catalogue, principal.tenantId, oid);
-  if (job.ifChange !== null && record.change !== job.ifChange) throw new PreconditionFailed();
-  const tenantId = getOwnTenant(record);
+/** Throws Invalid if the record can't be merged into the other, WrongState for a global record. */
+export function assertMergeable(tx: Tx, { catalogue, oid, into, principal }: MergeInput): void {
+  const tenantId = getOwnTenant(getCatalogueRecord(tx, catalogue, principal.tenantId, oid));
   if (into === oid) {
     throw Invalid.field("into", msg("is the record itself", "je tento záznam sám"));
   }
   if (!isInCatalogue(tx, catalogue, into, tenantId)) {
     throw Invalid.field("into", msg("names no existing record", "neoznačuje existující záznam"));
   }
-  const change = { tenantId, from: oid, into, change: tx.change, now: tx.now, by: principal.userName };
-  let done = 0;
-  for (const reassignment of features.flatMap((feature) => feature[catalogue] ?? [])) {
-    for (let changes = BATCH_ROWS; changes === BATCH_ROWS; ) {
-      ({ changes } = reassignment.run(tx, change));
+}
+
+/**
+ * Merges one record into another, as the program of a job: all features reassign their references. It can't be cancelled:
+ * repeating it goes on. Records that begin to refer to it meanwhile are reassigned too, at the end.
+ */
+export function* mergeRecords(
+  { tx, input: { catalogue, oid, into, principal }, position }: JobContext<MergeInput, number>,
+  features: readonly Reassignments[],
+): Generator<JobStep<number>, null, void> {
+  const { tenantId, userName: by } = principal;
+  const reassignments = features.flatMap((feature) => feature[catalogue] ?? []);
+  let done = position ?? 0;
+  yield { position: done, done, isFinal: true };
+  for (let isEmpty = false; !isEmpty; ) {
+    isEmpty = true;
+    for (const reassignment of reassignments) {
+      const { changes } = reassignment.run(tx, {
+        ...{ tenantId, from: oid, into, change: tx.change, now: tx.now, by },
+      });
+      if (changes === 0) continue;
+      isEmpty = false;
       done += changes;
-      report(done);
+      yield { position: done, done };
     }
   }
   store.remove[catalogue].run(tx, { tenantId, oid });
+  return null;
 }

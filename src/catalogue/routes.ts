@@ -7,8 +7,9 @@ import { flag, id, integer, pathId, text } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
 import { list, listInReader, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
+import type { JobKind } from "../storage/jobs/job-kind.ts";
 import { addToCatalogue, changeRecord, getCatalogueRecord, removeRecord } from "./catalogue.ts";
-import type { MergeJob } from "./merge.ts";
+import { assertMergeable, type MergeInput } from "./merge.ts";
 import { CatalogueItem, CatalogueUses } from "./shapes.ts";
 import * as store from "./store.ts";
 import { countUsesInReader, usesOfAll } from "./uses.ts";
@@ -56,12 +57,12 @@ const nameInUse = "a record of the tenant or a global one has this name; case is
 const global = "a field is invalid, or the record is global";
 type Catalogue = (typeof CATALOGUES)[number];
 
-/** The endpoints of all catalogues. `mergeModule`: the worker transaction that runs `mergeRecords`. */
-export function catalogueRoutes(dependencies: Dependencies, mergeModule: URL): Endpoint[] {
+/** The endpoints of all catalogues. `merge`: the job that runs `mergeRecords`. */
+export function catalogueRoutes(dependencies: Dependencies, merge: JobKind<MergeInput, null>): Endpoint[] {
   return CATALOGUES.flatMap((definition) => [
     ...reading(dependencies, definition),
     ...writing(definition),
-    ...ending(dependencies, definition, mergeModule),
+    ...ending(dependencies, definition, merge),
   ]);
 }
 
@@ -185,7 +186,11 @@ function writing(definition: Catalogue): Endpoint[] {
   ];
 }
 
-function ending({ storage }: Dependencies, definition: Catalogue, mergeModule: URL): Endpoint[] {
+function ending(
+  { storage }: Dependencies,
+  definition: Catalogue,
+  merge: JobKind<MergeInput, null>,
+): Endpoint[] {
   const { catalogue, path, name } = definition;
   const [singular] = definition.ids;
   return [
@@ -197,19 +202,21 @@ function ending({ storage }: Dependencies, definition: Catalogue, mergeModule: U
         permission: "manage",
         summary: `Merges one of the ${name} into another and returns that`,
         description:
-          "Reassigns all references to `into`, including deleted articles and closed inventories, then deletes the record, in one transaction. The change of each article is audited.",
+          "Reassigns all references to `into`, including deleted articles and closed inventories, then deletes the record. The change of each article is audited.",
         params: { id: pathId() },
         bodyId: "MergeCatalogueItemRequest",
         body: { into: id() },
         response: CatalogueItem,
         errors: { 400: `${global}, or \`into\` is the record itself or unknown` },
-        record: (db, { params }, { tenantId }) => getCatalogueRecord(db, catalogue, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getCatalogueRecord(tx, catalogue, tenantId, params.id),
+        check: (tx, { params, body }, principal) =>
+          assertMergeable(tx, { catalogue, oid: params.id, into: body.into, principal }),
       },
-      ({ params, body }, principal, ifChange) => ({
-        module: mergeModule,
-        data: { catalogue, oid: params.id, into: body.into, principal, ifChange } satisfies MergeJob,
+      ({ params, body }, principal) => ({
+        kind: merge,
+        input: { catalogue, oid: params.id, into: body.into, principal },
       }),
-      (_: undefined, { body, language }, { tenantId }) =>
+      (_, { body, language }, { tenantId }) =>
         detailOf(storage.db, definition, language, tenantId, body.into),
     ),
     command(

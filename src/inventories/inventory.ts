@@ -1,8 +1,9 @@
-import { NotFound, PreconditionFailed, WrongState } from "../domain/errors.ts";
+import { NotFound, WrongState } from "../domain/errors.ts";
 import { nameOfState, State } from "../domain/inventory-states.ts";
-import { type Locale, msg } from "../domain/message.ts";
+import { type Locale, type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { demand, isTerminal, may } from "../domain/roles.ts";
+import { unfinishedJobOf } from "../jobs/job.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
@@ -26,21 +27,35 @@ export function detailOf(db: Db, locale: Locale, tenantId: number, oid: number) 
   return { kind: "json" as const, body: found.json, version: { change: found.change } };
 }
 
-/** Input of a worker transaction on an inventory. */
-export interface InventoryJob {
-  readonly inventoryId: number;
-  readonly principal: Principal;
-  /** The change of the inventory that `If-Match` names; null: no condition. */
-  readonly ifChange: number | null;
-  /** The job fails if an item that it would change has a later change; null: no condition (items/precondition.ts). */
-  readonly unchangedSince: number | null;
-}
+/** The texts for an inventory with a job. */
+const BUSY: Readonly<Record<string, Message>> = {
+  prepare: msg(
+    "The stocktake is being prepared. Wait until that is done.",
+    "Inventura se připravuje. Počkejte na dokončení.",
+  ),
+  approve: msg(
+    "The stocktake is being approved. Wait until that is done.",
+    "Inventura se schvaluje. Počkejte na dokončení.",
+  ),
+  reopen: msg(
+    "The stocktake is being reopened. Wait until that is done.",
+    "Inventura se znovu otevírá. Počkejte na dokončení.",
+  ),
+  close: msg(
+    "The stocktake is being closed. Wait until that is done.",
+    "Inventura se uzavírá. Počkejte na dokončení.",
+  ),
+  decide: msg(
+    "Decisions are being applied. Wait until that is done.",
+    "Rozhodnutí se provádějí. Počkejte na dokončení.",
+  ),
+};
 
-/** The inventory of a job. Throws NotFound, PreconditionFailed. */
-export function inventoryOfJob(tx: Tx, { principal, inventoryId, ifChange }: InventoryJob): InventoryRecord {
-  const inventory = inventoryOf(tx, principal.tenantId, inventoryId);
-  if (ifChange !== null && inventory.change !== ifChange) throw new PreconditionFailed();
-  return inventory;
+/** Throws WrongState, naming the work, while a job works on the inventory. */
+export function assertIdle(db: Db, { tenantId, oid }: Pick<InventoryRecord, "tenantId" | "oid">): void {
+  const job = unfinishedJobOf(db, tenantId, oid);
+  const text = job === null ? undefined : BUSY[job.kind];
+  if (text !== undefined) throw new WrongState(text);
 }
 
 /** Throws WrongState, naming the current state, unless it is one of these. */

@@ -4,8 +4,11 @@ import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 
 interface ReplacedItems {
   readonly inventoryId: number;
-  /** Items up to this oid are replaced; later ones are new. */
+  /** The last replaced item; later ones are new. */
   readonly lastOld: number;
+  /** The replaced items of one step. */
+  readonly after: number;
+  readonly end: number;
 }
 
 const ofOldItems = statement((p: ReplacedItems) =>
@@ -13,7 +16,8 @@ const ofOldItems = statement((p: ReplacedItems) =>
     .selectFrom("inventoryItem as i")
     .innerJoin("photo as p", "p.inventoryItemId", "i.oid")
     .where("i.inventoryId", "=", p.inventoryId)
-    .where("i.oid", "<=", p.lastOld)
+    .where("i.oid", ">", p.after)
+    .where("i.oid", "<=", p.end)
     .select((eb) => [
       "p.oid",
       "i.articleId",

@@ -15,10 +15,13 @@ import { type OpenedGeneration, openNewestGeneration } from "./generations/openi
 import { makeRotation, type Rotation } from "./generations/rotation.ts";
 import { makeSnapshotLeases, type SnapshotLeases } from "./generations/snapshot-lease.ts";
 import { makeWalSync, type WalSync } from "./generations/wal-sync.ts";
+import { JobSlices } from "./jobs/slices.ts";
 import { type Listeners, makeListeners } from "./listeners.ts";
 import type { ReadEvent, Storage, StorageOptions } from "./storage.ts";
 import { WorkerTransactions } from "./transactions/worker-transaction.ts";
 
+/** Leaves time for the commit: a count waits 10 ms at most. */
+const SLICE_MS = 7;
 const LOG_BYTES = 128 * 1024 * 1024;
 
 /** The parts of an open storage, in the order in which they are made. */
@@ -33,6 +36,7 @@ interface StorageParts {
   readonly reader: Reader;
   readonly commits: GroupCommit;
   readonly transactions: WorkerTransactions;
+  readonly jobs: JobSlices;
 }
 
 const newestChange = statement((p: { id: number }) =>
@@ -57,9 +61,28 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const reserve = watchDiskReserve(folder, options.reserveBytes, (error) => onError(error, "a write failed"));
   const reader = startReader(active.current.file);
   const committed = commitHandler(sync, reserve, versions, commitListeners);
-  const commits = new GroupCommit({ current: () => active.current.db, db, clock, reserve, committed });
+  const runningJobs = new Map<number, number>();
+  const commits = new GroupCommit({
+    ...{ current: () => active.current.db, db, clock, reserve, committed, runningJobs },
+  });
+  const jobs = new JobSlices(
+    { commits, clock, reserve, versions, sliceMs: options.sliceMs ?? SLICE_MS, current, committed },
+    runningJobs,
+  );
   const transactions = new WorkerTransactions({ commits, clock, reserve, current, committed });
-  const parts = { options, onError, opened, active, leases, sync, reserve, reader, commits, transactions };
+  const parts = {
+    options,
+    onError,
+    opened,
+    active,
+    leases,
+    sync,
+    reserve,
+    reader,
+    commits,
+    transactions,
+    jobs,
+  };
   const rotation = storageRotation(parts);
   const maintenance = storageMaintenance(parts, rotation);
   let closing: Promise<void> | null = null;
@@ -75,6 +98,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     write: commits.write,
     runWorkerTransaction: (tenantId, job) => transactions.run(tenantId, job),
     abortWorkerTransactions: () => transactions.abort(),
+    jobs,
     assertDiskSpace: reserve.check,
     durable: sync.durable,
     onCommit: commitListeners.add,
@@ -193,10 +217,23 @@ function folderFacts({
 }
 
 async function closeStorage(
-  { options, onError, opened, active, leases, sync, reserve, reader, commits, transactions }: StorageParts,
+  {
+    options,
+    onError,
+    opened,
+    active,
+    leases,
+    sync,
+    reserve,
+    reader,
+    commits,
+    transactions,
+    jobs,
+  }: StorageParts,
   maintenance: { stop(): Promise<void> },
 ): Promise<void> {
   await transactions.stop();
+  await jobs.stop();
   await maintenance.stop();
   // An empty write ends after all earlier ones. Where the disk accepts no writes, their callers know it already.
   await commits.write(null, () => null, { evenWhenLow: true }).catch(() => {});

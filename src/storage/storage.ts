@@ -7,6 +7,7 @@ import type { WriteOptions } from "./database/transaction.ts";
 import type { Versions } from "./database/versions.ts";
 import type { OpeningPhase } from "./generations/opening.ts";
 import type { SnapshotLease } from "./generations/snapshot-lease.ts";
+import type { JobSlices } from "./jobs/slices.ts";
 import type { WorkerTransaction } from "./transactions/worker-transaction.ts";
 
 /** The open data folder: its database, its disk and its reader thread. */
@@ -40,6 +41,8 @@ export interface Storage {
   runWorkerTransaction<R, P = unknown>(tenantId: number, job: WorkerTransaction<P>): Promise<R>;
   /** Aborts the worker transactions that run or wait, when the server stops. They reject; other writes go on. */
   abortWorkerTransactions(): void;
+  /** The slices of jobs (src/jobs/engine.ts). */
+  readonly jobs: JobSlices;
   /** Throws Unavailable while the disk is nearly full, or would be with `bytes` more. */
   assertDiskSpace(bytes?: number): void;
   /** Null when every commit is on the disk; else resolves when the commits so far are. */
@@ -73,6 +76,8 @@ export interface StorageOptions {
   readonly reserveBytes: number;
   /** The log may grow to this, or to the size of the main file, before the next generation. Default 128 MiB. */
   readonly logBytes?: number;
+  /** Milliseconds that a slice of a job works before it commits. Default 7. */
+  readonly sliceMs?: number;
   /** Called when a flush failed. It must end the process: the content of the disk is unknown then. */
   readonly onSyncFailure: (error: Error) => void;
   /** Reports errors of background work. */

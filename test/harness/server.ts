@@ -47,6 +47,8 @@ export interface ServerOptions {
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Lower limits of requests. */
   readonly requestLimits?: Partial<RequestLimits>;
+  /** Milliseconds of a slice of a job; 0: each unit of work is a transaction of its own. */
+  readonly sliceMs?: number;
   /** No data: the state after the first start. Otherwise the demo's warehouse of 500 articles. */
   readonly empty?: boolean;
   /** No database before the first start, which takes 60 ms longer than `empty`. */
@@ -87,6 +89,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       log: options.log ?? SILENT,
       ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
       ...(options.requestLimits && { requestLimits: options.requestLimits }),
+      ...(options.sliceMs !== undefined && { sliceMs: options.sliceMs }),
       ...(options.machine && { machine: options.machine }),
       ...(options.printLimits && { printLimits: { ...queueLimits(480, 15), ...options.printLimits } }),
     });

@@ -14,7 +14,7 @@ function watch({ appliance }: TestServer): { writing: Set<string>; completed: Se
   const completed = new Set<string>();
   const current = new AsyncLocalStorage<string>();
   const { storage } = appliance.dependencies;
-  for (const name of ["write", "runWorkerTransaction"] as const) {
+  for (const name of ["write"] as const) {
     const original: (...parameters: never[]) => unknown = storage[name];
     const watched = (...parameters: never[]) => {
       const endpoint = current.getStore();

@@ -230,4 +230,9 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/sample": "administer",
   "POST /api/sample": "administer",
   "DELETE /api/sample": "administer",
+  // Long work, of whoever began it; an Admin's of everybody.
+  "GET /api/jobs": "manage",
+  "GET /api/jobs/{id}": "manage",
+  "PUT /api/jobs/{id}/cancel": "manage",
+  "PUT /api/jobs/{id}/undo": "manage",
 };

@@ -6,7 +6,7 @@ import { State } from "../../src/domain/inventory-states.ts";
 import type { Principal } from "../../src/domain/principal.ts";
 import { readOperation } from "../../src/inventories/counting/count-payload.ts";
 import { ingestOperations } from "../../src/inventories/counting/ingest.ts";
-import { applyLate } from "../../src/inventories/counting/late.ts";
+import { lateItems } from "../../src/inventories/counting/late.ts";
 import { addInventory } from "../../src/inventories/create.ts";
 import { inventoryOf, setState } from "../../src/inventories/inventory.ts";
 import { insert } from "../../src/inventories/items/store.ts";
@@ -126,7 +126,7 @@ function siteOf(storage: Storage, inventoryId: number, operations: readonly obje
       await storage.write(1, (tx) => {
         const inventory = inventoryOf(tx, 1, inventoryId);
         setState(tx, inventory, STATES[name] ?? State.InProgress, null);
-        if (name === "reopen") applyLate(tx, inventory, () => {});
+        if (name === "reopen") for (const _ of lateItems(tx, inventory));
       });
     },
   };

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { principalOf } from "../../src/demo/people.ts";
-import { PreconditionFailed } from "../../src/domain/errors.ts";
-import type { LifecycleJob } from "../../src/inventories/lifecycle/lifecycle-worker.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./inventory-setup.ts";
@@ -214,21 +211,4 @@ test("each transition is recorded once, with its time and user; an approval is n
   expect(moves.map(({ stateId }) => stateId)).toEqual([1, 2, 3, 4, 3, 5, 6, 3]);
   expect(moves.map(({ userId }) => userId)).toEqual([2, 2, 2, 3, 2, 2, 2, 2]);
   expect(moves.map(({ at }) => at)).toEqual(moves.map(({ at }) => at).sort());
-});
-
-test("a transition whose inventory changes between the check of If-Match and its own transaction is 412", async () => {
-  const { oid } = (await create({ name: "Overtaken", locationIds: [1] })).body;
-  const { storage } = server.appliance.dependencies;
-  const data = {
-    action: "prepare",
-    inventoryId: oid,
-    principal: principalOf(2),
-    ifChange: 1,
-    unchangedSince: null,
-  } satisfies LifecycleJob;
-  const module = new URL("../../src/inventories/lifecycle/lifecycle-worker.ts", import.meta.url);
-  await expect(storage.runWorkerTransaction(1, { module, data, by: principalOf(2) })).rejects.toBeInstanceOf(
-    PreconditionFailed,
-  );
-  expect((await warehouse.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);
 });

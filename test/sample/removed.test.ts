@@ -5,8 +5,8 @@ import { createOperation } from "../inventories/count-requests.ts";
 import { articleOf, createPrinter, done, rowsOf, startNewServer, tryAll } from "./sample-server.ts";
 
 const PATH = "/api/sample";
-/** Counters that do not depend on rows, and the removals that followers of the articles get. */
-const GOES_ON = { changeCounter: null, deletedArticle: null };
+/** Counters that do not depend on rows, the removals that followers of the articles get, and the history of jobs. */
+const GOES_ON = { changeCounter: null, deletedArticle: null, job: null, jobChange: null };
 
 /** Removes the files of deleted photos, as if no generation showed them. */
 const removePhotos = ({ appliance: { dependencies } }: TestServer) =>

@@ -27,6 +27,8 @@ export const NEEDING = [
   "PUT /api/inventories/{id}/approve",
   "PUT /api/inventories/{id}/reopen",
   "PUT /api/inventories/{id}/close",
+  "PUT /api/jobs/{id}/cancel",
+  "PUT /api/jobs/{id}/undo",
   "PUT /api/inventories/{id}/cancel",
   "PUT /api/inventories/items/{id}/decide",
   "PUT /api/inventories/items/{id}/approve",

@@ -15,7 +15,7 @@ beforeAll(async () => {
  * of second factors.
  */
 const DERIVED =
-  /^(oid|tenantId|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|pinDigits|tokenHash|expiresAt|lastUsedDT|preparedChange)$|^(secret|lastStep|rpId|credentialId|counter|transports)$/;
+  /^(oid|tenantId|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|pinDigits|tokenHash|expiresAt|lastUsedDT|preparedChange|settledArticleId)$|^(secret|lastStep|rpId|credentialId|counter|transports)$/;
 
 /** The columns of an audited table that the audit shows. */
 function shownColumns(table: TableName): ReadonlySet<string> {

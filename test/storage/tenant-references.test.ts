@@ -89,6 +89,7 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "sessionToken.sessionId": "it has no tenant but its session's",
   "inventoryItemMovement.itemId": "it has no tenant but its item's",
   "printData.printRequestId": "it has no tenant but its request's",
+  "jobChange.jobId": "it has no tenant but its job's",
 };
 /** Lists hold global records too: triggers compare the tenant. */
 const LISTS =
@@ -102,7 +103,10 @@ const NO_REFERENCE =
 const MAY_BE_GONE = [
   "deletedInventoryItem.inventoryId",
   "deletedInventoryItem.itemId",
+  "inventory.settledArticleId",
   "inventoryName.inventoryId",
+  "job.subjectId",
+  "jobChange.rowId",
 ];
 
 describe("every reference", () => {

@@ -13,6 +13,7 @@ const FEATURES = [
   "events",
   "exchange",
   "inventories",
+  "jobs",
   "locations",
   "photos",
   "printing",

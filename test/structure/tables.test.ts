@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderOf, SOURCE } from "./imports.ts";
@@ -20,7 +20,9 @@ const uses = readTableUses();
 const foreign = uses.filter(({ file, table }) => table !== null && OWNERS.get(table) !== folderOf(file));
 
 test("every table has one owner", () => {
-  const schema = readFileSync(join(SOURCE, "../migrations/0001-schema.sql"), "utf8");
+  const folder = join(SOURCE, "../migrations");
+  const files = globSync("*.sql", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"));
+  const schema = files.join("\n");
   const tables = Array.from(schema.matchAll(/^CREATE TABLE (\w+)/gm), ([, table]) => table);
   expect([...OWNERS.keys()].toSorted()).toEqual(tables.toSorted());
 });

@@ -4,7 +4,7 @@ import { SOURCE } from "./imports.ts";
 
 /** The folder that writes each table. */
 const TABLES: Readonly<Record<string, string>> = {
-  storage: "changeCounter appState",
+  storage: "changeCounter appState job jobChange",
   http: "idempotencyRecord",
   access:
     "tenant user totpFactor passkey recoveryCode deviceToken deviceUse deviceUser registrationCode session sessionToken loginAttempt",
@@ -48,6 +48,8 @@ const READS: Readonly<Record<string, string>> = {
   "security-log": "user deviceToken",
   settings: "tenant",
   stock: "location",
+  // The name of whoever began a job, and of the rows that an undo has left.
+  storage: "user article",
   // Figures, checks and lists of the whole data folder.
   ops: "article tenant user deviceToken inventory countingTerminal photo printer printRequest appState changeCounter",
 };

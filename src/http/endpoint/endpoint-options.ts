@@ -3,7 +3,7 @@ import type { Locale } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
 import type { TableName } from "../../storage/database/schema.ts";
-import type { Db, Tx } from "../../storage/database/statement.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 
 // Options of endpoint declarations (http/endpoint/endpoint.ts).
 
@@ -48,6 +48,8 @@ export interface Input<P, Q, B> {
   /** Content codings that the client accepts. */
   readonly accepts: Codings;
   readonly upload: Upload | null;
+  /** The client prefers not to wait for long work (`Prefer: respond-async`, RFC 7240). */
+  readonly prefersAsync: boolean;
 }
 
 /** The methods of the API. HEAD is handled as GET. */
@@ -84,6 +86,8 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   /** Statuses of errors that not every endpoint has, with descriptions. */
   readonly errors?: Readonly<Record<number, string>>;
   readonly deprecated?: boolean;
+  /** A batch that runs a job: it may respond with 202. Jobs always may. */
+  readonly isLong?: boolean;
   /** `also`: responds with events to `Accept: text/event-stream`; `only`: always. The description explains the events. */
   readonly events?: "also" | "only";
   /** Access over plain HTTP from another host where HTTPS is required. Absent: none. */
@@ -142,11 +146,7 @@ export interface CommandOptions<P, Q, B, R extends z.ZodType, Prepared, Rec>
 export interface JobOptions<P, Q, B, R extends z.ZodType, Rec> extends EndpointOptions<P, Q, B, R> {
   readonly permission: Permission;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
-  readonly record?: (db: Db, input: Input<P, Q, B>, principal: Principal) => Rec;
-}
-
-/** A worker transaction (storage/transactions/worker-transaction.ts): the module and its input. */
-export interface Job {
-  readonly module: URL;
-  readonly data: unknown;
+  readonly record?: (tx: Tx, input: Input<P, Q, B>, principal: Principal) => Rec;
+  /** Rules that refuse the job before it is stored, by domain errors. */
+  readonly check?: (tx: Tx, input: Input<P, Q, B>, principal: Principal, record: Rec) => void;
 }

@@ -7,12 +7,12 @@ import { MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_OPEN_JSON_BYTES } from "../../platf
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Tx } from "../../storage/database/statement.ts";
+import type { NewJob } from "../../storage/jobs/job-kind.ts";
 import type {
   BatchOptions,
   CommandOptions,
   EndpointOptions,
   Input,
-  Job,
   JobOptions,
   Method,
   OverHttp,
@@ -45,6 +45,8 @@ export interface Endpoint {
   readonly description: string;
   readonly errors: Readonly<Record<number, string>>;
   readonly deprecated: boolean;
+  /** Long work: the response may be 202. */
+  readonly isLong: boolean;
   readonly events: "also" | "only" | null;
   readonly overHttp: OverHttp | null;
   readonly needsRecentLogin: boolean;
@@ -149,28 +151,31 @@ export function command<
 }
 
 /**
- * An endpoint that runs in one worker transaction. `makeJob` gets the change that `If-Match` names (null: no condition). The
- * worker compares it in its transaction and throws PreconditionFailed when it differs. `respond` gets the worker's result.
+ * An endpoint for long work: it starts a job and waits for its result, or responds with 202 to `Prefer: respond-async`. `respond`
+ * gets the result of the job's program.
  */
 export function job<
   R extends z.ZodType,
   P extends Shape,
   Q extends Shape,
   B extends Shape,
+  JobInput,
   Result,
   Rec extends { readonly change: number } | null = null,
 >(
   method: Exclude<Method, "GET">,
   path: string,
   options: JobOptions<P, Q, B, R, Rec>,
-  makeJob: (input: Input<P, Q, B>, principal: Principal, ifChange: number | null) => Job,
+  makeJob: (input: Input<P, Q, B>, principal: Principal) => NewJob<JobInput, Result>,
   respond: (result: Result, input: Input<P, Q, B>, principal: Principal) => Response<R>,
 ): Endpoint {
   return endpoint(method, path, options.permission, options, {
     kind: "job",
-    record: (db, input, principal) => options.record?.(db, narrowed(input), principal) ?? null,
-    makeJob: (input, principal, ifChange) => makeJob(narrowed(input), principal, ifChange),
-    // The result comes from the module that this endpoint's own `makeJob` names.
+    record: (tx, input, principal) => options.record?.(tx, narrowed(input), principal) ?? null,
+    // The record is this endpoint's own.
+    check: (tx, input, principal, record) => options.check?.(tx, narrowed(input), principal, record as Rec),
+    makeJob: (input, principal) => makeJob(narrowed(input), principal) as NewJob,
+    // The result is that of the program of this endpoint's own job.
     respond: (result, input, principal) => respond(result as Result, narrowed(input), principal),
   });
 }
@@ -210,6 +215,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     description: options.description ?? "",
     errors: options.errors ?? {},
     deprecated: options.deprecated ?? false,
+    isLong: options.isLong ?? handler.kind === "job",
     events: options.events ?? null,
     overHttp: options.overHttp ?? null,
     needsRecentLogin: options.needsRecentLogin ?? false,

@@ -1,6 +1,7 @@
 import type { Principal } from "../../domain/principal.ts";
-import type { Db, Tx } from "../../storage/database/statement.ts";
-import type { Input, Job, Shape } from "./endpoint-options.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import type { NewJob } from "../../storage/jobs/job-kind.ts";
+import type { Input, Shape } from "./endpoint-options.ts";
 import type { EndpointResponse } from "./response.ts";
 
 /** The parsed input of any endpoint. */
@@ -33,11 +34,12 @@ export type Handler =
         context: CommandContext<unknown, unknown>,
       ): EndpointResponse<unknown>;
     }
-  /** Runs in one worker transaction. */
+  /** Starts a job, and waits for its result. */
   | {
       readonly kind: "job";
-      record(db: Db, input: AnyInput, principal: Principal): { readonly change: number } | null;
-      makeJob(input: AnyInput, principal: Principal, ifChange: number | null): Job;
+      record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
+      check(tx: Tx, input: AnyInput, principal: Principal, record: unknown): void;
+      makeJob(input: AnyInput, principal: Principal): NewJob;
       respond(result: unknown, input: AnyInput, principal: Principal): EndpointResponse<unknown>;
     };
 

@@ -25,6 +25,12 @@ export interface EmptyResponse extends Described {
   readonly kind: "empty";
 }
 
+/** 202: the work goes on as a job, whose path is `location`. */
+export interface AcceptedResponse extends Described {
+  readonly kind: "accepted";
+  readonly location: string;
+}
+
 /** Headers of a response that is not JSON. */
 interface ContentHeaders {
   readonly contentType: string;
@@ -77,6 +83,7 @@ export interface EventsResponse extends Described {
 export type EndpointResponse<T> =
   | JsonResponse<T>
   | EmptyResponse
+  | AcceptedResponse
   | FileResponse
   | BytesResponse
   | StreamResponse

@@ -55,7 +55,7 @@ const SHARED: readonly [string, string, string][] = [
   ],
   ["404", "NotFound", "no such record in the tenant"],
   ["408", "RequestTimeout", "the body arrives too slowly"],
-  ["409", "Conflict", "a unique value is taken, or the record is in use"],
+  ["409", "Conflict", "a unique value is taken, the record is in use, or a running job has changed it"],
   ["412", "PreconditionFailed", "`If-Match` names an older version"],
   ["413", "PayloadTooLarge", "the body is larger than 1 MiB"],
   ["415", "UnsupportedMediaType", "the body has another content type"],
@@ -124,6 +124,7 @@ function errorsOf(endpoint: Endpoint): [string, string][] {
   if (hasRecord && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {
     found.set("412", descriptionOf("412"));
   }
+  if (handler.kind === "command") found.set("409", descriptionOf("409"));
   if (hasBody) {
     found.set("408", descriptionOf("408"));
     found.set(

@@ -18,6 +18,11 @@ export const headerParameters = {
     "The record's ETag. If it is stale, the response is 412 and nothing changes.",
     'W/"5xk2"',
   ),
+  Prefer: header(
+    "Prefer",
+    "`respond-async` (RFC 7240): the response is 202 at once, and `Location` names the job.",
+    "respond-async",
+  ),
   IfNoneMatch: header("If-None-Match", "An ETag. If it is current, the response is 304.", 'W/"5xk2"'),
 };
 
@@ -47,12 +52,21 @@ export function operationOf(endpoint: Endpoint, operationId: string, schemas: Sc
     }),
     responses: {
       [endpoint.status]: successOf(endpoint, typeName, schemas),
+      ...(endpoint.isLong && { 202: ACCEPTED }),
       ...(endpoint.method === "GET" &&
         permission !== "anyone" && { 304: { $ref: "#/components/responses/NotModified" } }),
       ...errorResponses(endpoint, schemas),
     },
   };
 }
+
+const ACCEPTED = {
+  description: "With `Prefer: respond-async`: the work goes on as a job",
+  headers: {
+    Location: { description: "The job: `/api/jobs/{id}`.", schema: { type: "string" } },
+    "Preference-Applied": { description: "`respond-async`", schema: { type: "string" } },
+  },
+};
 
 const RECENT_LOGIN =
   "On a shared terminal the PIN or password must have been entered within the last five minutes; otherwise the response is 403 with `reason` `recentLogin`.";
@@ -80,12 +94,13 @@ function parametersOf(schema: z.ZodObject | null, parameterIn: "path" | "query",
   }));
 }
 
-function headersOf({ handler, method }: Endpoint): Json[] {
+function headersOf({ handler, method, isLong }: Endpoint): Json[] {
   const isRecord =
     (handler.kind === "command" || handler.kind === "job") && (method === "PUT" || method === "DELETE");
   return [
     ...(handler.kind === "command" && handler.usesIdempotencyKey ? ["IdempotencyKey"] : []),
     ...(isRecord ? ["IfMatch"] : []),
+    ...(isLong ? ["Prefer"] : []),
     ...(method === "GET" ? ["IfNoneMatch"] : []),
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }

@@ -28,6 +28,7 @@ const TAGS = [
   ["photos", "Photos of articles, inventory items and unknown codes.", /^\/api\/photo/],
   ["printing", "Printers, label formats and print requests.", /^\/api\/(print|pda\/print)/],
   ["import and export", "Import and export of tables, and sample data.", /^\/api\/(import|export|sample)/],
+  ["jobs", "Long work: progress, cancelling, undoing.", /^\/api\/jobs/],
   ["settings", "Settings of the site.", /^\/api\/settings/],
   [
     "audit",

@@ -4,6 +4,7 @@ import {
   Forbidden,
   HttpsRequired,
   Invalid,
+  JobInterrupted,
   NotFound,
   NotReady,
   PreconditionFailed,
@@ -83,6 +84,8 @@ export function errorResponseOf(error: unknown, language: Locale, requestId: str
 }
 
 function headersOf(error: DomainError): Record<string, string> {
+  if (error instanceof JobInterrupted)
+    return { "Retry-After": String(error.retryAfter), Location: error.location };
   if (error instanceof TooManyRequests || error instanceof Unavailable)
     return { "Retry-After": String(error.retryAfter) };
   // The rest of the request is not awaited.

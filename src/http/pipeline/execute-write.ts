@@ -9,6 +9,7 @@ import type { EndpointResponse } from "../endpoint/response.ts";
 import { etagFor, replay } from "./conditional-response.ts";
 import { includesVersion, type View } from "./etag.ts";
 import { findRecord, fingerprintOf, readKey, saveRecord } from "./idempotency.ts";
+import { type JobService, pathOfJob } from "./job-service.ts";
 import type { RequestContext } from "./request-context.ts";
 
 type AnyInput = Input<Shape, Shape, Shape>;
@@ -66,21 +67,22 @@ export async function executeCommand(
   );
 }
 
-/** Runs a job. The worker transaction compares the version that `If-Match` names again. */
+/**
+ * Starts a job, and waits for its result unless the request prefers not to. The record, `If-Match` and the job's check come
+ * first, in the transaction that stores the job. Throws their errors, and those of the job.
+ */
 export async function executeJob(
-  storage: Storage,
+  jobs: JobService,
   job: JobHandler,
   { request, input, principal }: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
-  const record = job.record(storage.db, input, principal);
-  assertIfMatch(request, record);
-  const ifChange = request.ctx.get("if-match") === "" || record === null ? null : record.change;
-  const result = await storage.runWorkerTransaction(principal.tenantId, {
-    ...job.makeJob(input, principal, ifChange),
-    by: principal,
-    address: input.address,
+  const id = await jobs.start(principal, input.address, job.makeJob(input, principal), (tx) => {
+    const record = job.record(tx, input, principal);
+    assertIfMatch(request, record);
+    job.check(tx, input, principal, record);
   });
-  return job.respond(result, input, principal);
+  if (input.prefersAsync) return { kind: "accepted", location: pathOfJob(id) };
+  return job.respond(await jobs.result(principal.tenantId, id), input, principal);
 }
 
 function assertIfMatch({ ctx }: RequestContext, record: { readonly change: number } | null): void {

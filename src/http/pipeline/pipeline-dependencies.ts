@@ -7,6 +7,7 @@ import type { Storage } from "../../storage/storage.ts";
 import type { Peer } from "../limits/client-address.ts";
 import type { countStreams } from "../sse/event-stream.ts";
 import type { HttpsGate } from "./https-gate.ts";
+import type { JobService } from "./job-service.ts";
 import type { ReadBody } from "./request-body.ts";
 import type { ResponseLimits } from "./response-share.ts";
 import type { makeRoutes } from "./routes.ts";
@@ -14,6 +15,7 @@ import type { makeRoutes } from "./routes.ts";
 /** Dependencies of the request pipeline. */
 export interface PipelineDependencies {
   readonly storage: Storage;
+  readonly jobs: JobService;
   readonly routes: ReturnType<typeof makeRoutes>;
   readonly clock: Clock;
   /** The principal of an `Authorization` header. Throws Unauthenticated. */

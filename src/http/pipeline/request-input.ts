@@ -8,6 +8,7 @@ import { rateLimitKey } from "../limits/client-address.ts";
 import { wantsEvents } from "../sse/event-stream.ts";
 import { codingsOf } from "./compression.ts";
 import { hostOf } from "./https-gate.ts";
+import { prefersAsync } from "./job-service.ts";
 import { languageOf } from "./language.ts";
 import type { PipelineDependencies } from "./pipeline-dependencies.ts";
 
@@ -53,6 +54,10 @@ export class RequestInput implements AnyInput {
 
   get authority(): string {
     return this.#ctx.host;
+  }
+
+  get prefersAsync(): boolean {
+    return prefersAsync(this.#ctx.get("prefer"));
   }
 
   get accepts(): Codings {

@@ -125,7 +125,7 @@ function assertPermission(pipeline: Pipeline, { ctx, principal }: RequestContext
 }
 
 async function execute(
-  { storage, clock }: Pipeline,
+  { storage, clock, jobs }: Pipeline,
   request: RequestContext,
   endpoint: Endpoint,
   input: RequestInput,
@@ -140,7 +140,7 @@ async function execute(
     case "command":
       return executeCommand(storage, clock, handler, writeRequest());
     case "job":
-      return executeJob(storage, handler, writeRequest());
+      return executeJob(jobs, handler, writeRequest());
   }
   function writeRequest() {
     return { request, endpoint, input, principal: authenticated(request.principal), view };

@@ -44,6 +44,11 @@ export async function sendBody(
     case "empty":
       sending.ctx.body = null;
       return;
+    case "accepted":
+      // Null would make it 204.
+      sending.ctx.body = "";
+      sending.ctx.remove("Content-Type");
+      return;
     case "file":
       return sendFile(sending, response);
     case "bytes":

@@ -7,7 +7,7 @@ import { sqlite, statement, type Tx } from "../../storage/database/statement.ts"
 import { requestRecount, settleRecount } from "../counting/count.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
-import { findItem, type ItemRecord } from "../items/item.ts";
+import type { ItemRecord } from "../items/item.ts";
 import { assertUnchanged } from "../items/precondition.ts";
 
 /** Decisions on items whose stock has moved, and on contradicting counts (`recount`, `settle`). */
@@ -83,32 +83,24 @@ const itemsToRecount = statement((p: OfInventory) =>
     .select(["oid", "change"]),
 );
 
-/**
- * Decides on all undecided items with moved stock; `settle`: on all items marked for recount. Throws WrongState before the
- * count and after the close, PreconditionFailed if one of them has a change after `unchangedSince`. Many items: for a worker.
- */
-export function decideAll(
+/** The undecided items with moved stock; for `settle` the items marked for recount. */
+export function openItems(
   tx: Tx,
-  { tenantId, oid: inventoryId, inventoryStateId }: InventoryRecord,
-  {
-    principal,
-    decision,
-    unchangedSince,
-  }: {
-    readonly principal: Principal;
-    readonly decision: Decision;
-    readonly unchangedSince: number | null;
-  },
-  onProgress: (decided: number) => void,
+  { tenantId, oid: inventoryId }: Pick<InventoryRecord, "tenantId" | "oid">,
+  decision: Decision,
+): { readonly oid: number; readonly change: number }[] {
+  return (decision === "settle" ? itemsToRecount : undecidedItems).all(tx, { tenantId, inventoryId });
+}
+
+/** Throws WrongState before the count and after the close, PreconditionFailed if an open item has a change after `unchangedSince`. */
+export function assertDecidable(
+  tx: Tx,
+  inventory: InventoryRecord,
+  decision: Decision,
+  unchangedSince: number | null,
 ): void {
-  demandState(inventoryStateId, DECIDED_IN);
-  const open = (decision === "settle" ? itemsToRecount : undecidedItems).all(tx, { tenantId, inventoryId });
-  for (const item of open) assertUnchanged(item, unchangedSince);
-  for (const [decided, { oid }] of open.entries()) {
-    const item = findItem(tx, tenantId, oid);
-    if (item !== null) decideItem(tx, principal, item, decision);
-    onProgress(decided + 1);
-  }
+  demandState(inventory.inventoryStateId, DECIDED_IN);
+  for (const item of openItems(tx, inventory, decision)) assertUnchanged(item, unchangedSince);
 }
 
 function nothingMoved(): WrongState {

@@ -1,12 +1,20 @@
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
-import { detailOf, inventoryOf } from "../inventory.ts";
+import type { JobKind } from "../../storage/jobs/job-kind.ts";
+import { assertIdle, detailOf, inventoryOf } from "../inventory.ts";
 import { itemDetailOf, itemOf } from "../items/item.ts";
 import { preconditionField, preconditionOf } from "../items/precondition.ts";
 import { InventoryDetail, InventoryItem } from "../shapes.ts";
-import { DECISIONS, decideItem } from "./decide.ts";
-import type { DecideJob } from "./decide-worker.ts";
+import { assertDecidable, DECISIONS, decideItem } from "./decide.ts";
+import type { DecideInput } from "./decide-job.ts";
+
+/** A decision on all open items of an inventory. */
+export const DECIDE: JobKind<DecideInput, null> = {
+  name: "decide",
+  module: new URL("./decide-job.ts", import.meta.url),
+  journaled: [],
+};
 
 const decision = () => oneOf(DECISIONS);
 
@@ -37,6 +45,7 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
+        assertIdle(tx, { tenantId: record.tenantId, oid: record.inventoryId });
         decideItem(tx, principal, record, body.decision);
         return itemDetailOf(tx, principal, record);
       },
@@ -55,19 +64,18 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         body: { decision: decision() },
         response: InventoryDetail,
         errors: UNDECIDABLE,
-        record: (db, { params }, { tenantId }) => inventoryOf(db, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+        check: (tx, { query, body }, { tenantId }, record) => {
+          assertIdle(tx, record);
+          assertDecidable(tx, record, body.decision, preconditionOf(storage, tenantId, query.seen));
+        },
       },
-      ({ params, query, body }, principal, ifChange) => ({
-        module: new URL("./decide-worker.ts", import.meta.url),
-        data: {
-          inventoryId: params.id,
-          principal,
-          ifChange,
-          unchangedSince: preconditionOf(storage, principal.tenantId, query.seen),
-          decision: body.decision,
-        } satisfies DecideJob,
+      ({ params: { id: inventoryId }, body: { decision } }, principal) => ({
+        kind: DECIDE,
+        input: { inventoryId, principal, decision },
+        subjectId: inventoryId,
       }),
-      (_: undefined, { params, language }, { tenantId }) => detailOf(db, language, tenantId, params.id),
+      (_, { params, language }, { tenantId }) => detailOf(db, language, tenantId, params.id),
     ),
   ];
 }

@@ -15,14 +15,15 @@ const mayChangeStock = sql<SqlBool>`(i.inventoryQuantity IS NOT NULL OR i.isFoun
   AND ifnull(i.inventoryQuantity, i.quantity) = i.quantity
   AND ifnull(i.inventoryLocationId, i.locationId) = i.locationId)` satisfies Expression<SqlBool>;
 
-/** The articles whose stock may change, by id, without deleted ones. */
-export const articles = statement((p: OfInventory) =>
+/** The articles after an id whose stock may change, by id, without deleted ones. */
+export const articles = statement((p: OfInventory & { after: number }) =>
   sqlite
     .selectFrom("inventoryItem as i")
     .innerJoin("article as a", "a.oid", "i.articleId")
     .where("i.inventoryId", "=", p.inventoryId)
     .where("i.tenantId", "=", p.tenantId)
     .where("a.deleted", "=", 0)
+    .where("i.articleId", ">", p.after)
     .where(mayChangeStock)
     .groupBy("i.articleId")
     .orderBy("i.articleId")
@@ -64,13 +65,23 @@ export const itemsOfArticle = statement((p: OfInventory & { articleId: number })
     ]),
 );
 
-/** The items marked for disposal, with the last counter. */
-export const disposals = statement((p: OfInventory) =>
+/** The items after an oid that are marked for disposal, with the last counter. */
+export const disposals = statement((p: OfInventory & { after: number }) =>
   sqlite
     .selectFrom("inventoryItem")
     .where("tenantId", "=", p.tenantId)
     .where("inventoryId", "=", p.inventoryId)
     .where("isDisposal", "=", 1)
+    .where("oid", ">", p.after)
     .orderBy("oid")
     .select(["oid", "articleId", "disposalMethodId", "disposalReasonId", "note", "countedBy"]),
+);
+
+/** Records the last settled article. */
+export const setSettled = statement((p: { tenantId: number; oid: number; articleId: number }) =>
+  sqlite
+    .updateTable("inventory")
+    .set({ settledArticleId: p.articleId })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
 );

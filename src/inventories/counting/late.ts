@@ -17,25 +17,44 @@ interface ResolvedOperation {
 }
 
 /**
- * Applies all late operations of a reopened inventory. Operations with an unknown code become `unknown`. Operations that
- * cannot be applied any more (the code is ambiguous now, the disposal method is deleted) stay late. For a worker.
+ * Applies the late operations of an inventory, item by item; yields the number of operations done after each item. Operations
+ * with an unknown code become `unknown`. Operations that cannot be applied any more (the code is ambiguous now, the disposal
+ * method is deleted) stay late. Repeating it goes on. At the end no other late operation is left in this transaction.
  */
-export function applyLate(tx: Tx, inventory: InventoryRecord, onProgress: (done: number) => void): void {
+export function* lateItems(tx: Tx, inventory: InventoryRecord): Generator<number, void> {
   const { tenantId, oid: inventoryId } = inventory;
-  const resolved: ResolvedOperation[] = [];
-  const late = store.lateOperations.all(tx, { tenantId, inventoryId });
-  for (const [done, operation] of late.entries()) {
-    onProgress(done);
-    try {
-      const current = resolveOperation(tx, inventory, operation);
+  for (let after = 0; ; ) {
+    const late = store.lateOperations.all(tx, { tenantId, inventoryId, after });
+    if (late.length === 0) return;
+    after = Math.max(...late.map(({ oid }) => oid));
+    const resolved: ResolvedOperation[] = [];
+    for (const operation of late) {
+      const current = resolveLate(tx, inventory, operation);
       if (current !== null) resolved.push(current);
-      else store.updateOutcome.run(tx, { ...operation, state: "unknown", change: tx.change });
-    } catch (error) {
-      // It stays in the list of late counts for a Manager.
-      if (!(error instanceof DomainError)) throw error;
+      yield 0;
+    }
+    for (const ofItem of Map.groupBy(resolved, ({ itemId }) => itemId).values()) {
+      apply(tx, tenantId, ofItem);
+      yield ofItem.length;
     }
   }
-  apply(tx, tenantId, resolved);
+}
+
+/** Null: the operation has become unknown, or stays late. */
+function resolveLate(
+  tx: Tx,
+  inventory: InventoryRecord,
+  operation: store.OperationRecord,
+): ResolvedOperation | null {
+  try {
+    const current = resolveOperation(tx, inventory, operation);
+    if (current === null) store.updateOutcome.run(tx, { ...operation, state: "unknown", change: tx.change });
+    return current;
+  } catch (error) {
+    // It stays in the list of late counts for a Manager.
+    if (!(error instanceof DomainError)) throw error;
+    return null;
+  }
 }
 
 /**

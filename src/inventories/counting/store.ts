@@ -191,12 +191,13 @@ export const record = statement((p: { tenantId: number; operationId: string }) =
 export type OperationRecord = NonNullable<ReturnType<typeof record.first>>;
 
 /** The late operations of an inventory, by time. */
-export const lateOperations = statement((p: { tenantId: number; inventoryId: number }) =>
+export const lateOperations = statement((p: { tenantId: number; inventoryId: number; after: number }) =>
   sqlite
     .selectFrom("countOperation")
     .where(withoutIndex("tenantId"), "=", p.tenantId)
     .where("inventoryId", "=", p.inventoryId)
     .where("state", "=", sql.lit("late"))
+    .where("oid", ">", p.after)
     .orderBy("at")
     .orderBy("operationId")
     .selectAll(),

@@ -1,6 +1,7 @@
 import { State } from "../../domain/inventory-states.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
+import type { ItemRange } from "./item-ranges.ts";
 import { assertUnchanged } from "./precondition.ts";
 
 interface Approval {
@@ -24,13 +25,15 @@ const setInventory = statement(
       .where("isApproved", "<>", p.isApproved),
 );
 const NOT_APPROVED = { isApproved: 0, approvedDT: null, approvedBy: null } as const;
-const setItems = statement((p: Approval & { inventoryId: number }) =>
+const setItems = statement((p: Approval & ItemRange) =>
   sqlite
     .updateTable("inventoryItem")
     .set({ isApproved: p.isApproved, change: p.change })
     .where("tenantId", "=", p.tenantId)
     .where("inventoryId", "=", p.inventoryId)
-    .where("isApproved", "<>", p.isApproved),
+    .where("oid", ">", p.after)
+    .where("oid", "<=", p.end)
+    .where(withoutIndex("isApproved"), "<>", p.isApproved),
 );
 const setItem = statement((p: Approval & { oid: number }) =>
   sqlite
@@ -58,28 +61,34 @@ interface Item {
   readonly inventoryId: number;
 }
 
-/**
- * Approves an inventory and all its items. Repeating it changes nothing. Throws WrongState unless in Processing,
- * PreconditionFailed if an unapproved item has a change after `unchangedSince`. Many items: for a worker.
- */
-export function approveInventory(
+/** Throws WrongState unless in Processing, PreconditionFailed if an unapproved item has a change after `unchangedSince`. */
+export function assertApprovable(
   tx: Tx,
-  inventory: InventoryRecord,
-  { userId, unchangedSince }: { readonly userId: number; readonly unchangedSince: number | null },
+  { tenantId, oid: inventoryId, inventoryStateId }: InventoryRecord,
+  unchangedSince: number | null,
 ): void {
-  const { tenantId, oid: inventoryId, inventoryStateId } = inventory;
   demandState(inventoryStateId, [State.Processing]);
   const newest = newestOpen.first(tx, { tenantId, inventoryId });
   if (newest !== null) assertUnchanged(newest, unchangedSince);
-  const approval = { isApproved: 1, approvedDT: tx.now, approvedBy: userId } as const;
-  setInventory.run(tx, { tenantId, oid: inventoryId, ...approval, change: tx.change });
-  setItems.run(tx, { tenantId, inventoryId, isApproved: 1, change: tx.change });
 }
 
-/** Revokes the approval of an inventory and of all its items. Many items: for a worker. */
-export function revokeApprovals(tx: Tx, { tenantId, oid }: InventoryRecord): void {
+/** Approves the items of a range, or revokes their approval. */
+export function approveItems(tx: Tx, tenantId: number, range: ItemRange, isApproved: 0 | 1): void {
+  setItems.run(tx, { ...range, tenantId, isApproved, change: tx.change });
+}
+
+/** Approves an inventory, whose items are approved. Repeating it changes nothing. */
+export function approveInventory(tx: Tx, { tenantId, oid }: InventoryRecord, userId: number): void {
+  const approval = { isApproved: 1, approvedDT: tx.now, approvedBy: userId } as const;
+  setInventory.run(tx, { tenantId, oid, ...approval, change: tx.change });
+}
+
+/** Revokes the approval of an inventory, without its items. */
+export function revokeInventoryApproval(
+  tx: Tx,
+  { tenantId, oid }: Pick<InventoryRecord, "tenantId" | "oid">,
+): void {
   setInventory.run(tx, { tenantId, oid, ...NOT_APPROVED, change: tx.change });
-  setItems.run(tx, { tenantId, inventoryId: oid, isApproved: 0, change: tx.change });
 }
 
 /** Approves one item. Throws WrongState unless its inventory is in Processing. */

@@ -1,6 +1,7 @@
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
+import type { ItemRange } from "../items/item-ranges.ts";
 import { currencyOf } from "../items/item-sql.ts";
 
 // Creating and deleting the items of an inventory.
@@ -74,9 +75,8 @@ export const lastItem = statement((p: { inventoryId: number }) =>
     .where("inventoryId", "=", p.inventoryId)
     .select((eb) => eb.fn.max<number | null>("oid").as("oid")),
 );
-type Old = { readonly inventoryId: number; readonly lastOld: number };
-/** Records the deletion of the items up to an oid, for `items?since=`. */
-export const recordRemovedItems = statement((p: Old & { change: number }) =>
+/** Records the deletion of the items of a range, for `items?since=`. */
+export const recordRemovedItems = statement((p: ItemRange & { change: number }) =>
   sqlite
     .insertInto("deletedInventoryItem")
     .columns(["inventoryId", "change", "itemId"])
@@ -84,12 +84,17 @@ export const recordRemovedItems = statement((p: Old & { change: number }) =>
       eb
         .selectFrom("inventoryItem")
         .where("inventoryId", "=", p.inventoryId)
-        .where("oid", "<=", p.lastOld)
+        .where("oid", ">", p.after)
+        .where("oid", "<=", p.end)
         .select((of) => ["inventoryId", of.val(p.change).as("change"), "oid"]),
     ),
 );
-export const deleteItems = statement((p: Old) =>
-  sqlite.deleteFrom("inventoryItem").where("inventoryId", "=", p.inventoryId).where("oid", "<=", p.lastOld),
+export const deleteItems = statement((p: ItemRange) =>
+  sqlite
+    .deleteFrom("inventoryItem")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("oid", ">", p.after)
+    .where("oid", "<=", p.end),
 );
 
 export const setPrepared = statement((p: { tenantId: number; oid: number; change: number }) =>
@@ -101,7 +106,7 @@ export const setPrepared = statement((p: { tenantId: number; oid: number; change
 );
 
 /** The open inventories that expect some of the same articles at the same locations, by id. */
-export const overlaps = statement((p: { tenantId: number; inventoryId: number }) =>
+export const overlaps = statement((p: { tenantId: number } & ItemRange) =>
   sqlite
     .selectFrom("inventoryItem as i")
     .innerJoin("inventoryItem as o", (join) =>
@@ -110,6 +115,8 @@ export const overlaps = statement((p: { tenantId: number; inventoryId: number })
     .innerJoin("inventory as v", "v.oid", "o.inventoryId")
     .where("i.tenantId", "=", p.tenantId)
     .where("i.inventoryId", "=", p.inventoryId)
+    .where("i.oid", ">", p.after)
+    .where("i.oid", "<=", p.end)
     .where("o.inventoryId", "<>", p.inventoryId)
     .where("v.inventoryStateId", ">=", State.WaitingForStart)
     .where("v.inventoryStateId", "<=", State.Processing)

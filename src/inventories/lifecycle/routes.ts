@@ -1,16 +1,20 @@
+import type { State } from "../../domain/inventory-states.ts";
 import { TRANSITIONS, type TransitionName } from "../../domain/transitions.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { detailOf, inventoryOf } from "../inventory.ts";
+import { assertIdle, detailOf, type InventoryRecord, inventoryOf } from "../inventory.ts";
+import { assertApprovable } from "../items/approve.ts";
 import { preconditionField, preconditionOf } from "../items/precondition.ts";
+import { type LifecycleKind, lifecycleJob } from "../long-work.ts";
 import { InventoryDetail } from "../shapes.ts";
-import type { LifecycleJob, LifecycleResult } from "./lifecycle-worker.ts";
-import { applyTransition, TRANSITION_TABLE, type TransitionRow } from "./transitions.ts";
+import { APPROVE } from "./lifecycle-jobs.ts";
+import { applyTransition, assertTransition, TRANSITION_TABLE, type TransitionRow } from "./transitions.ts";
 
 const WRONG_STATE = {
-  400: "the inventory is in a state that does not permit it; the message names the state",
+  400: "the inventory is in a state that does not permit it, or is being worked on; the message names the reason",
 };
 
 /** Endpoints of the transitions (contract 4.6; decisions, Added paths of the inventory's life), and the approval. */
@@ -19,16 +23,26 @@ export function lifecycleRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     ...names.map((name) => {
       const row = TRANSITION_TABLE[name];
-      return row.kind === "command" ? commandEndpoint(name, row) : jobEndpoint(storage, name, row);
+      if (row.job === undefined) return commandEndpoint(name, row);
+      return jobEndpoint(storage, name, { ...row, job: row.job }, (tx, inventory, unchangedSince) =>
+        assertTransition(tx, inventory, name, unchangedSince),
+      );
     }),
-    jobEndpoint(storage, "approve", {
-      permission: "manage",
-      summary: "Approves the results and all items, in Processing of results",
-      description: "Repeating it changes nothing. Approval without need is allowed.",
-      query: { seen: preconditionField() },
+    jobEndpoint(storage, "approve", APPROVAL, (tx, inventory, unchangedSince) => {
+      assertIdle(tx, inventory);
+      assertApprovable(tx, inventory, unchangedSince);
     }),
   ];
 }
+
+const APPROVAL = {
+  permission: "manage",
+  summary: "Approves the results and all items, in Processing of results",
+  description: "Repeating it changes nothing. Approval without need is allowed.",
+  query: { seen: preconditionField() },
+  job: APPROVE,
+  to: null,
+} as const;
 
 function commandEndpoint(name: TransitionName, { permission, summary }: TransitionRow): Endpoint {
   return command(
@@ -45,24 +59,29 @@ function commandEndpoint(name: TransitionName, { permission, summary }: Transiti
       record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
     },
     (tx, { language }, principal, { record }) => {
-      applyTransition(tx, record, name, { principal, unchangedSince: null, onProgress: () => {} });
+      applyTransition(tx, record, name, principal);
       return detailOf(tx, language, principal.tenantId, record.oid);
     },
   );
 }
 
-type JobRow = Pick<TransitionRow, "permission" | "summary" | "description" | "query">;
+interface JobRow extends Pick<TransitionRow, "permission" | "summary" | "description" | "query"> {
+  readonly job: LifecycleKind;
+  readonly to: State | null;
+}
+type Check = (tx: Tx, inventory: InventoryRecord, unchangedSince: number | null) => void;
 
 function jobEndpoint(
   storage: Storage,
-  action: LifecycleJob["action"],
-  { permission, summary, description, query }: JobRow,
+  name: string,
+  { permission, summary, description, query, job: kind, to }: JobRow,
+  check: Check,
 ): Endpoint {
   return job(
     "PUT",
-    `/api/inventories/{id}/${action}`,
+    `/api/inventories/{id}/${name}`,
     {
-      operationId: `${action}Inventory`,
+      operationId: `${name}Inventory`,
       permission,
       needsRecentLogin: true,
       summary,
@@ -71,19 +90,12 @@ function jobEndpoint(
       params: { id: pathId() },
       response: InventoryDetail,
       errors: WRONG_STATE,
-      record: (db, { params }, { tenantId }) => inventoryOf(db, tenantId, params.id),
+      record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      check: (tx, { query: { seen } }, { tenantId }, record) =>
+        check(tx, record, preconditionOf(storage, tenantId, seen)),
     },
-    ({ params, query: { seen } }, principal, ifChange) => ({
-      module: new URL("./lifecycle-worker.ts", import.meta.url),
-      data: {
-        action,
-        inventoryId: params.id,
-        principal,
-        ifChange,
-        unchangedSince: preconditionOf(storage, principal.tenantId, seen),
-      } satisfies LifecycleJob,
-    }),
-    (overlaps: LifecycleResult, { params, language }, { tenantId }) => {
+    ({ params }, principal) => lifecycleJob(kind, principal, params.id, to),
+    (overlaps, { params, language }, { tenantId }) => {
       const { body, version } = detailOf(storage.db, language, tenantId, params.id);
       if (overlaps === null) return { kind: "json", body, version };
       return {

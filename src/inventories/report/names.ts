@@ -2,24 +2,22 @@ import { sql } from "kysely";
 import { readTree } from "../../locations/tree.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
+import type { ItemRange } from "../items/item-ranges.ts";
 
 // Names of the locations, users and devices of an inventory. A closed inventory keeps the names of its close, so that its
 // report never changes. The queries of the report (store.ts) join the saved names of articles.
-
-interface OfInventory {
-  readonly tenantId: number;
-  readonly inventoryId: number;
-}
 
 const insertName = statement(
   (p: { inventoryId: number; kind: "location" | "user" | "device"; oid: number; name: string }) =>
     sqlite
       .insertInto("inventoryName")
+      .orIgnore()
       .values({ inventoryId: p.inventoryId, kind: p.kind, oid: p.oid, code: null, name: p.name }),
 );
-const insertArticleNames = statement((p: OfInventory) =>
+const insertArticleNames = statement((p: { tenantId: number } & ItemRange) =>
   sqlite
     .insertInto("inventoryName")
+    .orIgnore()
     .columns(["inventoryId", "kind", "oid", "code", "name"])
     .expression((eb) =>
       eb
@@ -27,6 +25,8 @@ const insertArticleNames = statement((p: OfInventory) =>
         .innerJoin("article as a", "a.oid", "i.articleId")
         .where("i.tenantId", "=", p.tenantId)
         .where("i.inventoryId", "=", p.inventoryId)
+        .where("i.oid", ">", p.after)
+        .where("i.oid", "<=", p.end)
         .groupBy("a.oid")
         .orderBy("a.oid")
         .select((of) => ["i.inventoryId", of.val("article").as("kind"), "a.oid", "a.code", "a.name"]),
@@ -67,9 +67,13 @@ export interface Names {
   device(oid: number): string;
 }
 
-/** Saves the current names for the report of the inventory. */
-export function saveNames(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
-  insertArticleNames.run(tx, { tenantId, inventoryId });
+/** Saves the current names of the articles of some items, for the report of the inventory. */
+export function saveArticleNames(tx: Tx, tenantId: number, range: ItemRange): void {
+  insertArticleNames.run(tx, { ...range, tenantId });
+}
+
+/** Saves the current names of locations, users and devices, for the report of the inventory. */
+export function saveOtherNames(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
   const tree = readTree(tx, tenantId);
   for (const { oid } of usedLocations.all(tx, { inventoryId })) {
     insertName.run(tx, { inventoryId, kind: "location", oid, name: tree.pathOf(oid) });

@@ -2,6 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
 import type { DiskReserve } from "../files/disk-reserve.ts";
 import { createAuditTriggers } from "./audit-triggers.ts";
+import { createLocks, type RunningJobs, toLockError } from "./job-locks.ts";
 import type { TableName } from "./schema.ts";
 import type { Db, Tx } from "./statement.ts";
 import { makeTransaction, type WriteOptions } from "./transaction.ts";
@@ -27,9 +28,10 @@ interface Job {
 /** The longest time that many waiting writes block the event loop at once. */
 const MAX_TURN_MS = 10;
 
-const prepareStatements = (connection: Database) => ({
+const prepareStatements = (connection: Database, runningJobs: RunningJobs) => ({
   connection,
   audit: createAuditTriggers(connection),
+  locks: createLocks(connection, runningJobs),
   begin: connection.prepare("BEGIN IMMEDIATE"),
   commit: connection.prepare("COMMIT"),
   rollback: connection.prepare("ROLLBACK"),
@@ -45,6 +47,7 @@ export interface GroupCommitDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly reserve: DiskReserve;
+  readonly runningJobs: RunningJobs;
   /** Called after each commit. */
   committed(writes: readonly CommittedWrite[]): void;
 }
@@ -62,7 +65,7 @@ export class GroupCommit {
 
   constructor(storage: GroupCommitDependencies) {
     this.#storage = storage;
-    this.#prepared = prepareStatements(storage.current());
+    this.#prepared = prepareStatements(storage.current(), storage.runningJobs);
   }
 
   /** Runs `work` in a write transaction. Rejects with its error, or with Unavailable on a full disk (storage.ts). */
@@ -101,7 +104,8 @@ export class GroupCommit {
       resolve();
       if (this.#pauses > 0) return;
       const current = this.#storage.current();
-      if (this.#prepared.connection !== current) this.#prepared = prepareStatements(current);
+      if (this.#prepared.connection !== current)
+        this.#prepared = prepareStatements(current, this.#storage.runningJobs);
       setImmediate(this.#flush);
     };
   };
@@ -160,7 +164,7 @@ export class GroupCommit {
         undo.run();
         release.run();
       } else rollback.run();
-      job.reject(reserve.toDomainError(error));
+      job.reject(reserve.toDomainError(toLockError(error)));
       return null;
     }
     if (isShared) release.run();

@@ -40,12 +40,13 @@ import type {
   InventoryTransitionTable,
   PhotoTable,
 } from "./schema/inventories.ts";
+import type { JobChangeTable, JobTable } from "./schema/jobs.ts";
 import type { PrintDataTable, PrinterTable, PrintFormatTable, PrintRequestTable } from "./schema/printing.ts";
 import type { SampleRecordTable } from "./schema/sample.ts";
 
 // Types of the tables for the queries. migrations/ defines the tables with all constraints.
 
-/** The tables by name. The comments of their columns are in migrations/0001-schema.sql. */
+/** The tables by name. The comments of their columns are in migrations/. */
 export interface Schema extends CatalogueTables {
   changeCounter: ChangeCounterTable;
   tenant: TenantTable;
@@ -87,6 +88,8 @@ export interface Schema extends CatalogueTables {
   printRequest: PrintRequestTable;
   printData: PrintDataTable;
   sampleRecord: SampleRecordTable;
+  job: JobTable;
+  jobChange: JobChangeTable;
 }
 
 /** The name of a table. */

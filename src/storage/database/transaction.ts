@@ -34,30 +34,69 @@ export function makeTransaction(
   query: Db["query"],
   audit: AuditContext,
   now: string,
-  { by, address, isSilent = false }: WriteOptions,
+  options: WriteOptions,
 ): Transaction {
-  const tables = new Set<TableName>();
-  Object.assign(audit, { at: now, by: by ?? null, cause: null, isSilent } satisfies AuditContext);
-  let change = 0;
-  const tx: Tx = {
-    query,
-    now,
-    by: by ?? null,
-    address: address ?? null,
-    isSilent,
-    get change() {
-      change ||= nextChange.first(tx, { id: 1, at: now })?.change ?? 0;
-      return change;
-    },
-    recordWrite(table) {
-      tables.add(table);
-      if (AUDITED_TABLES.has(table)) tables.add("auditEntry");
-      // Triggers update the items whose stock moves.
-      if (table === "articleLocation") tables.add("inventoryItem");
-    },
-    setCause(cause) {
-      audit.cause = cause;
-    },
-  };
-  return { tx, tables };
+  const tx = new WriteTransaction(query, options);
+  tx.begin(audit, now);
+  return { tx, tables: tx.tables };
+}
+
+/** A transaction of a writing connection. The slices of a job use one object, so that its program can keep it. */
+export class WriteTransaction implements Tx {
+  readonly query: Db["query"];
+  readonly by: Actor | null;
+  readonly address: string | null;
+  readonly isSilent: boolean;
+  #now = "";
+  #change = 0;
+  #tables = new Set<TableName>();
+  #audit: AuditContext | null = null;
+  #cause: string | null = null;
+
+  constructor(query: Db["query"], { by, address, isSilent = false }: WriteOptions) {
+    this.query = query;
+    this.by = by ?? null;
+    this.address = address ?? null;
+    this.isSilent = isSilent;
+  }
+
+  get now(): string {
+    return this.#now;
+  }
+
+  get change(): number {
+    this.#change ||= nextChange.first(this, { id: 1, at: this.#now })?.change ?? 0;
+    return this.#change;
+  }
+
+  /** The tables that this transaction has written so far. */
+  get tables(): ReadonlySet<TableName> {
+    return this.#tables;
+  }
+
+  /** Begins the next transaction. The cause stays. `now`: its time, ISO 8601. */
+  begin(audit: AuditContext, now: string): void {
+    this.#audit = audit;
+    this.#now = now;
+    this.#change = 0;
+    this.#tables = new Set();
+    Object.assign(audit, {
+      at: now,
+      by: this.by,
+      cause: this.#cause,
+      isSilent: this.isSilent,
+    } satisfies AuditContext);
+  }
+
+  recordWrite(table: TableName): void {
+    this.#tables.add(table);
+    if (AUDITED_TABLES.has(table)) this.#tables.add("auditEntry");
+    // Triggers update the items whose stock moves.
+    if (table === "articleLocation") this.#tables.add("inventoryItem");
+  }
+
+  setCause(cause: string): void {
+    this.#cause = cause;
+    if (this.#audit !== null) this.#audit.cause = cause;
+  }
 }

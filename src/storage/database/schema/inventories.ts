@@ -18,6 +18,8 @@ export interface InventoryTable extends OfTenant, Versioned {
   /** Time and user of the approval. Null: not approved, or not known. */
   approvedDT: Generated<IsoTime | null>;
   approvedBy: Generated<number | null>;
+  /** The last article that the close has settled. */
+  settledArticleId: Generated<number>;
 }
 
 /** A location of an inventory. */

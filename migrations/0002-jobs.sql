@@ -1,0 +1,90 @@
+-- Long work: jobs that run in short transactions, go on after a crash, and can be undone.
+
+-- One job. Its program (src/<feature>/…-job.ts) saves its position in the transaction of the work.
+--   kind         names the program
+--   state        undone, cancelled and failed only when everything is undone; running meanwhile
+--   undoState    the state that the job gets at the end of undoing; NULL: the job is not being undone
+--   input        what the program was given; position: where it goes on; result: what it returned (JSON)
+--   error        why it failed (JSON, src/platform/workers/error-serialization.ts)
+--   subjectId    the record that the job works on, such as the inventory; no reference: it may be deleted
+--   isFinal      1: the job can't be cancelled any more
+--   done, total  units of work; total NULL: not known
+--   address      of the client, for the security log
+CREATE TABLE job (
+  oid INTEGER PRIMARY KEY AUTOINCREMENT,
+  tenantId INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed', 'cancelled', 'undone')),
+  undoState TEXT CHECK (undoState IN ('failed', 'cancelled', 'undone')),
+  subjectId INTEGER,
+  isFinal INTEGER NOT NULL DEFAULT 0 CHECK (isFinal IN (0, 1)),
+  input TEXT NOT NULL CHECK (json_valid(input)),
+  position TEXT CHECK (position IS NULL OR json_valid(position)),
+  done INTEGER NOT NULL DEFAULT 0 CHECK (done >= 0),
+  total INTEGER CHECK (total >= 0),
+  result TEXT CHECK (result IS NULL OR json_valid(result)),
+  error TEXT CHECK (error IS NULL OR json_valid(error)),
+  userId INTEGER NOT NULL,
+  deviceTokenId INTEGER,
+  address TEXT,
+  createdDT TEXT NOT NULL,
+  startedDT TEXT,
+  finishedDT TEXT,
+  change INTEGER NOT NULL,
+  FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid)
+) STRICT;
+CREATE INDEX jobByTenant ON job (tenantId, oid);
+CREATE INDEX jobUnfinished ON job (tenantId, oid) WHERE state IN ('waiting', 'running');
+CREATE INDEX jobByEnd ON job (finishedDT) WHERE finishedDT IS NOT NULL;
+
+-- The rows that a job has changed, each once, in the order of their first change. Written by triggers of the job's connection
+-- (src/storage/jobs/journal.ts).
+--   before       the row before the job (JSON); NULL: the job added it
+--   change       the transaction of the job that wrote the row last: the row was changed since where its own is another
+CREATE TABLE jobChange (
+  jobId INTEGER NOT NULL REFERENCES job (oid),
+  seq INTEGER NOT NULL,
+  tableName TEXT NOT NULL,
+  rowId INTEGER NOT NULL,
+  before TEXT CHECK (before IS NULL OR json_valid(before)),
+  change INTEGER NOT NULL,
+  PRIMARY KEY (jobId, seq)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX jobChangeByRow ON jobChange (jobId, tableName, rowId);
+
+-- A close settles the articles in the order of their ids, in several transactions. `settledArticleId`: the last one. Its
+-- movements, and later ones of settled articles, no longer mark the items of this inventory. Items of an inventory in
+-- Preparation (1) exist only while it is being prepared: stock that moves then is marked too.
+ALTER TABLE inventory ADD COLUMN settledArticleId INTEGER NOT NULL DEFAULT 0;
+DROP TRIGGER articleLocationArrived;
+DROP TRIGGER articleLocationLeft;
+DROP TRIGGER articleLocationMoved;
+CREATE TRIGGER articleLocationArrived AFTER INSERT ON articleLocation BEGIN
+  UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = NEW.articleId AND NEW.locationId IN (locationId, foundAtLocationId)
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < NEW.articleId FROM inventory WHERE oid = inventoryId);
+END;
+CREATE TRIGGER articleLocationLeft AFTER DELETE ON articleLocation BEGIN
+  UPDATE inventoryItem SET movedQuantity = movedQuantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = OLD.articleId AND OLD.locationId IN (locationId, foundAtLocationId)
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < OLD.articleId FROM inventory WHERE oid = inventoryId);
+END;
+CREATE TRIGGER articleLocationMoved AFTER UPDATE OF articleId, locationId, quantity ON articleLocation
+WHEN OLD.articleId <> NEW.articleId OR OLD.locationId <> NEW.locationId OR OLD.quantity <> NEW.quantity
+BEGIN
+  UPDATE inventoryItem SET movedQuantity = movedQuantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = OLD.articleId AND OLD.locationId IN (locationId, foundAtLocationId)
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < OLD.articleId FROM inventory WHERE oid = inventoryId);
+  UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = NEW.articleId AND NEW.locationId IN (locationId, foundAtLocationId)
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < NEW.articleId FROM inventory WHERE oid = inventoryId);
+END;
+
+-- By location alone: with the tenant first, SQLite took it for the check of an article's stock and read the whole table.
+DROP INDEX articleLocationByLocation;
+CREATE INDEX articleLocationByLocation ON articleLocation (locationId);

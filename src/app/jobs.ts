@@ -1,0 +1,15 @@
+import type { MergeInput } from "../catalogue/merge.ts";
+import { CLOSE } from "../inventories/closing/close.ts";
+import { DECIDE } from "../inventories/closing/routes.ts";
+import { APPROVE, PREPARE, REOPEN } from "../inventories/lifecycle/lifecycle-jobs.ts";
+import type { JobKind } from "../storage/jobs/job-kind.ts";
+
+/** A merge of two records of a list. */
+export const MERGE: JobKind<MergeInput, null> = {
+  name: "merge",
+  module: new URL("./merge-job.ts", import.meta.url),
+  journaled: [],
+};
+
+/** All kinds of jobs. A stored job of another kind is undone at the start. */
+export const JOB_KINDS = [PREPARE, APPROVE, REOPEN, CLOSE, DECIDE, MERGE] as readonly JobKind[];

@@ -1,0 +1,9 @@
+import { articleReassignments } from "../articles/catalogue-merge.ts";
+import { type MergeInput, mergeRecords } from "../catalogue/merge.ts";
+import { itemReassignments } from "../inventories/catalogue-merge.ts";
+import { disposalReassignments } from "../requests/catalogue-merge.ts";
+import type { JobProgram } from "../storage/jobs/job-program.ts";
+
+/** Merges catalogue records, with the reassignments of all features. */
+export const run: JobProgram<MergeInput, number, null> = (job) =>
+  mergeRecords(job, [articleReassignments, disposalReassignments, itemReassignments]);

@@ -1,0 +1,61 @@
+import type { Database } from "better-sqlite3";
+import { CATALOGUES } from "./schema/articles.ts";
+import type { TableName } from "./schema.ts";
+
+/** A table whose changes by a job can be undone. Its rows have an `oid`, a `tenantId` and a `change`. */
+export interface JournaledTable {
+  readonly table: TableName;
+  /** The row can be marked as deleted where it is in use. */
+  readonly hasDeleted?: boolean;
+  /** Other edits of rows that a running job has changed are refused. Counts change the items of an inventory all the time. */
+  readonly isLocked: boolean;
+  /** Columns that refer to locked rows: a new row that refers to one is refused too. */
+  readonly owners?: Readonly<Record<string, TableName>>;
+  /** Columns that keep their present value when the row is restored. */
+  readonly kept?: readonly string[];
+  /** The table that records the removal of a row, for clients that follow the table, and the column of its group. */
+  readonly removed?: { readonly into: "deletedArticle" | "deletedInventoryItem"; readonly group: string };
+  /** SQL expression of the row's name, for the list of rows that were left. */
+  readonly name: string;
+}
+
+/** All tables whose changes a job records. */
+export const JOURNALED_TABLES: readonly JournaledTable[] = [
+  {
+    table: "article",
+    hasDeleted: true,
+    isLocked: true,
+    removed: { into: "deletedArticle", group: "tenantId" },
+    name: "ifnull(code || ' ', '') || name",
+  },
+  {
+    table: "articleLocation",
+    isLocked: true,
+    owners: { articleId: "article" },
+    name: "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)",
+  },
+  {
+    table: "location",
+    hasDeleted: true,
+    isLocked: true,
+    owners: { parentLocationId: "location" },
+    name: "name",
+  },
+  // Tokens of before a change of the secrets must not become valid again.
+  { table: "user", isLocked: true, kept: ["secretsChangedDT"], name: "userName" },
+  ...CATALOGUES.map((table) => ({ table, isLocked: true, name: "name" })),
+  { table: "printFormat", hasDeleted: true, isLocked: true, name: "name" },
+  { table: "inventory", isLocked: false, name: "name" },
+  {
+    table: "inventoryItem",
+    isLocked: false,
+    removed: { into: "deletedInventoryItem", group: "inventoryId" },
+    name: "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)",
+  },
+];
+
+/** The stored columns of a table, without generated ones. */
+export function columnsOf(db: Database, table: TableName): string[] {
+  const columns = db.pragma(`table_xinfo(${table})`) as readonly { name: string; hidden: number }[];
+  return columns.filter(({ hidden }) => hidden === 0).map(({ name }) => name);
+}

@@ -1,0 +1,171 @@
+import type { JobState, UndoState } from "../database/schema/jobs.ts";
+import { sqlite, statement } from "../database/statement.ts";
+
+// Queries of the engine and of the list of jobs.
+
+export const insert = statement(
+  (p: {
+    tenantId: number;
+    kind: string;
+    subjectId: number | null;
+    input: string;
+    total: number | null;
+    userId: number;
+    deviceTokenId: number | null;
+    address: string | null;
+    createdDT: string;
+    change: number;
+  }) =>
+    sqlite.insertInto("job").values({
+      tenantId: p.tenantId,
+      kind: p.kind,
+      state: "waiting",
+      undoState: null,
+      subjectId: p.subjectId,
+      input: p.input,
+      position: null,
+      total: p.total,
+      result: null,
+      error: null,
+      userId: p.userId,
+      deviceTokenId: p.deviceTokenId,
+      address: p.address,
+      createdDT: p.createdDT,
+      startedDT: null,
+      finishedDT: null,
+      change: p.change,
+    }),
+);
+
+const COLUMNS = [
+  "job.oid",
+  "job.tenantId",
+  "job.kind",
+  "job.state",
+  "job.undoState",
+  "job.subjectId",
+  "job.isFinal",
+  "job.done",
+  "job.total",
+  "job.result",
+  "job.error",
+  "job.userId",
+  "job.deviceTokenId",
+  "job.address",
+  "job.createdDT",
+  "job.startedDT",
+  "job.finishedDT",
+  "job.change",
+] as const;
+
+/** One job of a tenant. */
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("job")
+    .innerJoin("user", "user.oid", "job.userId")
+    .where("job.oid", "=", p.oid)
+    .where("job.tenantId", "=", p.tenantId)
+    .select(COLUMNS)
+    .select("user.userName as createdBy"),
+);
+/** The newest jobs of a tenant. */
+export const newest = statement((p: { tenantId: number; limit: number }) =>
+  sqlite
+    .selectFrom("job")
+    .innerJoin("user", "user.oid", "job.userId")
+    .where("job.tenantId", "=", p.tenantId)
+    .orderBy("job.oid", "desc")
+    .limit(p.limit)
+    .select(COLUMNS)
+    .select("user.userName as createdBy"),
+);
+
+/** The job that runs for a tenant, else the one that has waited longest. */
+export const next = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("job")
+    .where("tenantId", "=", p.tenantId)
+    .where("state", "in", ["waiting", "running"])
+    .orderBy("state", "asc")
+    .orderBy("oid", "asc")
+    .limit(1)
+    .select(["oid", "state"]),
+);
+/** The tenants with unfinished jobs. */
+export const tenantsWithWork = statement((_: object) =>
+  sqlite.selectFrom("job").where("state", "in", ["waiting", "running"]).select("tenantId").distinct(),
+);
+/** The unfinished job that works on a record. */
+export const unfinishedOf = statement((p: { tenantId: number; subjectId: number }) =>
+  sqlite
+    .selectFrom("job")
+    .where("tenantId", "=", p.tenantId)
+    .where("state", "in", ["waiting", "running"])
+    .where("subjectId", "=", p.subjectId)
+    .orderBy("oid", "desc")
+    .limit(1)
+    .select(["oid", "kind"]),
+);
+
+export const setState = statement(
+  (p: {
+    oid: number;
+    state: JobState;
+    startedDT: string | null;
+    finishedDT: string | null;
+    change: number;
+  }) =>
+    sqlite
+      .updateTable("job")
+      .set((eb) => ({
+        state: p.state,
+        startedDT: eb.fn.coalesce("startedDT", eb.val(p.startedDT)),
+        finishedDT: p.finishedDT,
+        change: p.change,
+      }))
+      .where("oid", "=", p.oid),
+);
+export const setUndoState = statement((p: { oid: number; undoState: UndoState; change: number }) =>
+  sqlite.updateTable("job").set({ undoState: p.undoState, change: p.change }).where("oid", "=", p.oid),
+);
+
+/** Finished jobs that still have a journal, the oldest first. */
+export const withJournal = statement((p: { limit: number }) =>
+  sqlite
+    .selectFrom("job")
+    .where("finishedDT", "is not", null)
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom("jobChange").whereRef("jobChange.jobId", "=", "job.oid").select("jobChange.jobId"),
+      ),
+    )
+    .orderBy("finishedDT")
+    .limit(p.limit)
+    .select(["oid", "kind", "state", "finishedDT"]),
+);
+/** Removes the oldest recorded changes of a job. */
+export const removeJournal = statement((p: { jobId: number; limit: number }) =>
+  sqlite
+    .deleteFrom("jobChange")
+    .where("jobId", "=", p.jobId)
+    .where("seq", "in", (eb) =>
+      eb.selectFrom("jobChange").where("jobId", "=", p.jobId).orderBy("seq").limit(p.limit).select("seq"),
+    ),
+);
+/** Removes jobs that ended before a time and have no journal. */
+export const removeOld = statement((p: { before: string; limit: number }) =>
+  sqlite.deleteFrom("job").where("oid", "in", (eb) =>
+    eb
+      .selectFrom("job")
+      .where("finishedDT", "<", p.before)
+      .where((of) =>
+        of.not(
+          of.exists(
+            of.selectFrom("jobChange").whereRef("jobChange.jobId", "=", "job.oid").select("jobChange.jobId"),
+          ),
+        ),
+      )
+      .limit(p.limit)
+      .select("oid"),
+  ),
+);

@@ -1,0 +1,77 @@
+import type { TableName } from "../database/schema.ts";
+import type { Db } from "../database/statement.ts";
+import { WriteTransaction } from "../database/transaction.ts";
+import type { JobProgram, JobStep } from "./job-program.ts";
+import type { SliceRequest, SliceResult } from "./slices.ts";
+import * as store from "./store.ts";
+
+type AnyProgram = JobProgram<unknown, unknown, unknown>;
+
+/** A program in progress, between its slices. */
+export class RunningProgram {
+  readonly tx: WriteTransaction;
+  #run: AnyProgram | null = null;
+  #steps: Generator<JobStep<unknown>, unknown, void> | null = null;
+  /** The job's own last change. */
+  #lastChange = 0;
+  #isOutdated = false;
+
+  constructor(query: Db["query"], { by, address, isSilent }: SliceRequest) {
+    this.tx = new WriteTransaction(query, { by, isSilent, ...(address !== null && { address }) });
+  }
+
+  /** Imports the module of the job's kind. */
+  async load(module: string): Promise<void> {
+    // Only modules of declared kinds are run (storage/jobs/job-kind.ts).
+    this.#run ??= ((await import(module)) as { run: AnyProgram }).run;
+  }
+
+  /** Runs units of work until the deadline (`performance.now()`), and saves the position. Throws the program's errors. */
+  runSlice(job: store.JobRecord, { watchedChange }: SliceRequest, deadline: number): SliceResult {
+    const { tx } = this;
+    if (this.#steps !== null && watchedChange > this.#lastChange) this.#isOutdated = true;
+    this.#steps ??= this.#start(job);
+    let last: JobStep<unknown> | null = null;
+    for (;;) {
+      const step = this.#steps.next();
+      if (step.done === true) return this.#finish(job, last, step.value);
+      last = step.value;
+      if (last.isFinal === true && job.isFinal === 0) break;
+      if (performance.now() >= deadline) break;
+    }
+    const saved = { ...store.progressOf(job), done: last.done, total: last.total ?? job.total };
+    const isFinal = last.isFinal === true || job.isFinal === 1;
+    store.savePosition.run(tx, {
+      ...{ oid: job.oid, position: JSON.stringify(last.position), done: saved.done, total: saved.total },
+      ...{ isFinal: isFinal ? 1 : 0, change: tx.change },
+    });
+    return { ...saved, isFinal, ...this.#written() };
+  }
+
+  #start(job: store.JobRecord): Generator<JobStep<unknown>, unknown, void> {
+    const isOutdated = () => {
+      const was = this.#isOutdated;
+      this.#isOutdated = false;
+      return was;
+    };
+    if (this.#run === null) throw new Error(`the program of job ${job.oid} is not loaded`);
+    const position: unknown = job.position === null ? null : JSON.parse(job.position);
+    return this.#run({ tx: this.tx, jobId: job.oid, input: JSON.parse(job.input), position, isOutdated });
+  }
+
+  #finish(job: store.JobRecord, last: JobStep<unknown> | null, result: unknown): SliceResult {
+    const { tx } = this;
+    const done = last?.done ?? job.done;
+    const text = JSON.stringify(result ?? null);
+    const total = last?.total ?? job.total ?? done;
+    store.finish.run(tx, {
+      ...{ oid: job.oid, state: "done", done, total, result: text, finishedDT: tx.now, change: tx.change },
+    });
+    return { ...store.progressOf(job), state: "done", done, total, ...this.#written() };
+  }
+
+  #written(): { tables: readonly TableName[]; change: number } {
+    this.#lastChange = this.tx.change;
+    return { tables: [...this.tx.tables], change: this.tx.change };
+  }
+}

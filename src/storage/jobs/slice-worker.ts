@@ -1,0 +1,129 @@
+import type { Database as Connection } from "better-sqlite3";
+import { DomainError } from "../../domain/errors.ts";
+import { type SerializedError, serializeError } from "../../platform/workers/error-serialization.ts";
+import { serveCalls } from "../../platform/workers/server.ts";
+import { type AuditContext, createAuditTriggers } from "../database/audit-triggers.ts";
+import { preparer } from "../database/prepared.ts";
+import type { Db } from "../database/statement.ts";
+import { openWriter } from "../generations/generations.ts";
+import { createJournal, type JobJournal } from "./journal.ts";
+import { RowRestorer } from "./restore.ts";
+import { RunningProgram } from "./running-program.ts";
+import type { SliceProgram, SliceRequest, SliceResult } from "./slices.ts";
+import * as store from "./store.ts";
+import { undoSlice } from "./undo.ts";
+import "../database/worker-database.ts";
+
+// Runs the slices of jobs, each as one short transaction, while the main thread's writes are paused.
+
+/** The connection to the open generation; it stays open between slices. */
+class SliceConnection {
+  readonly file: string;
+  readonly db: Connection;
+  readonly audit: AuditContext;
+  readonly journal: JobJournal;
+  readonly restorer: RowRestorer;
+  readonly query: Db["query"];
+
+  constructor(file: string) {
+    this.file = file;
+    this.db = openWriter(file);
+    this.audit = createAuditTriggers(this.db);
+    this.journal = createJournal(this.db);
+    this.restorer = new RowRestorer(this.db);
+    const prepare = preparer(this.db);
+    this.query = (text) => prepare(text);
+  }
+}
+
+let connection: SliceConnection | null = null;
+const programs = new Map<number, RunningProgram>();
+
+/** The connection to this file. The server moves to another one from time to time. */
+function connectTo(file: string): SliceConnection {
+  if (connection?.file === file) return connection;
+  connection?.db.close();
+  connection = new SliceConnection(file);
+  return connection;
+}
+
+const query: Db["query"] = (text, parameters) => {
+  if (connection === null) throw new Error("no slice runs");
+  return connection.query(text, parameters);
+};
+
+async function programOf(request: SliceRequest): Promise<RunningProgram> {
+  const program = programs.get(request.jobId) ?? new RunningProgram(query, request);
+  programs.set(request.jobId, program);
+  if (request.needsProgram) await program.load(request.module);
+  return program;
+}
+
+/** Runs `work` in a transaction; an error rolls it back. */
+function transact<T>(db: Connection, work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (db.inTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+serveCalls<SliceProgram>({
+  async runSlice(request): Promise<SliceResult> {
+    const { jobId, now, budgetMs } = request;
+    const program = await programOf(request);
+    const current = connectTo(request.file);
+    const { db, audit, journal } = current;
+    const { tx } = program;
+    try {
+      return transact(db, () => {
+        tx.begin(audit, now);
+        journal.jobId = null;
+        const job = store.getJob(tx, jobId);
+        const deadline = performance.now() + budgetMs;
+        if (job.undoState !== null) return undoSlice(current, tx, job, deadline);
+        journal.jobId = jobId;
+        journal.tables = new Set(request.journaled);
+        journal.seq = store.lastSeq.first(tx, { jobId })?.seq ?? 0;
+        return program.runSlice(job, request, deadline);
+      });
+    } catch (error) {
+      // Its state is ahead of the database now.
+      programs.delete(jobId);
+      if (error instanceof DomainError) return failure(current, program, request, serializeError(error));
+      throw error;
+    } finally {
+      journal.jobId = null;
+    }
+  },
+  forget(jobId): void {
+    programs.delete(jobId);
+  },
+  close(): void {
+    connection?.db.close();
+    connection = null;
+  },
+});
+
+/** Records the error of the program; from now on the job is undone. */
+function failure(
+  { db, audit }: SliceConnection,
+  { tx }: RunningProgram,
+  { jobId, now }: SliceRequest,
+  error: SerializedError,
+): SliceResult {
+  return transact(db, () => {
+    tx.begin(audit, now);
+    store.beginUndo.run(tx, {
+      oid: jobId,
+      undoState: "failed",
+      error: JSON.stringify(error),
+      change: tx.change,
+    });
+    return { ...store.progressOf(store.getJob(tx, jobId)), tables: [...tx.tables], change: tx.change };
+  });
+}

@@ -1,0 +1,100 @@
+import type { JobState, UndoState } from "../database/schema/jobs.ts";
+import { type Db, sqlite, statement } from "../database/statement.ts";
+
+// Queries of the slices of jobs.
+
+const record = statement((p: { oid: number }) =>
+  sqlite.selectFrom("job").where("oid", "=", p.oid).selectAll(),
+);
+
+/** A stored job. */
+export type JobRecord = NonNullable<ReturnType<typeof record.first>>;
+
+/** The job of this id. Throws Error: only stored jobs have slices. */
+export function getJob(db: Db, oid: number): JobRecord {
+  const found = record.first(db, { oid });
+  if (found === null) throw new Error(`job ${oid} is missing`);
+  return found;
+}
+
+/** The progress of a stored job. */
+export function progressOf({ state, undoState, isFinal, done, total }: JobRecord) {
+  return { state, undoState, isFinal: isFinal === 1, done, total };
+}
+
+export const savePosition = statement(
+  (p: {
+    oid: number;
+    position: string;
+    done: number;
+    total: number | null;
+    isFinal: 0 | 1;
+    change: number;
+  }) =>
+    sqlite
+      .updateTable("job")
+      .set({ position: p.position, done: p.done, total: p.total, isFinal: p.isFinal, change: p.change })
+      .where("oid", "=", p.oid),
+);
+export const finish = statement(
+  (p: {
+    oid: number;
+    state: JobState;
+    done: number;
+    total: number | null;
+    result: string;
+    finishedDT: string;
+    change: number;
+  }) =>
+    sqlite
+      .updateTable("job")
+      .set({ state: p.state, undoState: null, done: p.done, total: p.total, result: p.result })
+      .set({ finishedDT: p.finishedDT, change: p.change })
+      .where("oid", "=", p.oid),
+);
+
+/** Begins to undo the job: its progress counts the restored rows. `error`: why it failed; null: it did not. */
+export const beginUndo = statement(
+  (p: { oid: number; undoState: UndoState; error: string | null; change: number }) =>
+    sqlite
+      .updateTable("job")
+      .set((eb) => ({
+        state: "running" as const,
+        undoState: p.undoState,
+        error: p.error,
+        done: 0,
+        result: null,
+        finishedDT: null,
+        total: eb
+          .selectFrom("jobChange")
+          .where("jobId", "=", p.oid)
+          .select((of) => of.fn.coalesce(of.fn.max("seq"), of.val(0)).as("rows")),
+        change: p.change,
+      }))
+      .where("oid", "=", p.oid),
+);
+export const saveUndo = statement((p: { oid: number; done: number; result: string; change: number }) =>
+  sqlite
+    .updateTable("job")
+    .set({ done: p.done, result: p.result, change: p.change })
+    .where("oid", "=", p.oid),
+);
+
+/** The number of the last recorded change. */
+export const lastSeq = statement((p: { jobId: number }) =>
+  sqlite
+    .selectFrom("jobChange")
+    .where("jobId", "=", p.jobId)
+    .select((eb) => eb.fn.max<number | null>("seq").as("seq")),
+);
+export const newestChanges = statement((p: { jobId: number; limit: number }) =>
+  sqlite
+    .selectFrom("jobChange")
+    .where("jobId", "=", p.jobId)
+    .orderBy("seq", "desc")
+    .limit(p.limit)
+    .select(["seq", "tableName", "rowId", "before", "change"]),
+);
+export const forgetChange = statement((p: { jobId: number; seq: number }) =>
+  sqlite.deleteFrom("jobChange").where("jobId", "=", p.jobId).where("seq", "=", p.seq),
+);
