@@ -4,12 +4,14 @@ import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { removeExpiredRecords } from "../http/pipeline/idempotency.ts";
+import { removeOldJobs, removeOldJournals } from "../jobs/removal.ts";
 import { PHOTOS_FOLDER } from "../ops/backup/data-folder/contents.ts";
 import { removeDeletedPhotos, removeOrphanFiles } from "../photos/cleanup.ts";
 import { removeOldData } from "../printing/queue/request.ts";
 import { removeOldEvents } from "../security-log/removal.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import type { AppDependencies } from "./dependencies.ts";
+import { JOB_KINDS } from "./jobs.ts";
 
 const INTERVAL_MS = 10 * 60_000;
 const SWEEP_INTERVAL_MS = 24 * 3_600_000;
@@ -26,6 +28,8 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
     await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
     await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
+    await inSteps((tx) => removeOldJournals(tx, JOB_KINDS, STEP));
+    await inSteps((tx) => removeOldJobs(tx, STEP));
     await removeDeletedPhotos(storage, photos);
   };
   /** Runs small transactions with a pause between them, until one removes less than STEP. */

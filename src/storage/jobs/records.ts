@@ -130,7 +130,7 @@ export const setUndoState = statement((p: { oid: number; undoState: UndoState; c
 );
 
 /** Finished jobs that still have a journal, the oldest first. */
-export const withJournal = statement((p: { limit: number }) =>
+export const withJournal = statement((_: object) =>
   sqlite
     .selectFrom("job")
     .where("finishedDT", "is not", null)
@@ -140,8 +140,7 @@ export const withJournal = statement((p: { limit: number }) =>
       ),
     )
     .orderBy("finishedDT")
-    .limit(p.limit)
-    .select(["oid", "kind", "state", "finishedDT"]),
+    .select(["oid", "kind", "finishedDT"]),
 );
 /** Removes the oldest recorded changes of a job. */
 export const removeJournal = statement((p: { jobId: number; limit: number }) =>

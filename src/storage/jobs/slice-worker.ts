@@ -87,7 +87,8 @@ serveCalls<SliceProgram>({
         const deadline = performance.now() + budgetMs;
         if (job.undoState !== null) return undoSlice(current, tx, job, deadline);
         journal.jobId = jobId;
-        journal.tables = new Set(request.journaled);
+        // Nothing is undone any more once the job is final.
+        journal.tables = new Set(job.isFinal === 1 ? [] : request.journaled);
         journal.seq = store.lastSeq.first(tx, { jobId })?.seq ?? 0;
         return program.runSlice(job, request, deadline);
       });
