@@ -1,4 +1,5 @@
 import type { DeviceKind } from "../domain/principal.ts";
+import type { JobState } from "../storage/database/schema/jobs.ts";
 
 // Data of the events of `GET /api/events`. Each event contains the current value of its topic.
 
@@ -43,4 +44,29 @@ export interface ApprovalCounts {
   readonly disposals: number;
   readonly proposals: number;
   readonly inventories: number;
+}
+
+/** An unfinished job. */
+export interface JobSummary {
+  readonly id: number;
+  readonly kind: string;
+  readonly state: JobState;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly canCancel: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  /** The record that it works on, such as the inventory. */
+  readonly subjectId: number | null;
+  readonly createdBy: string;
+}
+
+/** The unfinished jobs in the order of their start. */
+export interface JobsSummary {
+  readonly jobs: readonly JobSummary[];
+  /** A number that changes when a job ends. */
+  readonly ended: number;
 }

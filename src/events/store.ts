@@ -7,7 +7,14 @@ import { figures } from "../inventories/progress/progress-sql.ts";
 import { bool, jsonObject, object } from "../storage/database/json.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import type { ApprovalCounts, DeviceSummary, InventorySummary, PrinterSummary } from "./shapes.ts";
+import type {
+  ApprovalCounts,
+  DeviceSummary,
+  InventorySummary,
+  JobSummary,
+  JobsSummary,
+  PrinterSummary,
+} from "./shapes.ts";
 
 // Queries of the topics. All of them run in the reader thread.
 
@@ -96,6 +103,43 @@ export const approvals = statement((p: OfTenant) => {
           "inventory",
           `inventoryStateId = ${State.Processing} AND mustBeApproved = 1 AND isApproved = 0`,
         ),
+      }).as("json"),
+    );
+});
+
+/** The unfinished jobs, and a number that changes when a job ends. */
+export const jobs = statement((p: OfTenant) => {
+  const unfinished = sqlite
+    .selectFrom("job as j")
+    .innerJoin("user as u", "u.oid", "j.userId")
+    .where("j.tenantId", "=", p.tenantId)
+    .where("j.state", "in", ["waiting", "running"])
+    .orderBy("j.oid")
+    .select(({ ref }) =>
+      jsonObject<JobSummary>({
+        id: ref("j.oid"),
+        kind: ref("j.kind"),
+        state: ref("j.state"),
+        isUndoing: bool(sql`j.undoState IS NOT NULL`),
+        canCancel: bool(sql`j.undoState IS NULL AND j.isFinal = 0`),
+        done: ref("j.done"),
+        total: ref("j.total"),
+        createdDT: ref("j.createdDT"),
+        startedDT: ref("j.startedDT"),
+        subjectId: ref("j.subjectId"),
+        createdBy: ref("u.userName"),
+      }).as("json"),
+    );
+  // By the index of ends: a tenant has a year of jobs.
+  const ended = sql<number>`coalesce((SELECT change FROM ${sql.table("job")}
+    WHERE tenantId = t.oid AND finishedDT IS NOT NULL ORDER BY finishedDT DESC, change DESC LIMIT 1), 0)`;
+  return sqlite
+    .selectFrom("tenant as t")
+    .where("t.oid", "=", p.tenantId)
+    .select(
+      jsonObject<JobsSummary>({
+        jobs: sql<readonly JobSummary[]>`json((SELECT json_group_array(json(json)) FROM (${unfinished})))`,
+        ended,
       }).as("json"),
     );
 });

@@ -17,6 +17,13 @@ const list =
     return `[${Buffer.concat(pieces).toString()}]`;
   };
 
+const single =
+  (query: (typeof store)["approvals" | "jobs"]): Topic["state"] =>
+  async ({ reader }, tenantId) => {
+    const { pieces } = await reader.rows(query.bound({ tenantId }));
+    return Buffer.concat(pieces).toString();
+  };
+
 const TABLES_BY_KIND = {
   articles: ["article", "articleLocation"],
   locations: ["location"],
@@ -49,11 +56,10 @@ export const TOPICS: readonly TenantTopic[] = [
     name: "approvals",
     permission: "manage",
     tables: ["articleTransfer", "disposalProposal", "article", "inventory"],
-    async state({ reader }, tenantId) {
-      const { pieces } = await reader.rows(store.approvals.bound({ tenantId }));
-      return Buffer.concat(pieces).toString();
-    },
+    state: single(store.approvals),
   },
+  // Not in `changes`: each slice of a job writes its row, and terminals follow `changes`.
+  { name: "jobs", permission: "manage", tables: ["job", "user"], state: single(store.jobs) },
   {
     name: "changes",
     permission: "terminal",
