@@ -4,7 +4,7 @@
 --   kind         names the program
 --   state        undone, cancelled and failed only when everything is undone; running meanwhile
 --   undoState    the state that the job gets at the end of undoing; NULL: the job is not being undone
---   input        what the program was given; position: where it goes on; result: what it returned (JSON)
+--   position     where the program goes on; result: what it returned (JSON)
 --   error        why it failed (JSON, src/platform/workers/error-serialization.ts)
 --   subjectId    the record that the job works on, such as the inventory; no reference: it may be deleted
 --   isFinal      1: the job can't be cancelled any more
@@ -18,7 +18,6 @@ CREATE TABLE job (
   undoState TEXT CHECK (undoState IN ('failed', 'cancelled', 'undone')),
   subjectId INTEGER,
   isFinal INTEGER NOT NULL DEFAULT 0 CHECK (isFinal IN (0, 1)),
-  input TEXT NOT NULL CHECK (json_valid(input)),
   position TEXT CHECK (position IS NULL OR json_valid(position)),
   done INTEGER NOT NULL DEFAULT 0 CHECK (done >= 0),
   total INTEGER CHECK (total >= 0),
@@ -37,6 +36,13 @@ CREATE TABLE job (
 CREATE INDEX jobByTenant ON job (tenantId, oid);
 CREATE INDEX jobUnfinished ON job (tenantId, oid) WHERE state IN ('waiting', 'running');
 CREATE INDEX jobByEnd ON job (finishedDT) WHERE finishedDT IS NOT NULL;
+
+-- What the program of a job was given (JSON). Apart from the job, whose row every slice writes: a selection has up to a million
+-- ids.
+CREATE TABLE jobInput (
+  jobId INTEGER PRIMARY KEY REFERENCES job (oid) ON DELETE CASCADE,
+  input TEXT NOT NULL CHECK (json_valid(input))
+) STRICT;
 
 -- The rows that a job has changed, each once, in the order of their first change. Written by triggers of the job's connection
 -- (src/storage/jobs/journal.ts).

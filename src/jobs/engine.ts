@@ -75,11 +75,13 @@ export class JobEngine {
       const same = kind.isJoined && subjectId !== undefined ? unfinishedJobOf(tx, tenantId, subjectId) : null;
       if (same?.kind === kind.name) return same.oid;
       check(tx);
-      return store.insert.run(tx, {
+      const { oid } = store.insert.run(tx, {
         ...{ tenantId, userId, deviceTokenId, address, kind: kind.name },
-        ...{ subjectId: subjectId ?? null, input: JSON.stringify(input), total: total ?? null },
+        ...{ subjectId: subjectId ?? null, total: total ?? null },
         ...{ createdDT: tx.now, change: tx.change },
-      }).oid;
+      });
+      store.insertInput.run(tx, { jobId: oid, input: JSON.stringify(input) });
+      return oid;
     });
     await this.#schedule(tenantId);
     return id;

@@ -18,7 +18,6 @@ const insertJob = statement((p: { kind: string; finishedDT: string | null }) =>
       userId: 2,
       kind: p.kind,
       state: "done" as const,
-      input: "{}",
       createdDT: "",
       change: 1,
     },

@@ -90,6 +90,7 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "inventoryItemMovement.itemId": "it has no tenant but its item's",
   "printData.printRequestId": "it has no tenant but its request's",
   "jobChange.jobId": "it has no tenant but its job's",
+  "jobInput.jobId": "it has no tenant but its job's",
 };
 /** Lists hold global records too: triggers compare the tenant. */
 const LISTS =

@@ -4,7 +4,7 @@ import { SOURCE } from "./imports.ts";
 
 /** The folder that writes each table. */
 const TABLES: Readonly<Record<string, string>> = {
-  storage: "changeCounter appState job jobChange",
+  storage: "changeCounter appState job jobInput jobChange",
   http: "idempotencyRecord",
   access:
     "tenant user totpFactor passkey recoveryCode deviceToken deviceUse deviceUser registrationCode session sessionToken loginAttempt",

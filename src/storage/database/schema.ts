@@ -40,7 +40,7 @@ import type {
   InventoryTransitionTable,
   PhotoTable,
 } from "./schema/inventories.ts";
-import type { JobChangeTable, JobTable } from "./schema/jobs.ts";
+import type { JobChangeTable, JobInputTable, JobTable } from "./schema/jobs.ts";
 import type { PrintDataTable, PrinterTable, PrintFormatTable, PrintRequestTable } from "./schema/printing.ts";
 import type { SampleRecordTable } from "./schema/sample.ts";
 
@@ -89,6 +89,7 @@ export interface Schema extends CatalogueTables {
   printData: PrintDataTable;
   sampleRecord: SampleRecordTable;
   job: JobTable;
+  jobInput: JobInputTable;
   jobChange: JobChangeTable;
 }
 

@@ -8,7 +8,6 @@ export const insert = statement(
     tenantId: number;
     kind: string;
     subjectId: number | null;
-    input: string;
     total: number | null;
     userId: number;
     deviceTokenId: number | null;
@@ -22,7 +21,6 @@ export const insert = statement(
       state: "waiting",
       undoState: null,
       subjectId: p.subjectId,
-      input: p.input,
       position: null,
       total: p.total,
       result: null,
@@ -35,6 +33,10 @@ export const insert = statement(
       finishedDT: null,
       change: p.change,
     }),
+);
+
+export const insertInput = statement((p: { jobId: number; input: string }) =>
+  sqlite.insertInto("jobInput").values({ jobId: p.jobId, input: p.input }),
 );
 
 const COLUMNS = [

@@ -56,7 +56,13 @@ export class RunningProgram {
     };
     if (this.#run === null) throw new Error(`the program of job ${job.oid} is not loaded`);
     const position: unknown = job.position === null ? null : JSON.parse(job.position);
-    return this.#run({ tx: this.tx, jobId: job.oid, input: JSON.parse(job.input), position, isOutdated });
+    return this.#run({
+      tx: this.tx,
+      jobId: job.oid,
+      input: store.inputOf(this.tx, job.oid),
+      position,
+      isOutdated,
+    });
   }
 
   #finish(job: store.JobRecord, last: JobStep<unknown> | null, result: unknown): SliceResult {

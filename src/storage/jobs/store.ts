@@ -17,6 +17,17 @@ export function getJob(db: Db, oid: number): JobRecord {
   return found;
 }
 
+const storedInput = statement((p: { jobId: number }) =>
+  sqlite.selectFrom("jobInput").where("jobId", "=", p.jobId).select("input"),
+);
+
+/** What the job's program was given. */
+export function inputOf(db: Db, jobId: number): unknown {
+  const found = storedInput.first(db, { jobId });
+  if (found === null) throw new Error(`job ${jobId} has no input`);
+  return JSON.parse(found.input);
+}
+
 /** The progress of a stored job. */
 export function progressOf({ state, undoState, isFinal, done, total }: JobRecord) {
   return { state, undoState, isFinal: isFinal === 1, done, total };

@@ -15,7 +15,6 @@ export interface JobTable extends OfTenant, Versioned {
   undoState: UndoState | null;
   subjectId: number | null;
   isFinal: Generated<Flag>;
-  input: string;
   position: string | null;
   done: Generated<number>;
   total: number | null;
@@ -27,6 +26,12 @@ export interface JobTable extends OfTenant, Versioned {
   createdDT: IsoTime;
   startedDT: IsoTime | null;
   finishedDT: IsoTime | null;
+}
+
+/** What the program of a job was given. */
+export interface JobInputTable {
+  jobId: number;
+  input: string;
 }
 
 /** A row that a job has changed. */
