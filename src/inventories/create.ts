@@ -5,7 +5,7 @@ import { fold } from "../domain/text-folding.ts";
 import { hasLocation } from "../locations/location.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./create-store.ts";
-import { demandState, type InventoryRecord } from "./inventory.ts";
+import { assertIdle, demandState, type InventoryRecord } from "./inventory.ts";
 import { insertTransition, isClosedIn } from "./store.ts";
 
 /** Fields of an inventory. An absent property keeps the stored value. */
@@ -79,9 +79,10 @@ export function addInventory(tx: Tx, inventory: NewInventory): number {
   return oid;
 }
 
-/** Changes fields of an inventory. Throws Invalid as `createInventory`, WrongState unless it is in Preparation. */
+/** Changes fields of an inventory. Throws Invalid as `createInventory`, WrongState unless in Preparation and idle. */
 export function changeInventory(tx: Tx, record: InventoryRecord, fields: InventoryFields): void {
   const { tenantId, oid } = record;
+  assertIdle(tx, record);
   checkLocations(tx, tenantId, fields);
   demandState(record.inventoryStateId, [State.Preparation]);
   const stored = store.selectedLocations

@@ -51,9 +51,16 @@ const BUSY: Readonly<Record<string, Message>> = {
   ),
 };
 
-/** Throws WrongState, naming the work, while a job works on the inventory. */
-export function assertIdle(db: Db, { tenantId, oid }: Pick<InventoryRecord, "tenantId" | "oid">): void {
-  const job = unfinishedJobOf(db, tenantId, oid);
+/** The kinds of jobs that work on an inventory. */
+const WORK = Object.keys(BUSY);
+
+/** Throws WrongState, naming the work, while a job of one of these kinds works on the inventory. Default: of any kind. */
+export function assertIdle(
+  db: Db,
+  { tenantId, oid }: Pick<InventoryRecord, "tenantId" | "oid">,
+  kinds: readonly string[] = WORK,
+): void {
+  const job = unfinishedJobOf(db, tenantId, oid, kinds);
   const text = job === null ? undefined : BUSY[job.kind];
   if (text !== undefined) throw new WrongState(text);
 }

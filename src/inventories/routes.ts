@@ -138,7 +138,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
           isBlind: flag().optional(),
         },
         response: InventoryDetail,
-        errors: { 400: "not in Preparation, ids differ, or a field is invalid" },
+        errors: { 400: "not in Preparation, being prepared, ids differ, or a field is invalid" },
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
           return inventoryOf(tx, tenantId, params.id);

@@ -72,8 +72,9 @@ export class JobEngine {
     const { storage } = this.#dependencies;
     const { tenantId, userId, deviceTokenId } = principal;
     const id = await storage.write(tenantId, (tx) => {
-      const same = kind.isJoined && subjectId !== undefined ? unfinishedJobOf(tx, tenantId, subjectId) : null;
-      if (same?.kind === kind.name) return same.oid;
+      const isJoined = kind.isJoined === true && subjectId !== undefined;
+      const same = isJoined ? unfinishedJobOf(tx, tenantId, subjectId, [kind.name]) : null;
+      if (same !== null) return same.oid;
       check(tx);
       const { oid } = store.insert.run(tx, {
         ...{ tenantId, userId, deviceTokenId, address, kind: kind.name },

@@ -20,13 +20,15 @@ export function findJob(db: Db, tenantId: number, oid: number): JobRow {
   return found;
 }
 
-/** The unfinished job that works on a record; null: none. A finished one that is being undone counts too. */
+/** The unfinished job of these kinds on a record; null: none. A finished one that is being undone counts too. */
 export function unfinishedJobOf(
   db: Db,
   tenantId: number,
   subjectId: number,
+  kinds: readonly string[],
 ): { oid: number; kind: string } | null {
-  return store.unfinishedOf.first(db, { tenantId, subjectId });
+  // Records of other tables have the same ids.
+  return store.unfinishedOf.all(db, { tenantId, subjectId }).find(({ kind }) => kinds.includes(kind)) ?? null;
 }
 
 /** Whether the job waits or runs. */

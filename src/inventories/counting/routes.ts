@@ -8,7 +8,7 @@ import { makeQuota } from "../../http/pipeline/quota.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { inventoryOf } from "../inventory.ts";
+import { assertIdle, inventoryOf } from "../inventory.ts";
 import { changeOfCursor } from "../items/precondition.ts";
 import { terminalOf } from "./count.ts";
 import { assertOperationIds, operationList, readOperation } from "./count-payload.ts";
@@ -185,12 +185,14 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         params: { operationId: operationId() },
         response: CountOperation,
         errors: {
-          400: "the inventory is closed, cancelled or not started; no article has the code; or several items match",
+          400: "the inventory is closed, cancelled, not started or being worked on; no article has the code; or several items match",
         },
         record: (tx, { params }, { tenantId }) => operationOf(tx, tenantId, params.operationId),
       },
       (tx, _, { tenantId }, { record }) => {
-        applyOperation(tx, inventoryOf(tx, tenantId, record.inventoryId), record);
+        const inventory = inventoryOf(tx, tenantId, record.inventoryId);
+        assertIdle(tx, inventory);
+        applyOperation(tx, inventory, record);
         return {
           ...detailOf(tx, tenantId, record.operationId),
           location: `/api/inventories/operations/${record.operationId}`,

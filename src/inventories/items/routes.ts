@@ -10,7 +10,7 @@ import {
   listInReader,
   MAX_MAIN_THREAD_ROWS,
 } from "../../storage/database/json.ts";
-import { detailOf, inventoryOf, visibilityOf } from "../inventory.ts";
+import { assertIdle, detailOf, inventoryOf, visibilityOf } from "../inventory.ts";
 import { InventoryDetail, InventoryItem, InventoryItemChanges } from "../shapes.ts";
 import { approveItem, revokeItemApproval } from "./approve.ts";
 import { itemDetailOf, itemOf } from "./item.ts";
@@ -146,10 +146,11 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         body: { isApproved: flag().optional() },
         bodyOptional: true,
         response: InventoryItem,
-        errors: { 400: "not in Processing of results, or a field is invalid" },
+        errors: { 400: "not in Processing of results, being worked on, or a field is invalid" },
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
       (tx, { query, body }, principal, { record }) => {
+        assertIdle(tx, { tenantId: record.tenantId, oid: record.inventoryId });
         assertUnchanged(record, preconditionOf(storage, principal.tenantId, query.seen));
         if (body.isApproved === false) revokeItemApproval(tx, record);
         else approveItem(tx, record);

@@ -27,7 +27,7 @@ const authorField = () =>
     .optional()
     .describe("the author, as in `counts`: required from a shared terminal; default: the caller");
 const ERRORS = {
-  400: "empty, damaged or too many pixels; or the inventory is Closed or Cancelled",
+  400: "empty, damaged or too many pixels; or the inventory is Closed, Cancelled or being prepared",
   ...WRONG_TYPE,
 };
 

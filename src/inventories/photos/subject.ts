@@ -3,7 +3,7 @@ import { Invalid, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { PhotoSubject } from "../../photos/photo.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import { demandOpen } from "../inventory.ts";
+import { assertIdle, demandOpen } from "../inventory.ts";
 import { findItem } from "../items/item.ts";
 
 // Items and count operations as subjects of photos.
@@ -30,7 +30,7 @@ const inventoryOfSubject = statement(
       ),
 );
 
-/** The item as a subject. Throws Invalid for an unknown item, WrongState if its inventory is Closed or Cancelled. */
+/** The item as a subject. Throws Invalid for an unknown item, WrongState if its inventory is Closed, Cancelled or being prepared. */
 export function itemSubject(db: Db, tenantId: number, inventoryItemId: number): PhotoSubject {
   const item = findItem(db, tenantId, inventoryItemId);
   if (item === null)
@@ -39,6 +39,8 @@ export function itemSubject(db: Db, tenantId: number, inventoryItemId: number): 
       msg("refers to no existing item", "neodkazuje na existující položku"),
     );
   demandOpen(item.inventoryStateId);
+  // A preparation removes items: its own when it is cancelled, else those of an earlier one.
+  assertIdle(db, { tenantId, oid: item.inventoryId }, ["prepare"]);
   return { inventoryItemId };
 }
 

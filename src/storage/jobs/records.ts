@@ -97,15 +97,14 @@ export const next = statement((p: { tenantId: number }) =>
 export const tenantsWithWork = statement((_: object) =>
   sqlite.selectFrom("job").where("state", "in", ["waiting", "running"]).select("tenantId").distinct(),
 );
-/** The unfinished job that works on a record. */
+/** The unfinished jobs that work on a record, or on one of another table with the same id. */
 export const unfinishedOf = statement((p: { tenantId: number; subjectId: number }) =>
   sqlite
     .selectFrom("job")
     .where("tenantId", "=", p.tenantId)
     .where("state", "in", ["waiting", "running"])
     .where("subjectId", "=", p.subjectId)
-    .orderBy("oid", "desc")
-    .limit(1)
+    .orderBy("oid")
     .select(["oid", "kind"]),
 );
 
