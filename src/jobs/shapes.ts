@@ -36,3 +36,4 @@ export const Job = z
     undoUntil: z.iso.datetime().nullable().meta({ description: "Null: it can't be undone." }),
   })
   .meta({ id: "Job" });
+export type Job = z.output<typeof Job>;

@@ -7,10 +7,13 @@ import { learnTime } from "./time.ts";
 export class BoxAway extends Error {
   /** The box answered that it can't now (503): seconds to wait, else null. */
   readonly retryAfter: number | null;
+  /** The path of the job that does what was asked for: it goes on when the server is back. */
+  readonly job: string | null;
 
-  constructor(message: string, retryAfter: number | null = null) {
+  constructor(message: string, retryAfter: number | null = null, job: string | null = null) {
     super(message);
     this.retryAfter = retryAfter;
+    this.job = job;
   }
 }
 
@@ -99,6 +102,23 @@ export function ask<T>(path: string, asked: Asked = {}): Promise<T> {
   });
 }
 
+/**
+ * Asks for long work without waiting for it (RFC 7240). The path of its job; null: it is done already. Throws BoxAway or
+ * Refused.
+ */
+export async function askJob(path: string, asked: Asked = {}): Promise<string | null> {
+  const headers = { ...asked.headers, Prefer: "respond-async" };
+  try {
+    return await answered(path, { ...asked, headers }, async (response) => {
+      await response.text();
+      return response.status === 202 ? response.headers.get("Location") : null;
+    });
+  } catch (error) {
+    if (error instanceof BoxAway && error.job !== null) return error.job;
+    throw error;
+  }
+}
+
 /** Asks the box for a file. Throws BoxAway or Refused. */
 export function askFile(path: string, asked: Asked = {}): Promise<Blob> {
   return answered(path, asked, (response) => response.blob());
@@ -165,7 +185,8 @@ function refusalOf({ status, headers }: Response, text: string): Refused | BoxAw
   const problem = problemOf(text);
   // The box says why in words; what does not comes from something in between, as the login page of a Wi-Fi.
   if (problem.message === undefined) return new BoxAway(`HTTP ${status}`, secondsOf(headers));
-  if (status === 503) return new BoxAway(problem.message ?? "503", secondsOf(headers));
+  if (status === 503)
+    return new BoxAway(problem.message ?? "503", secondsOf(headers), headers.get("Location"));
   if (problem.reason === "httpsRequired") noteMoved(problem.httpsAddress);
   return new Refused(status, problem, headers);
 }

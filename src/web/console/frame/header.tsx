@@ -7,6 +7,7 @@ import { connection, lastAnswer } from "../../box/connection.ts";
 import { session } from "../../box/tokens.ts";
 import { streamState } from "../live/live.ts";
 import { isMenuOpen } from "./menu.ts";
+import { RunningJobs } from "./running-jobs.tsx";
 import { Search } from "./search.tsx";
 
 /** Always in sight: whose warehouse it is, whether what is shown is live, the search, and who works here. */
@@ -29,6 +30,7 @@ export function Header() {
         {site.value.siteName || "tallybox"}
       </a>
       <Search />
+      <RunningJobs />
       <Live />
       <a class="console-who" href="#/me" aria-label={session.value?.user.fullName}>
         <Icon name="person" size={20} />

@@ -9,6 +9,7 @@ export const office = makeParts(door, [
   { paths: ["locations"], load: () => import("../locations/screens.ts") },
   { paths: ["requests"], load: () => import("../requests/screens.ts") },
   { paths: ["exchange"], load: () => import("../exchange/screens.ts") },
+  { paths: ["jobs"], load: () => import("../jobs/screens.ts") },
   { paths: ["printers"], load: () => import("../printers/screens.ts") },
   { paths: ["lists"], load: () => import("../lists/screens.ts") },
   { paths: ["people"], load: () => import("../people/screens.ts") },

@@ -19,6 +19,7 @@ export const SECTIONS: readonly Section[] = [
   { name: "locations", words: msg("Locations", "Umístění"), may: "work", key: "l" },
   { name: "requests", words: msg("Requests", "Žádosti"), may: "manage", key: "r" },
   { name: "exchange", words: msg("Import and export", "Import a export"), may: "manage", key: "i" },
+  { name: "jobs", words: msg("Jobs", "Úlohy"), may: "manage", key: "j" },
   { name: "printers", words: msg("Printers and labels", "Tiskárny a štítky"), may: "work", key: "p" },
   { name: "lists", words: msg("Lists", "Číselníky"), may: "manage", key: "c" },
   { name: "people", words: msg("People and devices", "Lidé a zařízení"), may: "administer", key: "u" },

@@ -14,6 +14,7 @@ export const news: Known = {
   printers: signal(null),
   devices: signal(null),
   approvals: signal(null),
+  jobs: signal(null),
   changes: signal(null),
 };
 /** How often each topic has been told anew since the page was opened. */
@@ -22,6 +23,7 @@ export const told: { readonly [T in Topic]: Signal<number> } = {
   printers: signal(0),
   devices: signal(0),
   approvals: signal(0),
+  jobs: signal(0),
   changes: signal(0),
 };
 /** How the stream is. */

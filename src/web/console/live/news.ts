@@ -2,6 +2,7 @@ import type {
   ApprovalCounts,
   DeviceSummary,
   InventorySummary,
+  JobsSummary,
   PrinterSummary,
 } from "../../../events/shapes.ts";
 
@@ -26,11 +27,19 @@ export interface News {
   readonly printers: readonly PrinterSummary[];
   readonly devices: readonly DeviceSummary[];
   readonly approvals: ApprovalCounts;
+  readonly jobs: JobsSummary;
   readonly changes: ChangeNews;
 }
 
 export type Topic = keyof News;
-export const TOPICS: readonly Topic[] = ["inventories", "printers", "devices", "approvals", "changes"];
+export const TOPICS: readonly Topic[] = [
+  "inventories",
+  "printers",
+  "devices",
+  "approvals",
+  "jobs",
+  "changes",
+];
 
 /** How the stream is: `live`: it tells; `away`: the box does not answer; `ended`: nobody is logged in. */
 export type StreamState = "asking" | "live" | "away" | "ended";

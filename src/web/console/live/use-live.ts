@@ -112,6 +112,8 @@ function versionOf(follows: readonly Kind[]): string {
     .map((kind) => {
       if (kind === "inventories" || kind === "printers" || kind === "devices" || kind === "approvals")
         return told[kind].value;
+      // Its progress is told, its end changes the answers.
+      if (kind === "jobs") return news.jobs.value?.ended ?? 0;
       return news.changes.value?.[kind] ?? 0;
     })
     .join(" ");

@@ -1,0 +1,56 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import type { JobSummary } from "../../../events/shapes.ts";
+import type { Job } from "../../../jobs/shapes.ts";
+import { t } from "../../app/words.ts";
+import { askAsUser } from "../../box/tokens.ts";
+import { confirm } from "../ask/confirm.tsx";
+import { noteProblem } from "../ask/notes.tsx";
+import { problemText } from "../save/problem.ts";
+import { shownKind } from "./kinds.ts";
+
+/** Cancels an unfinished job, after a question. */
+export async function cancelJob({ id, kind }: Pick<JobSummary, "id" | "kind">): Promise<void> {
+  const { name, cancel } = shownKind(kind);
+  await endJob(id, "cancel", {
+    title: t(TEXTS.cancelTitle, { name: t(name) }),
+    text: t(cancel ?? TEXTS.cancelText),
+    deed: t(TEXTS.cancelIt),
+  });
+}
+
+/** Undoes a finished job, after a question. */
+export async function undoJob({ id, kind }: Pick<Job, "id" | "kind">): Promise<void> {
+  await endJob(id, "undo", {
+    title: t(TEXTS.undoTitle, { name: t(shownKind(kind).name) }),
+    text: t(TEXTS.undoText),
+    deed: t(TEXTS.undoIt),
+  });
+}
+
+async function endJob(
+  id: number,
+  how: "cancel" | "undo",
+  question: { readonly title: string; readonly text: string; readonly deed: string },
+): Promise<void> {
+  if (!(await confirm({ ...question, isDangerous: true }))) return;
+  try {
+    await askAsUser(`/api/jobs/${id}/${how}`, { method: "PUT" });
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+}
+
+const TEXTS = {
+  cancelTitle: msg("Cancel {name}?", "Zrušit: {name}?"),
+  cancelText: msg(
+    "Everything that it has changed so far is undone.",
+    "Vše, co dosud změnila, se vrátí zpět.",
+  ),
+  cancelIt: msg("Cancel job", "Zrušit úlohu"),
+  undoTitle: msg("Undo {name}?", "Vrátit zpět: {name}?"),
+  undoText: msg(
+    "Everything that it changed becomes as it was before. Records that were changed since, or that other records use, are left and listed afterwards.",
+    "Vše, co změnila, bude jako předtím. Záznamy změněné od té doby nebo používané jinými záznamy zůstanou a pak se vypíší.",
+  ),
+  undoIt: msg("Undo job", "Vrátit úlohu"),
+} satisfies Record<string, Message>;

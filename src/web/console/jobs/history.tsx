@@ -1,0 +1,80 @@
+import { msg } from "../../../domain/message.ts";
+import type { Job } from "../../../jobs/shapes.ts";
+import { Shown } from "../../answers/shown.tsx";
+import { t, when } from "../../app/words.ts";
+import { useLive } from "../live/use-live.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { undoJob } from "./end-job.ts";
+import { JobName, type StocktakeNames } from "./job-name.tsx";
+import { JobState, Outcome } from "./outcome.tsx";
+import { isOwnJob } from "./running.ts";
+
+/** The ended jobs, newest first, with their results. */
+export function History({ names }: { readonly names: StocktakeNames }) {
+  const answer = useLive<readonly Job[]>("/api/jobs", { follows: ["jobs"] });
+  return (
+    <Shown answer={answer} empty={TEXTS.none} isEmpty={(jobs) => !jobs.some(hasEnded)}>
+      {(jobs) => (
+        <DataTable
+          caption={t(TEXTS.title)}
+          columns={columns(names, answer.again)}
+          rows={jobs.filter(hasEnded)}
+          idOf={({ id }) => id}
+        />
+      )}
+    </Shown>
+  );
+}
+
+const hasEnded = ({ state }: Job) => state !== "waiting" && state !== "running";
+
+const columns = (names: StocktakeNames, again: () => void): readonly Column<Job>[] => [
+  { key: "name", title: t(TEXTS.job), cell: (job) => <JobName job={job} names={names} /> },
+  { key: "state", title: t(TEXTS.state), cell: (job) => <JobState state={job.state} /> },
+  { key: "result", title: t(TEXTS.result), cell: (job) => <Outcome job={job} /> },
+  { key: "who", title: t(TEXTS.who), cell: ({ createdBy }) => createdBy },
+  { key: "ended", title: t(TEXTS.ended), cell: ({ finishedDT }) => finishedDT !== null && when(finishedDT) },
+  {
+    key: "undo",
+    title: t(TEXTS.action),
+    cell: (job) => <Undo job={job} names={names} again={again} />,
+  },
+];
+
+interface UndoProps {
+  readonly job: Job;
+  readonly names: StocktakeNames;
+  readonly again: () => void;
+}
+
+function Undo({ job, names, again }: UndoProps) {
+  if (job.undoUntil === null || !isOwnJob(job)) return null;
+  return (
+    <>
+      <button type="button" class="second small" onClick={() => void undoJob(job).then(again)}>
+        {t(TEXTS.undo)}
+        <span class="unseen">
+          {" "}
+          <JobName job={job} names={names} isPlain />
+        </span>
+      </button>{" "}
+      <span class="quiet">{t(TEXTS.until, { at: when(job.undoUntil) })}</span>
+    </>
+  );
+}
+
+const TEXTS = {
+  title: msg("Ended jobs", "Ukončené úlohy"),
+  none: msg(
+    "No ended jobs yet. They are listed here for a year with their results.",
+    "Zatím žádné ukončené úlohy. Zůstanou tu rok i s výsledky.",
+  ),
+  job: msg("Job", "Úloha"),
+  state: msg("State", "Stav"),
+  result: msg("Result", "Výsledek"),
+  who: msg("Started by", "Spustil(a)"),
+  ended: msg("Ended", "Skončilo"),
+  action: msg("Action", "Akce"),
+  undo: msg("Undo", "Vrátit zpět"),
+  until: msg("until {at}", "do {at}"),
+};

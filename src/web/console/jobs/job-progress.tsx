@@ -1,0 +1,69 @@
+import type { ComponentChildren } from "preact";
+import { msg } from "../../../domain/message.ts";
+import type { JobSummary } from "../../../events/shapes.ts";
+import { number, t } from "../../app/words.ts";
+import { cancelJob } from "./end-job.ts";
+import { isOwnJob, rates } from "./running.ts";
+import "./jobs.css";
+
+interface ProgressProps {
+  readonly job: JobSummary;
+  readonly words: string;
+  /** Beside the words. */
+  readonly children?: ComponentChildren;
+}
+
+/** The progress of an unfinished job, with its rate and a button to cancel it. */
+export function JobProgress({ job, words, children }: ProgressProps) {
+  const { id, done, total, state, createdBy, canCancel } = job;
+  const labelId = `job-${id}`;
+  const isKnown = total !== null && total > 0;
+  return (
+    <div class="job-progress">
+      <div class="job-work">
+        <span id={labelId}>
+          <b>{words}</b> {children}
+        </span>
+        <progress aria-labelledby={labelId} {...(isKnown && { value: Math.min(done, total), max: total })} />
+        <span class="quiet job-figures">
+          {state === "waiting" ? <span>{t(TEXTS.waiting)}</span> : <Figures job={job} />}
+          <span>{t(TEXTS.by, { name: createdBy })}</span>
+        </span>
+      </div>
+      {canCancel && isOwnJob(job) && (
+        <button type="button" class="second" aria-describedby={labelId} onClick={() => cancelJob(job)}>
+          {t(TEXTS.cancel)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Figures({ job }: { readonly job: JobSummary }) {
+  const { done, total } = job;
+  const rate = rates.perSecond(job);
+  const left = rates.secondsLeft(job);
+  return (
+    <>
+      <span>{total === null ? number(done) : `${number(done)} / ${number(total)}`}</span>
+      {rate !== null && <span>{t(TEXTS.rate, { n: Math.round(rate) })}</span>}
+      {left !== null && <span>{timeLeft(left)}</span>}
+    </>
+  );
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 60) return t(TEXTS.secondsLeft, { n: Math.max(1, Math.ceil(seconds / 5) * 5) });
+  if (seconds < 5400) return t(TEXTS.minutesLeft, { n: Math.ceil(seconds / 60) });
+  return t(TEXTS.hoursLeft, { n: Math.ceil(seconds / 3600) });
+}
+
+const TEXTS = {
+  waiting: msg("Waiting for other jobs", "Čeká na jiné úlohy"),
+  by: msg("Started by {name}", "Spustil(a) {name}"),
+  cancel: msg("Cancel", "Zrušit"),
+  rate: msg("{n} per second", "{n} za sekundu"),
+  secondsLeft: msg("about {n} s left", "zbývá asi {n} s"),
+  minutesLeft: msg("about {n} min left", "zbývá asi {n} min"),
+  hoursLeft: msg("about {n} h left", "zbývá asi {n} h"),
+};

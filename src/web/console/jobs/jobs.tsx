@@ -1,0 +1,62 @@
+import { msg } from "../../../domain/message.ts";
+import type { JobSummary } from "../../../events/shapes.ts";
+import { t } from "../../app/words.ts";
+import { Screen } from "../frame/screen.tsx";
+import { news } from "../live/live.ts";
+import { Told } from "../overview/told.tsx";
+import { History } from "./history.tsx";
+import { JobName, type StocktakeNames, useStocktakeNames } from "./job-name.tsx";
+import { JobProgress } from "./job-progress.tsx";
+
+/** `#/jobs`: what runs and waits, on whatever computer it was begun, and what has ended. */
+export function JobsScreen() {
+  const names = useStocktakeNames();
+  return (
+    <Screen title={t(TEXTS.title)}>
+      <p>{t(TEXTS.means)}</p>
+      <section aria-labelledby="running-jobs">
+        <h2 id="running-jobs">{t(TEXTS.running)}</h2>
+        <Told of={news.jobs}>{({ jobs }) => <Unfinished jobs={jobs} names={names} />}</Told>
+      </section>
+      <section aria-labelledby="ended-jobs">
+        <h2 id="ended-jobs">{t(TEXTS.history)}</h2>
+        <History names={names} />
+      </section>
+    </Screen>
+  );
+}
+
+interface UnfinishedProps {
+  readonly jobs: readonly JobSummary[];
+  readonly names: StocktakeNames;
+}
+
+function Unfinished({ jobs, names }: UnfinishedProps) {
+  if (jobs.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
+  return (
+    <ul class="list jobs">
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <JobProgress job={job} words={job.isUndoing ? t(TEXTS.undoing) : ""}>
+            <JobName job={job} names={names} />
+          </JobProgress>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TEXTS = {
+  title: msg("Jobs", "Úlohy"),
+  means: msg(
+    "Long work runs on the server while counting goes on. You can close this page; a job goes on after a restart too.",
+    "Dlouhá práce běží na serveru, zatímco se počítá dál. Stránku můžete zavřít; úloha pokračuje i po restartu.",
+  ),
+  running: msg("Running and waiting", "Běžící a čekající"),
+  history: msg("History", "Historie"),
+  undoing: msg("Undoing:", "Vrací se zpět:"),
+  none: msg(
+    "Nothing is running. Imports, bulk edits, and stocktakes that are prepared, approved, reopened or closed appear here.",
+    "Nic neběží. Zde se zobrazí importy, hromadné úpravy a inventury, které se připravují, schvalují, vracejí k počítání nebo uzavírají.",
+  ),
+};

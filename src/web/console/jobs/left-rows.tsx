@@ -1,0 +1,65 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import type { Job } from "../../../jobs/shapes.ts";
+import { plural, t } from "../../app/words.ts";
+
+/** Rows that an undo has left; the first hundred by name. */
+export interface LeftRows {
+  readonly leftCount: number;
+  readonly left: readonly LeftRow[];
+}
+
+interface LeftRow {
+  readonly table: string;
+  readonly name: string;
+  readonly reason: "changed" | "used";
+}
+
+/** The rows that the undo of a job has left; null: there are none. */
+export function leftRowsOf({ state, result }: Pick<Job, "state" | "result">): LeftRows | null {
+  if (state !== "undone" || typeof result !== "object" || result === null || !("leftCount" in result))
+    return null;
+  // Its shape is described with `result` (src/jobs/shapes.ts).
+  const rows = result as LeftRows;
+  return rows.leftCount > 0 ? rows : null;
+}
+
+/** So many are open at once; more are folded. */
+const OPEN_ROWS = 10;
+
+/** The rows that an undo has left, with the reason. */
+export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: LeftRows }) {
+  return (
+    <details open={leftCount <= OPEN_ROWS}>
+      <summary>{plural(leftCount, TEXTS.left)}</summary>
+      <ul class="left-rows">
+        {left.map(({ table, name, reason }, index) => (
+          <li key={index}>
+            {TABLES[table] !== undefined && <span class="quiet">{t(TABLES[table])} </span>}
+            {name} <span class="quiet">({t(REASONS[reason])})</span>
+          </li>
+        ))}
+      </ul>
+      {leftCount > left.length && <p>{plural(leftCount - left.length, TEXTS.more)}</p>}
+    </details>
+  );
+}
+
+const TABLES: Readonly<Record<string, Message>> = {
+  article: msg("Article", "Artikl"),
+  articleLocation: msg("Stock of", "Stav artiklu"),
+  location: msg("Location", "Umístění"),
+  user: msg("User", "Uživatel"),
+  printFormat: msg("Label", "Štítek"),
+  inventory: msg("Stocktake", "Inventura"),
+};
+const REASONS = {
+  changed: msg("changed since", "změněno od té doby"),
+  used: msg("in use", "používá se"),
+};
+const TEXTS = {
+  left: msg(
+    "{n} record was left|{n} records were left",
+    "Zůstal {n} záznam|Zůstaly {n} záznamy|Zůstalo {n} záznamů",
+  ),
+  more: msg("… and {n} more", "… a {n} další|… a {n} další|… a {n} dalších"),
+};

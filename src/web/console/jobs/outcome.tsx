@@ -1,0 +1,53 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import type { Job } from "../../../jobs/shapes.ts";
+import { plural, t } from "../../app/words.ts";
+import { shownKind } from "./kinds.ts";
+import { LeftRowsList, leftRowsOf } from "./left-rows.tsx";
+
+/** The state of an ended job, in a colour of its kind. */
+export function JobState({ state }: Pick<Job, "state">) {
+  return <span class={`mark job-state is-${state}`}>{t(STATES[state])}</span>;
+}
+
+/** What an ended job came to, or why it failed. */
+export function Outcome({ job }: { readonly job: Job }) {
+  const { state, kind, done, error } = job;
+  if (state === "failed") {
+    return (
+      <>
+        {error?.message ?? t(TEXTS.failed)}
+        {error?.errors !== undefined && (
+          <ul class="left-rows">
+            {error.errors.slice(0, MAX_ERRORS).map(({ path, message }) => (
+              <li key={path}>
+                {path}: {message}
+              </li>
+            ))}
+          </ul>
+        )}{" "}
+        {t(TEXTS.nothing)}
+      </>
+    );
+  }
+  if (state === "cancelled") return t(TEXTS.nothing);
+  const left = leftRowsOf(job);
+  if (state === "undone") return left === null ? t(TEXTS.allUndone) : <LeftRowsList rows={left} />;
+  return plural(done, shownKind(kind).result);
+}
+
+/** Errors of fields that are shown. */
+const MAX_ERRORS = 5;
+
+const STATES: Readonly<Record<Job["state"], Message>> = {
+  waiting: msg("Waiting", "Čeká"),
+  running: msg("Running", "Běží"),
+  done: msg("Done", "Hotovo"),
+  failed: msg("Failed", "Nezdařilo se"),
+  cancelled: msg("Cancelled", "Zrušeno"),
+  undone: msg("Undone", "Vráceno zpět"),
+};
+const TEXTS = {
+  failed: msg("Something went wrong on the server.", "Na serveru nastala chyba."),
+  nothing: msg("Nothing was changed.", "Nic se nezměnilo."),
+  allUndone: msg("Everything is as it was before.", "Vše je jako předtím."),
+};

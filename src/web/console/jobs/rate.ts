@@ -1,0 +1,51 @@
+/** The progress of a job, as far as its rate needs it. */
+export interface RatedJob {
+  readonly id: number;
+  readonly done: number;
+  readonly total: number | null;
+}
+
+interface Sample {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly done: number;
+}
+
+/** The rate is that of the last seconds: a job has faster and slower parts. */
+const WINDOW_MS = 20_000;
+/** Less says nothing of the rate. */
+const MIN_MS = 900;
+
+/** Rates of running jobs, by the progress that was received. */
+export class JobRates {
+  readonly #samples = new Map<number, readonly Sample[]>();
+
+  /** Adds the progress of all unfinished jobs. `at`: milliseconds. */
+  add(jobs: readonly RatedJob[], at: number): void {
+    for (const id of this.#samples.keys()) if (!jobs.some((job) => job.id === id)) this.#samples.delete(id);
+    for (const { id, done } of jobs) {
+      const before = this.#samples.get(id) ?? [];
+      const last = before[before.length - 1];
+      // An undo counts from zero again.
+      const kept =
+        last !== undefined && done < last.done ? [] : before.filter((one) => at - one.at <= WINDOW_MS);
+      this.#samples.set(id, [...kept, { at, done }]);
+    }
+  }
+
+  /** Units of work per second; null: not known yet. */
+  perSecond({ id }: RatedJob): number | null {
+    const samples = this.#samples.get(id) ?? [];
+    const [first] = samples;
+    const last = samples[samples.length - 1];
+    if (first === undefined || last === undefined || last.at - first.at < MIN_MS) return null;
+    return ((last.done - first.done) * 1000) / (last.at - first.at);
+  }
+
+  /** Seconds until the job is done; null: not known. */
+  secondsLeft(job: RatedJob): number | null {
+    const rate = this.perSecond(job);
+    if (job.total === null || rate === null || rate <= 0) return null;
+    return Math.max(0, job.total - job.done) / rate;
+  }
+}

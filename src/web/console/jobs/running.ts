@@ -1,0 +1,17 @@
+import type { JobSummary } from "../../../events/shapes.ts";
+import { may } from "../../app/may.ts";
+import { session } from "../../box/tokens.ts";
+import { news } from "../live/live.ts";
+import { JobRates } from "./rate.ts";
+
+/** Rates of the unfinished jobs. */
+export const rates = new JobRates();
+news.jobs.subscribe((told) => rates.add(told?.jobs ?? [], performance.now()));
+
+/** The unfinished jobs, on whatever computer they were begun; null: not known (yet). */
+export const unfinishedJobs = (): readonly JobSummary[] | null => news.jobs.value?.jobs ?? null;
+
+/** Whether the user may cancel and undo a job. */
+export function isOwnJob({ createdBy }: Pick<JobSummary, "createdBy">): boolean {
+  return may("administer") || session.value?.user.userName === createdBy;
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { type HeldSlices, holdSlices } from "../../../jobs/slices.ts";
+import { endOf, startJob } from "../../../jobs/waiting.ts";
+import { logInConsole } from "../log-in.ts";
+
+// The page of jobs, and the indicator of running jobs on every page.
+
+interface Preparation {
+  readonly server: TestServer;
+  readonly slices: HeldSlices;
+  /** The path of the job. */
+  readonly path: string;
+}
+
+/** A server with a preparation that another computer has begun, and that has run for five slices. */
+async function startPreparation(): Promise<Preparation> {
+  const server = await startServer({ sliceMs: 0 });
+  const slices = holdSlices(server);
+  const manager = await server.as("manager");
+  const { oid } = (await manager.post("/api/inventories", { name: "Year end" })).body;
+  const path = await startJob(manager, `/api/inventories/${oid}/prepare`);
+  await slices.run(5);
+  return { server, slices, path };
+}
+
+test("before the first job the page says what appears there; a job of another computer appears with its progress, and its result without a reload", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "both", "/jobs");
+  const { page } = consolePage;
+  await page.getByText(/^Nothing is running\./).waitFor();
+  await page.getByText(/^No ended jobs yet\./).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+
+  const slices = holdSlices(server);
+  const manager = await server.as("manager");
+  const { oid } = (await manager.post("/api/inventories", { name: "Year end" })).body;
+  const path = await startJob(manager, `/api/inventories/${oid}/prepare`);
+  const running = page.getByRole("region", { name: "Running and waiting" });
+  const bar = running.getByRole("progressbar", { name: "Prepare stocktake Year end" });
+  await bar.waitFor();
+  await running.getByText("Started by manager").waitFor();
+  const done = async () => (await manager.get(path)).body.done as number;
+  for (let rounds = 0; rounds < 2; rounds++) {
+    await slices.run(10);
+    await running.getByText(new RegExp(`^${await done()}( /|$)`)).waitFor();
+  }
+  expect(await consolePage.axe()).toEqual([]);
+  expect(await running.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+  slices.release();
+  await page.getByText(/^Nothing is running\./).waitFor();
+  const row = page.getByRole("row", { name: /Prepare stocktake Year end/ });
+  await row.getByText("Done", { exact: true }).waitFor();
+  await row.getByText(`${await done()} items prepared`).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await row.getByRole("link", { name: "Year end" }).click();
+  await page.getByRole("heading", { name: "Year end" }).waitFor();
+});
+
+test("every page shows that a job runs, and links to it; users without the permission don't see it", async () => {
+  const { server, slices } = await startPreparation();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/articles");
+  const { page } = consolePage;
+  const indicator = page.getByRole("banner").getByRole("link", { name: /^1 job/ });
+  await indicator.click();
+  await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  slices.release();
+  await indicator.waitFor({ state: "detached" });
+
+  const user = await openConsole();
+  await logInConsole(user, server, "user", "/jobs");
+  await user.page.getByRole("heading", { name: "You don't have access to this page" }).waitFor();
+  expect(await user.page.getByRole("link", { name: "Jobs" }).count()).toBe(0);
+});
+
+test("whoever began a job cancels it after a question that says what happens", async () => {
+  const { server, slices, path } = await startPreparation();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/jobs");
+  const { page } = consolePage;
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel Prepare stocktake?" });
+  await dialog.getByText("The items that were created are removed.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel job" }).click();
+  await page.getByText("Undoing:").waitFor();
+  expect(await page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+  slices.release();
+  const row = page.getByRole("row", { name: /Prepare stocktake/ });
+  await row.getByText("Cancelled", { exact: true }).waitFor();
+  await row.getByText("Nothing was changed.").waitFor();
+  expect(await endOf(await server.as("manager"), path)).toMatchObject({ state: "cancelled" });
+});
+
+test("a failed job shows its error; a job that waits for another says so", async () => {
+  const { server, slices } = await startPreparation();
+  const manager = await server.as("manager");
+  const { oid: hall } = (await manager.post("/api/locations", { name: "Empty hall" })).body;
+  const body = { name: "Nothing", locationIds: [hall] };
+  const { oid } = (await manager.post("/api/inventories", body)).body;
+  await startJob(manager, `/api/inventories/${oid}/prepare`);
+  const consolePage = await openConsole({ language: "cs" });
+  await logInConsole(consolePage, server, "manager", "/jobs");
+  const { page } = consolePage;
+  await page.getByText("Čeká na jiné úlohy").waitFor();
+  await page.getByRole("link", { name: /^2 úlohy/ }).waitFor();
+  slices.release();
+  const row = page.getByRole("row", { name: /Příprava inventury Nothing/ });
+  await row.getByText("Nezdařilo se").waitFor();
+  await row.getByText(/žádné artikly/).waitFor();
+});
