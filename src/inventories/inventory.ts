@@ -5,6 +5,7 @@ import type { Principal } from "../domain/principal.ts";
 import { demand, isTerminal, may } from "../domain/roles.ts";
 import { unfinishedJobOf } from "../jobs/job.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
+import { WORK, type Work } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** A stored inventory, as the rules read it. */
@@ -28,7 +29,7 @@ export function detailOf(db: Db, locale: Locale, tenantId: number, oid: number) 
 }
 
 /** The texts for an inventory with a job. */
-const BUSY: Readonly<Record<string, Message>> = {
+const BUSY: Readonly<Record<Work, Message>> = {
   prepare: msg(
     "The stocktake is being prepared. Wait until that is done.",
     "Inventura se připravuje. Počkejte na dokončení.",
@@ -51,18 +52,15 @@ const BUSY: Readonly<Record<string, Message>> = {
   ),
 };
 
-/** The kinds of jobs that work on an inventory. */
-const WORK = Object.keys(BUSY);
-
 /** Throws WrongState, naming the work, while a job of one of these kinds works on the inventory. Default: of any kind. */
 export function assertIdle(
   db: Db,
   { tenantId, oid }: Pick<InventoryRecord, "tenantId" | "oid">,
-  kinds: readonly string[] = WORK,
+  kinds: readonly Work[] = WORK,
 ): void {
   const job = unfinishedJobOf(db, tenantId, oid, kinds);
-  const text = job === null ? undefined : BUSY[job.kind];
-  if (text !== undefined) throw new WrongState(text);
+  const kind = kinds.find((one) => one === job?.kind);
+  if (kind !== undefined) throw new WrongState(BUSY[kind]);
 }
 
 /** Throws WrongState, naming the current state, unless it is one of these. */

@@ -7,6 +7,10 @@ import {
   UserReference,
 } from "../http/endpoint/references.ts";
 
+/** The kinds of jobs that work on an inventory. */
+export const WORK = ["prepare", "approve", "reopen", "close", "decide"] as const;
+export type Work = (typeof WORK)[number];
+
 /** The user who was logged in on the terminal that sent a count. */
 export const Sender = UserReference.nullable().describe(
   "the user who was logged in on the terminal that sent it; null: a shared terminal without a login",
@@ -27,6 +31,13 @@ const columns = {
   isBlind: z.boolean(),
   locationId: z.int().nullable(),
   inventoryStateId: z.int().min(1).max(8),
+  job: z
+    .object({ id: z.int(), kind: z.enum(WORK) })
+    .nullable()
+    .optional()
+    .describe(
+      "the job that works on the inventory, see `GET /api/jobs/{id}`; meanwhile the inventory accepts counts only. Null: none",
+    ),
 };
 
 /** The list shape. */

@@ -5,7 +5,7 @@ import { bool, type Json, jsonObject, object } from "../storage/database/json.ts
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
 import { ID_OPERATORS, idMatches, TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
-import type { Inventory, InventoryDetail } from "./shapes.ts";
+import { type Inventory, type InventoryDetail, WORK } from "./shapes.ts";
 
 const inventoriesOf = (tenantId: number) =>
   sqlite.selectFrom("inventory as v").where("v.tenantId", "=", tenantId);
@@ -21,7 +21,17 @@ function properties() {
     isBlind: bool(ref("v.isBlind")),
     locationId: ref<number | null>("v.locationId"),
     inventoryStateId: ref<number>("v.inventoryStateId"),
+    job: unfinishedJob(),
   };
+}
+/** The job that works on the inventory. The inventory's `change` is new when one begins or ends. */
+function unfinishedJob(): RawBuilder<Inventory["job"]> {
+  const { table, ref, lit } = sql;
+  return sql`json((
+    SELECT json_object('id', j.${ref("oid")}, 'kind', j.${ref("kind")}) FROM ${table("job")} AS j
+    WHERE j.${ref("tenantId")} = v.${ref("tenantId")} AND j.${ref("state")} IN ('waiting', 'running')
+      AND j.${ref("subjectId")} = v.${ref("oid")} AND j.${ref("kind")} IN (${sql.join(WORK.map(lit))})
+    ORDER BY j.${ref("oid")} LIMIT 1))`;
 }
 const listJson = () => jsonObject<Inventory>(properties()).as("json");
 

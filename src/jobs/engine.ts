@@ -9,7 +9,7 @@ import type { Tx } from "../storage/database/statement.ts";
 import type { JobKind, NewJob } from "../storage/jobs/job-kind.ts";
 import * as store from "../storage/jobs/records.ts";
 import type { JobProgress, SlicedJob } from "../storage/jobs/slices.ts";
-import { beginUndo } from "../storage/jobs/store.ts";
+import { beginUndo, touchRecord } from "../storage/jobs/store.ts";
 import type { Storage } from "../storage/storage.ts";
 import {
   assertCancellable,
@@ -81,6 +81,7 @@ export class JobEngine {
         ...{ subjectId: subjectId ?? null, total: total ?? null },
         ...{ createdDT: tx.now, change: tx.change },
       });
+      touchRecord(tx, kind.subject ?? null, subjectId ?? null);
       store.insertInput.run(tx, { jobId: oid, input: JSON.stringify(input) });
       return oid;
     });
@@ -122,8 +123,10 @@ export class JobEngine {
       const { change } = tx;
       if (job.state === "running")
         beginUndo.run(tx, { oid: id, undoState: "cancelled", error: null, change });
-      else
+      else {
         store.setState.run(tx, { oid: id, state: "cancelled", startedDT: null, finishedDT: tx.now, change });
+        touchRecord(tx, this.#kinds.get(job.kind)?.subject ?? null, job.subjectId);
+      }
     });
     if (this.#running.get(tenantId)?.sliced.jobId !== id) this.#settle(tenantId, id);
   }
@@ -204,6 +207,7 @@ export class JobEngine {
       isSilent: kind?.isSilent ?? false,
       journaled: kind?.journaled ?? [],
       watched: kind?.watched ?? [],
+      subject: kind?.subject ?? null,
     };
     const { state, undoState, isFinal, done, total } = job;
     const progress = { state, undoState, isFinal: isFinal === 1, done, total };

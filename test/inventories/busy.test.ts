@@ -142,7 +142,7 @@ test("work on an inventory is found beside a waiting merge of records with the s
   const { manager, id, slices, job } = await startWork(server, "close");
   await server.appliance.dependencies.storage.write(1, (tx) =>
     insert.run(tx, {
-      ...{ tenantId: 1, kind: "merge", subjectId: id, input: "{}", total: null },
+      ...{ tenantId: 1, kind: "merge", subjectId: id, total: null },
       ...{ userId: 1, deviceTokenId: null, address: null, createdDT: tx.now, change: tx.change },
     }),
   );

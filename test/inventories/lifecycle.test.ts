@@ -30,6 +30,7 @@ describe("an inventory is created", () => {
       isBlind: false,
       locationId: null,
       inventoryStateId: 1,
+      job: null,
       inventoryState: { oid: 1, name: "Preparation" },
       locationIds: [],
       items: [],

@@ -46,6 +46,7 @@ test("a row has the contract's columns and says whether the count is blind", asy
     oid: 3,
     name: expect.any(String),
     locationId: expect.any(Number),
+    job: null,
     inventoryStateId: 3,
   });
   expect(body[6]).toMatchObject({ oid: 7, isClosed: true, isApproved: true, inventoryStateId: 7 });

@@ -35,7 +35,7 @@ const READS: Readonly<Record<string, string>> = {
   // The summaries of the topics, in the reader thread.
   events: "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job",
   exchange: "article articleLocation location user",
-  inventories: "article articleLocation location user deviceToken tenant catalogueSetting currencyType",
+  inventories: "article articleLocation location user deviceToken tenant catalogueSetting currencyType job",
   // The stocktake of a photo's subject.
   photos: "inventoryItem countOperation",
   // The values of a label.

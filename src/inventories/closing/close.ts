@@ -10,6 +10,7 @@ import * as store from "./store.ts";
 export const CLOSE: LifecycleKind = {
   name: "close",
   module: new URL("./close-job.ts", import.meta.url),
+  subject: "inventory",
   journaled: [],
 };
 

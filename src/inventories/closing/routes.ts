@@ -13,6 +13,7 @@ import type { DecideInput } from "./decide-job.ts";
 export const DECIDE: JobKind<DecideInput, null> = {
   name: "decide",
   module: new URL("./decide-job.ts", import.meta.url),
+  subject: "inventory",
   journaled: [],
 };
 

@@ -4,6 +4,7 @@ import type { LifecycleKind } from "../long-work.ts";
 export const PREPARE: LifecycleKind = {
   name: "prepare",
   module: new URL("./prepare-job.ts", import.meta.url),
+  subject: "inventory",
   journaled: ["inventoryItem"],
   isJoined: true,
 };
@@ -12,6 +13,7 @@ export const PREPARE: LifecycleKind = {
 export const APPROVE: LifecycleKind = {
   name: "approve",
   module: new URL("./approve-job.ts", import.meta.url),
+  subject: "inventory",
   journaled: ["inventoryItem"],
   isJoined: true,
 };
@@ -20,5 +22,6 @@ export const APPROVE: LifecycleKind = {
 export const REOPEN: LifecycleKind = {
   name: "reopen",
   module: new URL("./reopen-job.ts", import.meta.url),
+  subject: "inventory",
   journaled: [],
 };

@@ -12,6 +12,8 @@ export interface JobKind<Input = unknown, Result = unknown> {
   readonly watched?: readonly TableName[];
   /** True: the finished job can be undone for seven days. */
   readonly isUndoable?: boolean;
+  /** The table of the job's record. The record gets a new `change` when a job begins and ends, because it shows its job. */
+  readonly subject?: TableName;
   /** True: a second request for the same record waits for the job of the first one. */
   readonly isJoined?: boolean;
   /** True: nothing is audited. */

@@ -27,14 +27,15 @@ export class RunningProgram {
   }
 
   /** Runs units of work until the deadline (`performance.now()`), and saves the position. Throws the program's errors. */
-  runSlice(job: store.JobRecord, { watchedChange }: SliceRequest, deadline: number): SliceResult {
+  runSlice(job: store.JobRecord, request: SliceRequest, deadline: number): SliceResult {
+    const { watchedChange, subject } = request;
     const { tx } = this;
     if (this.#steps !== null && watchedChange > this.#lastChange) this.#isOutdated = true;
     this.#steps ??= this.#start(job);
     let last: JobStep<unknown> | null = null;
     for (;;) {
       const step = this.#steps.next();
-      if (step.done === true) return this.#finish(job, last, step.value);
+      if (step.done === true) return this.#finish(job, subject, last, step.value);
       last = step.value;
       if (last.isFinal === true && job.isFinal === 0) break;
       if (performance.now() >= deadline) break;
@@ -65,7 +66,12 @@ export class RunningProgram {
     });
   }
 
-  #finish(job: store.JobRecord, last: JobStep<unknown> | null, result: unknown): SliceResult {
+  #finish(
+    job: store.JobRecord,
+    subject: TableName | null,
+    last: JobStep<unknown> | null,
+    result: unknown,
+  ): SliceResult {
     const { tx } = this;
     const done = last?.done ?? job.done;
     const text = JSON.stringify(result ?? null);
@@ -73,6 +79,7 @@ export class RunningProgram {
     store.finish.run(tx, {
       ...{ oid: job.oid, state: "done", done, total, result: text, finishedDT: tx.now, change: tx.change },
     });
+    store.touchRecord(tx, subject, job.subjectId);
     return { ...store.progressOf(job), state: "done", done, total, ...this.#written() };
   }
 

@@ -85,7 +85,7 @@ serveCalls<SliceProgram>({
         journal.jobId = null;
         const job = store.getJob(tx, jobId);
         const deadline = performance.now() + budgetMs;
-        if (job.undoState !== null) return undoSlice(current, tx, job, deadline);
+        if (job.undoState !== null) return undoSlice(current, tx, job, request.subject, deadline);
         journal.jobId = jobId;
         // Nothing is undone any more once the job is final.
         journal.tables = new Set(job.isFinal === 1 ? [] : request.journaled);

@@ -25,6 +25,8 @@ export interface SlicedJob {
   readonly journaled: readonly TableName[];
   /** Tables from which the program keeps what it has read. */
   readonly watched: readonly TableName[];
+  /** The table of the job's record, if it shows its job. */
+  readonly subject: TableName | null;
 }
 
 /** The input of a slice in the worker. */

@@ -1,5 +1,6 @@
 import type { JobState, UndoState } from "../database/schema/jobs.ts";
-import { type Db, sqlite, statement } from "../database/statement.ts";
+import type { TableName } from "../database/schema.ts";
+import { type Db, sqlite, statement, type Tx } from "../database/statement.ts";
 
 // Queries of the slices of jobs.
 
@@ -26,6 +27,13 @@ export function inputOf(db: Db, jobId: number): unknown {
   const found = storedInput.first(db, { jobId });
   if (found === null) throw new Error(`job ${jobId} has no input`);
   return JSON.parse(found.input);
+}
+
+/** Gives the record of a job a new version, because a job begins or ends. */
+export function touchRecord(tx: Tx, table: TableName | null, oid: number | null): void {
+  if (table === null || oid === null) return;
+  tx.recordWrite(table);
+  tx.query({ sql: `UPDATE ${table} SET change = ? WHERE oid = ?`, reads: [] }, []).run(tx.change, oid);
 }
 
 /** The progress of a stored job. */

@@ -1,3 +1,4 @@
+import type { TableName } from "../database/schema.ts";
 import type { WriteTransaction } from "../database/transaction.ts";
 import type { LeftRow, RowRestorer } from "./restore.ts";
 import type { SliceResult } from "./slices.ts";
@@ -19,6 +20,7 @@ export function undoSlice(
   { restorer }: { readonly restorer: RowRestorer },
   tx: WriteTransaction,
   job: store.JobRecord,
+  subject: TableName | null,
   deadline: number,
 ): SliceResult {
   const jobId = job.oid;
@@ -43,6 +45,7 @@ export function undoSlice(
   }
   const state = job.undoState ?? "undone";
   store.finish.run(tx, { ...saved, state, total: job.total, finishedDT: tx.now });
+  store.touchRecord(tx, subject, job.subjectId);
   return { ...progress, state, undoState: null, ...writtenIn(tx) };
 }
 
