@@ -1,4 +1,6 @@
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { migrate } from "../../src/storage/database/migrations.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 
 test("no parameter lets SQLite plan a query again when it is bound", () => {
@@ -15,4 +17,23 @@ test("no parameter lets SQLite plan a query again when it is bound", () => {
   const { sql, values } = itemsAt.bound({ articleId: 7, locationId: 8, limit: 9 });
   expect(sql.match(/.\?/g)).toEqual(["+?", "+?", "+?"]);
   expect(values).toEqual([8, 7, 9]);
+});
+
+test("a constant of a query selects its partial index, and is quoted", () => {
+  const db = new Database(":memory:");
+  migrate(db, "");
+  const openOf = statement((p: { tenantId: number }) =>
+    sqlite
+      .selectFrom("articleTransfer")
+      .where("tenantId", "=", p.tenantId)
+      .where("state", "=", "open")
+      .select("oid"),
+  );
+  const { sql, values } = openOf.bound({ tenantId: 1 });
+  const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[];
+  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining("articleTransferOpen")]);
+  const quoted = statement((_: object) =>
+    sqlite.selectFrom("location").where("name", "=", "a'b").select("oid"),
+  );
+  expect(quoted.bound({}).sql).toContain("'a''b'");
 });
