@@ -40,7 +40,7 @@ export function etagOfContent(body: unknown, view: View): string {
 
 /** Whether `If-None-Match` contains the tag, by weak comparison. */
 export function includesTag(header: string, tag: string): boolean {
-  return header !== "" && tag !== "" && tagsOf(header).includes(tag);
+  return header !== "" && tag !== "" && (header === tag || tagsOf(header).includes(tag));
 }
 
 /** Whether the header contains the tag or `*`. Only for a record that exists and that the principal may see. */

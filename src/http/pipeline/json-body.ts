@@ -15,6 +15,7 @@ export interface BodyOptions {
   readonly slow: RequestLimits["slowBody"];
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 const MAX_DEPTH = 100;
 /** More properties would block the event loop: V8 creates a hidden class for each unknown name. */
 const MAX_NAMES = 20_000;
@@ -43,7 +44,7 @@ export async function readJson(ctx: Koa.Context, rules: BodyOptions): Promise<un
   if (bytes.length === 0) throw malformed(msg("must not be empty", "nesmí být prázdné"));
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = utf8.decode(bytes);
   } catch {
     throw malformed(msg("must be well-formed UTF-8", "musí být správné UTF-8"));
   }

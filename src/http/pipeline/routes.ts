@@ -1,6 +1,5 @@
 import { Router } from "@koa/router";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import type { Method } from "../endpoint/endpoint-options.ts";
 
 /** The endpoint of a path and method. */
 export interface Match {
@@ -10,7 +9,11 @@ export interface Match {
   readonly methods: readonly string[];
 }
 
-type ByMethod = Map<string, Endpoint>;
+/** The endpoints of one path, and the methods that a client may use. */
+interface PathMethods {
+  readonly byMethod: Map<string, Endpoint>;
+  allowed: readonly string[];
+}
 
 /**
  * Creates the route table. It ignores case and one trailing slash. Paths without parameters are found in a map, the others by
@@ -19,14 +22,17 @@ type ByMethod = Map<string, Endpoint>;
 export function makeRoutes(endpoints: readonly Endpoint[]): {
   match(method: string, path: string): Match | null;
 } {
-  const literal = new Map<string, ByMethod>();
-  const withParams = new Map<string, ByMethod>();
+  const literal = new Map<string, PathMethods>();
+  const withParams = new Map<string, PathMethods>();
   for (const endpoint of endpoints) {
     const table = endpoint.path.includes("{") ? withParams : literal;
     const key = endpoint.path.toLowerCase();
-    const methods: ByMethod = table.get(key) ?? new Map<Method, Endpoint>();
-    if (methods.has(endpoint.method)) throw new Error(`declared twice: ${endpoint.method} ${endpoint.path}`);
-    methods.set(endpoint.method, endpoint);
+    const methods: PathMethods = table.get(key) ?? { byMethod: new Map(), allowed: [] };
+    const { method } = endpoint;
+    if (methods.byMethod.has(method)) throw new Error(`declared twice: ${method} ${endpoint.path}`);
+    methods.byMethod.set(method, endpoint);
+    const known = [...methods.byMethod.keys()];
+    methods.allowed = known.includes("GET") ? [...known, "HEAD"] : known;
     table.set(key, methods);
   }
   const router = new Router();
@@ -46,10 +52,13 @@ export function makeRoutes(endpoints: readonly Endpoint[]): {
   };
 }
 
-function matchOf(methods: ByMethod, method: string, params: Record<string, string>): Match {
-  const endpoint = methods.get(method === "HEAD" ? "GET" : method) ?? null;
-  const known = [...methods.keys()];
-  return { endpoint, params, methods: known.includes("GET") ? [...known, "HEAD"] : known };
+function matchOf(
+  { byMethod, allowed }: PathMethods,
+  method: string,
+  params: Readonly<Record<string, string>>,
+): Match {
+  const endpoint = byMethod.get(method === "HEAD" ? "GET" : method) ?? null;
+  return { endpoint, params, methods: allowed };
 }
 
 function foldPath(path: string): string {

@@ -18,7 +18,8 @@ export function unavailableHandler(
     const path = ctx.path.toLowerCase();
     if (path === "/health") {
       ctx.set("Cache-Control", "no-store");
-      ctx.body = liveness(clock);
+      ctx.type = "application/json; charset=utf-8";
+      ctx.body = JSON.stringify(liveness(clock));
       return;
     }
     if (path !== "/health/ready") throw new Unavailable(UNAVAILABLE_MESSAGES[box], RETRY_AFTER);
