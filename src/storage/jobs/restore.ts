@@ -54,13 +54,13 @@ class TableRestorer {
   readonly #remove: Statement<[number], { group: number }>;
   readonly #recordRemoval: Statement<[number, number, number]> | null;
   readonly #markDeleted: Statement<[number, number]> | null;
-  readonly #insert: Statement<[string, number]>;
-  readonly #update: Statement<[string, number, number]>;
+  readonly #insert: Statement<[{ before: string; change: number }]>;
+  readonly #update: Statement<[{ before: string; change: number; oid: number }]>;
 
   constructor(db: Database, table: JournaledTable) {
     const { table: name, hasDeleted, kept = [], removed } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
-    const value = (column: string) => `json_extract(?1, '$.${column}')`;
+    const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = columns.filter((column) => column !== "oid" && !kept.includes(column));
     this.name = name;
     this.#current = db.prepare(`SELECT change, ${table.name} AS name FROM ${name} WHERE oid = ?`);
@@ -70,14 +70,14 @@ class TableRestorer {
     this.#recordRemoval =
       removed === undefined ? null : db.prepare(`INSERT INTO ${removed.into} VALUES (?, ?, ?)`);
     this.#markDeleted = hasDeleted
-      ? db.prepare(`UPDATE ${name} SET deleted = 1, change = ?2 WHERE oid = ?1`)
+      ? db.prepare(`UPDATE ${name} SET deleted = 1, change = ? WHERE oid = ?`)
       : null;
     this.#insert = db.prepare(
-      `INSERT INTO ${name} (${columns.join(", ")}, change) VALUES (${columns.map(value).join(", ")}, ?2)`,
+      `INSERT INTO ${name} (${columns.join(", ")}, change) VALUES (${columns.map(value).join(", ")}, @change)`,
     );
     this.#update = db.prepare(
-      `UPDATE ${name} SET ${changed.map((column) => `${column} = ${value(column)}`).join(", ")}, change = ?2
-       WHERE oid = ?3`,
+      `UPDATE ${name} SET ${changed.map((column) => `${column} = ${value(column)}`).join(", ")}, change = @change
+       WHERE oid = @oid`,
     );
   }
 
@@ -85,13 +85,14 @@ class TableRestorer {
     const current = this.#current.get(rowId);
     if (current === undefined) {
       // A row that somebody else has removed since stays removed.
-      if (before !== null && (isComplete || change === REMOVED)) this.#insert.run(before, tx.change);
+      if (before !== null && (isComplete || change === REMOVED))
+        this.#insert.run({ before, change: tx.change });
       return null;
     }
     const left = (reason: LeftRow["reason"]) => ({ table: this.name, name: current.name, reason });
     if (!isComplete && current.change !== change) return left("changed");
     if (before === null) return this.#takeBack(tx, rowId, isComplete) ? null : left("used");
-    this.#update.run(before, tx.change, rowId);
+    this.#update.run({ before, change: tx.change, oid: rowId });
     return null;
   }
 
@@ -104,7 +105,7 @@ class TableRestorer {
     } catch (error) {
       if (!isForeignKeyError(error)) throw error;
       if (!isComplete || this.#markDeleted === null) return false;
-      this.#markDeleted.run(rowId, tx.change);
+      this.#markDeleted.run(tx.change, rowId);
       return true;
     }
   }
