@@ -1,4 +1,5 @@
 import type { MergeInput } from "../catalogue/merge.ts";
+import { IMPORT } from "../exchange/import/apply-kind.ts";
 import { CLOSE } from "../inventories/closing/close.ts";
 import { DECIDE } from "../inventories/closing/routes.ts";
 import { APPROVE, PREPARE, REOPEN } from "../inventories/lifecycle/lifecycle-jobs.ts";
@@ -12,4 +13,4 @@ export const MERGE: JobKind<MergeInput, null> = {
 };
 
 /** All kinds of jobs. A stored job of another kind is undone at the start. */
-export const JOB_KINDS = [PREPARE, APPROVE, REOPEN, CLOSE, DECIDE, MERGE] as readonly JobKind[];
+export const JOB_KINDS = [PREPARE, APPROVE, REOPEN, CLOSE, DECIDE, MERGE, IMPORT] as readonly JobKind[];

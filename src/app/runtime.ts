@@ -141,7 +141,7 @@ async function startServices(app: AppDependencies, { config, printLimits }: Appl
   const reports = startBackupReports(app);
   const jobs = new JobEngine(app, JOB_KINDS);
   await jobs.resume();
-  const imports = createImports(app);
+  const imports = createImports(app, jobs);
   return {
     printing,
     checks,

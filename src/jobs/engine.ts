@@ -154,6 +154,13 @@ export class JobEngine {
     return canBeUndone(job, this.#kinds.get(job.kind), this.#dependencies.clock);
   }
 
+  /** The unfinished jobs of a kind. */
+  unfinished<Input>({ name }: JobKind<Input>): { id: number; tenantId: number; input: Input }[] {
+    const jobs = store.unfinishedOfKind.all(this.#dependencies.storage.db, { kind: name });
+    // `start` has stored the input of this kind.
+    return jobs.map(({ oid, tenantId, input }) => ({ id: oid, tenantId, input: JSON.parse(input) as Input }));
+  }
+
   /** Goes on with the jobs that were interrupted. */
   async resume(): Promise<void> {
     const { db } = this.#dependencies.storage;

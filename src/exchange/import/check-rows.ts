@@ -3,6 +3,7 @@ import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Causes } from "./causes.ts";
 import type { CheckData, CheckResult } from "./check.ts";
+import { collectKeys } from "./duplicate-rows.ts";
 import type { Header } from "./header.ts";
 import { dryRunWriter } from "./import-writer.ts";
 import type { Issue, ReportIssue } from "./issues.ts";
@@ -17,6 +18,7 @@ import { createSkipTest } from "./skipped-rows.ts";
 import type { Field, Row } from "./values.ts";
 
 const PROGRESS_EVERY_MS = 100;
+const NONE_ADDED: ReadonlySet<number> = new Set();
 
 const TOO_LONG: Issue = {
   field: null,
@@ -85,7 +87,10 @@ class RowCheck {
     this.#onProgress = onProgress;
     this.#isReadable = input.errors.count() === 0;
     this.#headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
-    const context = { db, writer: dryRunWriter(), tenantId, userId, hashes: null, defaults };
+    const context = {
+      ...{ db, writer: dryRunWriter(), tenantId, userId, defaults },
+      ...{ keys: collectKeys(), added: () => NONE_ADDED },
+    };
     this.#plan = createPlan(kind, context, this.#headers);
     this.#resolve = createRowResolver(kind, header.columns, this.#plan, input.decisions);
     this.#isSkipped = createSkipTest(kind, header.columns);

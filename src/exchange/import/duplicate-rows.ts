@@ -12,6 +12,11 @@ export interface RowKeys {
   forget(row: number): void;
 }
 
+/** Keeps nothing: the keys are known to differ. */
+export function differingKeys(): RowKeys {
+  return { isDuplicate: () => false, forget: () => {} };
+}
+
 /** Collects the keys of rows, in file order. */
 export function collectKeys(): RowKeys {
   const rows = new Map<string, number>();

@@ -1,26 +1,36 @@
-import { hashNewSecrets, type SecretHashes } from "../../access/accounts/user-changes.ts";
+import { hashNewSecrets } from "../../access/accounts/user-changes.ts";
 import { readRows } from "./rows-file.ts";
+import type { Row } from "./values.ts";
 
 const YIELD_EVERY_ROWS = 200;
+/** A character of a masked secret. */
+const MASK = "•";
 
 /**
- * Hashes the passwords and PINs of all rows before the transaction, by row number. Hashes one at a time, about fifty a second,
- * so that logins are not delayed. Rejects with the signal's reason when aborted.
+ * The rows with the hashes of their passwords and PINs in place of the secrets. Hashes one at a time, about fifty a second, so
+ * that logins are not delayed. Throws the signal's reason when aborted.
  */
-export async function hashSecrets(
-  rows: number,
-  onProgress: (done: number) => void,
-  signal: AbortSignal,
-): Promise<Map<number, SecretHashes>> {
-  const hashes = new Map<number, SecretHashes>();
+export async function* hashedRows(rows: number, signal: AbortSignal): AsyncGenerator<Row, void> {
   let done = 0;
-  for (const { number, values } of readRows(rows)) {
+  for (const row of readRows(rows)) {
     signal.throwIfAborted();
-    const { password, pin } = values;
-    if (password !== undefined || pin !== undefined)
-      hashes.set(number, await hashNewSecrets({ password, pin }));
-    else if (done % YIELD_EVERY_ROWS === 0) await new Promise(setImmediate);
-    onProgress(++done);
+    const { password, pin } = row.values;
+    if (password !== undefined || pin !== undefined) yield await withHashes(row);
+    else {
+      if (done % YIELD_EVERY_ROWS === 0) await new Promise(setImmediate);
+      yield row;
+    }
+    done++;
   }
-  return hashes;
+}
+
+async function withHashes(row: Row): Promise<Row> {
+  const { password, pin, ...values } = row.values;
+  const hashes = await hashNewSecrets({ password, pin });
+  const masked = {
+    ...(password !== undefined && { password: MASK }),
+    // The rules need its length.
+    ...(pin !== undefined && { pin: MASK.repeat(pin.length) }),
+  };
+  return { ...row, values: { ...values, ...masked }, hashes };
 }

@@ -1,17 +1,14 @@
 import { join } from "node:path";
-import { Invalid } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import type { Storage } from "../../storage/storage.ts";
-import type { ApplyData } from "./apply-worker.ts";
+import { beginApply, type ImportJobs, type StartedApply, tidyJobRows } from "./apply.ts";
 import { type CheckData, type CheckResult, check } from "./check.ts";
-import { hashSecrets } from "./hashing.ts";
 import type { ColumnChoices } from "./header.ts";
 import { alreadyApplied, alreadyApplying, fileDiscarded, importNotFound } from "./import-errors.ts";
 import {
   abortAndWait,
-  assertApplicable,
   closeFiles,
   type Import,
   type OpenFile,
@@ -22,10 +19,8 @@ import {
 } from "./import-job.ts";
 import { createImportRegistry, type NewImport } from "./import-registry.ts";
 import { checkOptions, type ImportOptions } from "./options.ts";
-import type { PlanResult } from "./plan-result.ts";
-import { rowErrorsOf } from "./row-errors.ts";
 
-/** The imports of the server, in memory only: a restart discards them with their files. */
+/** The imports of the server, in memory only: a restart discards them with their files. Jobs that apply them go on. */
 export interface Imports {
   /** Checks a file in a dry run. Rejects with Invalid (no table) or WrongState (cancelled). */
   start(principal: Principal, file: NewImport): Promise<Import>;
@@ -39,10 +34,10 @@ export interface Imports {
   /** Throws NotFound. */
   find(tenantId: number, id: number): Import;
   /**
-   * Applies a checked import in one transaction: all rows, or the valid ones only. Rejects with WrongState, or with Invalid and
-   * all row errors. `address`: the client's address.
+   * Starts the job that applies a checked import: all rows, or the valid ones only. Rejects with WrongState; `applied` rejects
+   * with Invalid and all row errors. `address`: the client's address.
    */
-  apply(principal: Principal, job: Import, isValidRows: boolean, address: string): Promise<void>;
+  apply(principal: Principal, job: Import, isValidRows: boolean, address: string): Promise<StartedApply>;
   /** Aborts the work in progress and removes the import. Rejects with WrongState if it has just been applied. */
   cancel(job: Import): Promise<void>;
   stop(): Promise<void>;
@@ -50,12 +45,15 @@ export interface Imports {
 
 const MAX_WAITING_CHECKS = 20;
 type CheckQueue = ReturnType<typeof concurrencyLimit>;
-const APPLY_MODULE = new URL("./apply-worker.ts", import.meta.url);
 
 /** Creates the import service. */
-export function createImports({ storage, clock }: { storage: Storage; clock: Clock }): Imports {
+export function createImports(
+  { storage, clock }: { storage: Storage; clock: Clock },
+  jobs: ImportJobs,
+): Imports {
   const registry = createImportRegistry(clock);
   const checkQueue = concurrencyLimit(1, MAX_WAITING_CHECKS);
+  tidyJobRows({ storage, jobs });
 
   /** Counts a running check. The last one removes an import that has no completed check. */
   async function trackCheck(job: Import, run: () => Promise<void>): Promise<void> {
@@ -87,7 +85,8 @@ export function createImports({ storage, clock }: { storage: Storage; clock: Clo
     },
     list: registry.list,
     find: registry.find,
-    apply: (principal, job, isValidRows, address) => applyRows(storage, principal, job, isValidRows, address),
+    apply: (principal, job, isValidRows, address) =>
+      beginApply({ storage, jobs }, principal, job, isValidRows, address),
     async cancel(job) {
       const wasWorking = job.work !== null;
       // A waiting check may start as soon as the running one has ended.
@@ -166,39 +165,4 @@ async function dryRun(
   } finally {
     release();
   }
-}
-
-async function applyRows(
-  storage: Storage,
-  principal: Principal,
-  job: Import,
-  isValidRows: boolean,
-  address: string,
-): Promise<void> {
-  const { headers, defaults, validRows } = assertApplicable(job, isValidRows);
-  const { rows } = job.files;
-  if (rows === null) throw fileDiscarded();
-  job.total = validRows;
-  job.applyErrors = null;
-  setState(job, "applying");
-  const onProgress = (done: number) => setProgress(job, done);
-  await runAbortable(job, async (signal) => {
-    try {
-      const hasSecrets = headers.password !== undefined || headers.pin !== undefined;
-      const hashes = hasSecrets ? await hashSecrets(rows.descriptor, onProgress, signal) : new Map();
-      const data: ApplyData = {
-        ...{ principal, kind: job.kind, rows: rows.descriptor, headers, hashes, defaults },
-        cause: `import ${job.id}`,
-      };
-      const work = { module: APPLY_MODULE, data, by: principal, address, onProgress, signal };
-      job.applyResult = await storage.runWorkerTransaction<PlanResult, number>(job.tenantId, work);
-      setState(job, "applied");
-    } catch (error) {
-      if (error instanceof Invalid) job.applyErrors = rowErrorsOf(error);
-      setState(job, "failed");
-      throw error;
-    }
-  });
-  // The rows with errors can still be downloaded.
-  closeFiles(job, ["upload", "rows"]);
 }

@@ -33,8 +33,9 @@ export class LocationPaths {
 
   constructor(context: PlanContext) {
     this.#context = context;
+    const added = context.added("location");
     for (const { oid, name, code, parentLocationId } of listLocations(context.db, context.tenantId))
-      this.#insert({ oid, name, code, parent: parentLocationId, isNew: false });
+      this.#insert({ oid, name, code, parent: parentLocationId, isNew: added.has(oid) });
   }
 
   /** All locations with this path. Names compare without regard to case; an exact match comes first. */

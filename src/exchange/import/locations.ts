@@ -10,10 +10,8 @@ import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
  * one; the location with the row's code comes first.
  */
 export function locationPlanner(context: PlanContext): Planner {
-  const { writer } = context;
+  const { writer, rowsOfLocations: rows } = context;
   const tree = new LocationPaths(context);
-  /** The row number of each location. */
-  const rows = new Map<number, number>();
 
   return ({ number, values, invalid }, report): PlannedRow | null => {
     const { location: path, code = null } = values;

@@ -86,15 +86,17 @@ const UNKNOWN: Readonly<Record<CatalogueField, Message>> = {
 
 /** Finds categories, types or states by name. Missing categories and types are created by default. */
 export function catalogueLookup(
-  { db, writer, tenantId, created }: PlanContext,
+  { db, writer, tenantId, created, added }: PlanContext,
   field: CatalogueField,
 ): NameLookup {
   const { catalogue, kind } = CATALOGUES[field];
   const { language } = readSettings(db).settings;
   const messageOf = (oid: number) => (field === "state" ? globalStateName(oid) : null);
+  const earlier = added(catalogue);
   const records = listCatalogueNames(db, catalogue, tenantId).map(({ oid, name }) => ({
     oid,
     name: messageOf(oid)?.[language] ?? name,
+    isNew: earlier.has(oid),
   }));
   const index = indexOf(records);
   // A global state is found by its name in each language. A tenant's own state with such a name comes first.
@@ -161,8 +163,10 @@ export class PersonLookup {
   constructor(context: PlanContext) {
     this.#context = context;
     const users = listUserNames(context.db, context.tenantId);
-    const fullNames = users.map(({ oid, fullName }) => ({ oid, name: fullName }));
-    this.#byName = indexOf(users.map(({ oid, userName }) => ({ oid, name: userName })));
+    const added = context.added("user");
+    const named = (oid: number, name: string) => ({ oid, name, isNew: added.has(oid) });
+    const fullNames = users.map(({ oid, fullName }) => named(oid, fullName));
+    this.#byName = indexOf(users.map(({ oid, userName }) => named(oid, userName)));
     this.#byFullName = indexOf(fullNames);
     this.#byPerson = indexOf(fullNames, personKey);
   }

@@ -28,15 +28,18 @@ export interface CreatedRecords {
   all(): Record<CreatedKind, { count: number; names: string[] }>;
 }
 
-/** Creates an empty collection of created records. */
-export function collectCreated(): CreatedRecords {
-  const created = {
-    locations: { count: 0, names: [] as string[] },
-    categories: { count: 0, names: [] as string[] },
-    types: { count: 0, names: [] as string[] },
-    states: { count: 0, names: [] as string[] },
-    users: { count: 0, names: [] as string[] },
+function noneCreated(): ReturnType<CreatedRecords["all"]> {
+  return {
+    locations: { count: 0, names: [] },
+    categories: { count: 0, names: [] },
+    types: { count: 0, names: [] },
+    states: { count: 0, names: [] },
+    users: { count: 0, names: [] },
   };
+}
+
+/** Creates a collection of created records: an empty one, or one that goes on with `created`. */
+export function collectCreated(created = noneCreated()): CreatedRecords {
   return {
     add(kind, name) {
       const entry = created[kind];
@@ -57,9 +60,11 @@ export interface PreviewRow {
 /** The first rows of each kind of outcome. */
 export type Preview = Record<RowOutcome["kind"], PreviewRow[]>;
 
-/** Collects the first twenty rows of each outcome. */
-export function collectPreview(headers: Readonly<Partial<Record<Field, string>>>) {
-  const rows = { create: [] as PreviewRow[], update: [] as PreviewRow[], unchanged: [] as PreviewRow[] };
+/** Collects the first twenty rows of each outcome. Goes on with `rows`. */
+export function collectPreview(
+  headers: Readonly<Partial<Record<Field, string>>>,
+  rows: Preview = { create: [], update: [], unchanged: [] },
+) {
   const toChange = ({ field, before, after }: FieldChange) => ({
     column: headers[field] ?? field,
     before,
@@ -71,6 +76,13 @@ export function collectPreview(headers: Readonly<Partial<Record<Field, string>>>
     },
     all: (): Preview => rows,
   };
+}
+
+/** What a plan has counted and collected so far; plain JSON. */
+export interface PlanState {
+  readonly counts: Record<RowOutcome["kind"], number>;
+  readonly created: ReturnType<CreatedRecords["all"]>;
+  readonly preview: Preview;
 }
 
 /** The result of planning or applying the valid rows of a file. */

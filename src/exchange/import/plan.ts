@@ -1,10 +1,9 @@
 import { DomainError } from "../../domain/errors.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { articlePlanner } from "./articles.ts";
-import { collectKeys } from "./duplicate-rows.ts";
 import { codeOf, type ReportIssue } from "./issues.ts";
 import { locationPlanner } from "./locations.ts";
-import { collectCreated, collectPreview, type PlanResult } from "./plan-result.ts";
+import { collectCreated, collectPreview, type PlanResult, type PlanState } from "./plan-result.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import { stockPlanner } from "./stock.ts";
 import { userPlanner } from "./users.ts";
@@ -18,6 +17,12 @@ export interface Plan {
   write(row: Row, planned: PlannedRow, report: ReportIssue): boolean;
   /** Discards the key of a row that is left out. */
   leaveOut(row: Row): void;
+  /** Makes the look-ups of stored records anew: somebody else has changed the data. */
+  refresh(): void;
+  /** Repeats a row that was written before an interruption, for the keys and locations of later rows. */
+  repeat(row: Row): void;
+  /** The state so far. It changes with the next row. */
+  state(): PlanState;
   result(): PlanResult;
 }
 
@@ -30,18 +35,19 @@ const PLANNERS: Readonly<Record<TableKind, (context: PlanContext) => Planner>> =
 
 /**
  * Plans the import of a table row by row. `headers` are the file's headers by field. A row with an error changes nothing;
- * domain errors of the rules become issues of the row.
+ * domain errors of the rules become issues of the row. `saved`: goes on from this state.
  */
 export function createPlan(
   kind: TableKind,
-  context: Omit<PlanContext, "created" | "keys">,
+  given: Omit<PlanContext, "created" | "rowsOfLocations">,
   headers: Readonly<Partial<Record<Field, string>>>,
+  saved: PlanState | null = null,
 ): Plan {
-  const created = collectCreated();
-  const keys = collectKeys();
-  const planner = PLANNERS[kind]({ ...context, created, keys });
-  const preview = collectPreview(headers);
-  const counts = { create: 0, update: 0, unchanged: 0 };
+  const created = collectCreated(saved?.created);
+  const context: PlanContext = { ...given, created, rowsOfLocations: new Map() };
+  let planner = PLANNERS[kind](context);
+  const preview = collectPreview(headers, saved?.preview);
+  const counts = saved?.counts ?? { create: 0, update: 0, unchanged: 0 };
 
   function attempt<T>(work: () => T, report: ReportIssue): T | null {
     try {
@@ -69,7 +75,15 @@ export function createPlan(
       preview.add(row.number, planned);
       return true;
     },
-    leaveOut: ({ number }) => keys.forget(number),
+    leaveOut: ({ number }) => context.keys.forget(number),
+    refresh() {
+      planner = PLANNERS[kind](context);
+    },
+    repeat(row) {
+      const planned = attempt(() => planner(row, ignore), ignore);
+      if (planned?.kind === "unchanged") planned.write();
+    },
+    state: () => ({ counts, created: created.all(), preview: preview.all() }),
     result: () => ({
       validRows: counts.create + counts.update + counts.unchanged,
       toCreate: counts.create,
@@ -80,3 +94,5 @@ export function createPlan(
     }),
   };
 }
+
+const ignore: ReportIssue = () => {};

@@ -1,4 +1,3 @@
-import type { SecretHashes } from "../../access/accounts/user-changes.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { RowKeys } from "./duplicate-rows.ts";
 import type { ImportWriter } from "./import-writer.ts";
@@ -6,8 +5,8 @@ import type { ReportIssue } from "./issues.ts";
 import type { CreatedRecords, RowOutcome } from "./plan-result.ts";
 import type { Row, Values } from "./values.ts";
 
-/** The hashes of new secrets, by row number. */
-export type HashesByRow = ReadonlyMap<number, SecretHashes>;
+/** The tables of records that rows refer to by name. */
+export type NamedTable = "location" | "articleCategory" | "articleType" | "articleState" | "user";
 
 /** The context of a planner. */
 export interface PlanContext {
@@ -20,8 +19,10 @@ export interface PlanContext {
   readonly keys: RowKeys;
   /** Values of new records whose rows have none. */
   readonly defaults: Values;
-  /** The hashes of new secrets by row number; null in a dry run. */
-  readonly hashes: HashesByRow | null;
+  /** The row number of each location that a row of locations has named. */
+  readonly rowsOfLocations: Map<number, number>;
+  /** The stored records that earlier rows have added: none in a dry run. */
+  added(table: NamedTable): ReadonlySet<number>;
 }
 
 /** A valid row. `write` applies it; no other row may be planned between planning and writing. */

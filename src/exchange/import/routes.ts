@@ -4,6 +4,7 @@ import { TABLE_KINDS } from "../../domain/table-kinds.ts";
 import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
+import { pathOfJob } from "../../http/pipeline/job-service.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
 import { errorsFile, tableQuery, tableReply, templateFile } from "./downloads.ts";
@@ -149,14 +150,20 @@ export function importRoutes(imports: Imports): Endpoint[] {
         summary: "Applies a checked import: all rows, or none",
         query: { validRows: queryFlag().optional() },
         description:
-          "`validRows=true` leaves out the rows with errors; all others are applied, or none. The rows are planned again in one transaction. If the data have changed since the check so that rows have errors now: 400 with all errors (`rows.<row>.<column>`), and nothing is changed. Other writes wait meanwhile, reads continue. New secrets of a user end the user's tokens, pairing code and personal devices; secrets of the caller are rejected. Passwords and PINs are hashed before the transaction, about fifty a second. The history names the change `import <id>`.",
+          "`validRows=true` leaves out the rows with errors; all others are applied, or none. Runs as a job in short transactions: other writes go on between them, and see the rows so far. The rows are planned again. If the data have changed since the check so that rows have errors now: 400 with all errors (`rows.<row>.<column>`), and all changes are undone. Meanwhile the changed records refuse other edits (409). The finished job can be undone for seven days (`PUT /api/jobs/{id}/undo`). New secrets of a user end the user's tokens, pairing code and personal devices, which an undo does not restore; secrets of the caller are rejected. Passwords and PINs are hashed before the job starts, about fifty a second. The history names the change `import <id>`.",
         params,
+        isLong: true,
         response: ImportDetail,
         errors: { 400: "the file has errors, is already applied, or was cancelled meanwhile" },
       },
-      async ({ params: { id }, query: { validRows = false }, language, address }, principal) => {
+      async (
+        { params: { id }, query: { validRows = false }, language, address, prefersAsync },
+        principal,
+      ) => {
         const job = imports.find(principal.tenantId, id);
-        await imports.apply(principal, job, validRows, address);
+        const { jobId, applied } = await imports.apply(principal, job, validRows, address);
+        if (prefersAsync) return { kind: "accepted", location: pathOfJob(jobId) };
+        await applied;
         return detail(job, language);
       },
     ),

@@ -1,10 +1,9 @@
-import { readSync, writeSync } from "node:fs";
-import { StringDecoder } from "node:string_decoder";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { Message } from "../../domain/message.ts";
 import type { Row } from "./values.ts";
 
-// The checked rows of a file, one line of JSON each, so that exactly the rows of the dry run are applied. The files are
-// unlinked, so that they vanish with the process.
+// The checked rows of a file, one line of JSON each, so that exactly the rows of the dry run are applied. The files of a check
+// are unlinked, so that they vanish with the process. The job that applies the rows has a copy (job-rows.ts).
 
 /** A row with errors as it is in the file, without secrets. */
 export interface ErrorRow {
@@ -14,6 +13,7 @@ export interface ErrorRow {
 }
 
 const CHUNK_BYTES = 256 * 1024;
+const LINE_FEED = 10;
 
 /** A file of rows. `end` flushes the last ones. */
 export interface RowWriter<T> {
@@ -40,27 +40,59 @@ export function createRowWriter<T extends Row | ErrorRow>(descriptor: number): R
   };
 }
 
+/** A row of a file, with the position of the next one. */
+export interface PositionedRow {
+  readonly row: Row;
+  /** Byte offset of the next row. */
+  readonly end: number;
+}
+
+/** Reads bytes at a position of a file; 0 bytes: the end. */
+type ReadPiece = (piece: Buffer, position: number) => number;
+
 /** Reads the rows of the file. Can be called repeatedly. */
-export function readRows(descriptor: number): Generator<Row, void> {
-  return readLines<Row>(descriptor);
+export function* readRows(descriptor: number): Generator<Row, void> {
+  for (const { value } of readLines<Row>(readFrom(descriptor), 0)) yield value;
 }
 
 /** Reads the rows with errors of the file. */
-export function readErrorRows(descriptor: number): Generator<ErrorRow, void> {
-  return readLines<ErrorRow>(descriptor);
+export function* readErrorRows(descriptor: number): Generator<ErrorRow, void> {
+  for (const { value } of readLines<ErrorRow>(readFrom(descriptor), 0)) yield value;
 }
 
-function* readLines<T>(descriptor: number): Generator<T, void> {
-  const decoder = new StringDecoder("utf8");
-  const piece = Buffer.alloc(CHUNK_BYTES);
-  let rest = "";
-  for (let position = 0; ; ) {
-    const bytes = readSync(descriptor, piece, 0, CHUNK_BYTES, position);
-    if (bytes === 0) return;
-    position += bytes;
-    const lines = (rest + decoder.write(piece.subarray(0, bytes))).split("\n");
-    rest = lines.pop() ?? "";
-    // Only `createRowWriter` writes this file.
-    for (const line of lines) yield JSON.parse(line) as T;
+/** Reads the rows of a file with a name, from a byte offset. The file is open only while it is read. */
+export function* readNamedRows(path: string, from: number): Generator<PositionedRow, void> {
+  const readPiece: ReadPiece = (piece, position) => {
+    const descriptor = openSync(path, "r");
+    try {
+      return readSync(descriptor, piece, 0, CHUNK_BYTES, position);
+    } finally {
+      closeSync(descriptor);
+    }
+  };
+  for (const { value, end } of readLines<Row>(readPiece, from)) yield { row: value, end };
+}
+
+function readFrom(descriptor: number): ReadPiece {
+  return (piece, position) => readSync(descriptor, piece, 0, CHUNK_BYTES, position);
+}
+
+function* readLines<T>(readPiece: ReadPiece, from: number): Generator<{ value: T; end: number }, void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for (let position = from; ; ) {
+    const piece = Buffer.allocUnsafe(CHUNK_BYTES);
+    const read = readPiece(piece, position);
+    if (read === 0) return;
+    const bytes = Buffer.concat([rest, piece.subarray(0, read)]);
+    const start = position - rest.length;
+    position += read;
+    let at = 0;
+    for (let end = bytes.indexOf(LINE_FEED, at); end !== -1; end = bytes.indexOf(LINE_FEED, at)) {
+      // Only `createRowWriter` and `saveJobRows` write these files.
+      const value = JSON.parse(bytes.toString("utf8", at, end)) as T;
+      at = end + 1;
+      yield { value, end: start + at };
+    }
+    rest = bytes.subarray(at);
   }
 }

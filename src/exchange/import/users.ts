@@ -105,9 +105,8 @@ class UserPlanner {
     return { kind: changes.length > 0 ? "update" : "unchanged", key: record.userName, changes, write };
   }
 
-  #secretsOf({ number, values }: Row): SecretHashes {
-    const { hashes } = this.#context;
-    if (hashes !== null) return hashes.get(number) ?? {};
+  #secretsOf({ values, hashes }: Row): SecretHashes {
+    if (hashes !== undefined) return hashes;
     return {
       ...(values.password !== undefined && { passwordHash: WILL_BE_SET }),
       ...(values.pin !== undefined && { pinHash: WILL_BE_SET }),

@@ -1,3 +1,4 @@
+import type { SecretHashes } from "../../access/accounts/user-changes.ts";
 import type { Role } from "../../domain/roles.ts";
 
 /** The checked values of a row. An empty cell has no value. */
@@ -39,4 +40,6 @@ export interface Row {
   readonly fallbacks?: Values;
   /** Fields whose missing records are created. */
   readonly creates?: readonly Field[];
+  /** The hashes of its secrets, which are masked in `values`. Absent in a dry run. */
+  readonly hashes?: SecretHashes;
 }

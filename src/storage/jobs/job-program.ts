@@ -7,6 +7,8 @@ export interface JobContext<Input, Position> {
   readonly tx: Tx;
   readonly jobId: number;
   readonly input: Input;
+  /** The data folder. */
+  readonly folder: string;
   /** Where the job was when it was interrupted; null: at the beginning. */
   readonly position: Position | null;
   /** True once after somebody else has changed a table that the job's kind watches: forget what was read from it. */

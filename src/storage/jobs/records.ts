@@ -97,6 +97,15 @@ export const next = statement((p: { tenantId: number }) =>
 export const tenantsWithWork = statement((_: object) =>
   sqlite.selectFrom("job").where("state", "in", ["waiting", "running"]).select("tenantId").distinct(),
 );
+/** The unfinished jobs of a kind, with their input. */
+export const unfinishedOfKind = statement((p: { kind: string }) =>
+  sqlite
+    .selectFrom("job")
+    .innerJoin("jobInput", "jobInput.jobId", "job.oid")
+    .where("job.state", "in", ["waiting", "running"])
+    .where("job.kind", "=", p.kind)
+    .select(["job.oid", "job.tenantId", "jobInput.input"]),
+);
 /** The unfinished jobs that work on a record, or on one of another table with the same id. */
 export const unfinishedOf = statement((p: { tenantId: number; subjectId: number }) =>
   sqlite

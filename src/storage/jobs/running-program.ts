@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { TableName } from "../database/schema.ts";
 import type { Db } from "../database/statement.ts";
 import { WriteTransaction } from "../database/transaction.ts";
@@ -10,13 +11,15 @@ type AnyProgram = JobProgram<unknown, unknown, unknown>;
 /** A program in progress, between its slices. */
 export class RunningProgram {
   readonly tx: WriteTransaction;
+  readonly #folder: string;
   #run: AnyProgram | null = null;
   #steps: Generator<JobStep<unknown>, unknown, void> | null = null;
   /** The job's own last change. */
   #lastChange = 0;
   #isOutdated = false;
 
-  constructor(query: Db["query"], { by, address, isSilent }: SliceRequest) {
+  constructor(query: Db["query"], { file, by, address, isSilent }: SliceRequest) {
+    this.#folder = dirname(file);
     this.tx = new WriteTransaction(query, { by, isSilent, ...(address !== null && { address }) });
   }
 
@@ -61,6 +64,7 @@ export class RunningProgram {
       tx: this.tx,
       jobId: job.oid,
       input: store.inputOf(this.tx, job.oid),
+      folder: this.#folder,
       position,
       isOutdated,
     });

@@ -1,0 +1,146 @@
+import { Invalid, JobInterrupted } from "../../domain/errors.ts";
+import type { Principal } from "../../domain/principal.ts";
+import type { JobEngine } from "../../jobs/engine.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { IMPORT, type ImportInput, type ImportResult } from "./apply-kind.ts";
+import { fileDiscarded } from "./import-errors.ts";
+import {
+  assertApplicable,
+  closeFiles,
+  type Import,
+  runAbortable,
+  setProgress,
+  setState,
+} from "./import-job.ts";
+import { removeJobRows, removeOtherJobRows, saveJobRows } from "./job-rows.ts";
+import { rowErrorsOf } from "./row-errors.ts";
+
+/** The part of the job engine that imports use. */
+export type ImportJobs = Pick<JobEngine, "start" | "result" | "cancel" | "onProgress" | "unfinished">;
+
+/** What applying needs. */
+export interface ApplyServices {
+  readonly storage: Storage;
+  readonly jobs: ImportJobs;
+}
+
+/** An import that is being applied. */
+export interface StartedApply {
+  /** The job. */
+  readonly jobId: number;
+  /** Resolves when the import is applied. Rejects with the job's error. */
+  readonly applied: Promise<void>;
+}
+
+/**
+ * Starts the job that applies a checked import: all rows, or the valid ones only. Passwords and PINs are hashed first. Rejects
+ * with WrongState. `address`: the client's address.
+ */
+export async function beginApply(
+  services: ApplyServices,
+  principal: Principal,
+  job: Import,
+  isValidRows: boolean,
+  address: string,
+): Promise<StartedApply> {
+  const { headers, defaults, validRows } = assertApplicable(job, isValidRows);
+  const { rows } = job.files;
+  if (rows === null) throw fileDiscarded();
+  job.total = validRows;
+  job.applyErrors = null;
+  setState(job, "applying");
+  const started = Promise.withResolvers<number>();
+  const applied = runAbortable(job, async (signal) => {
+    try {
+      const name = await saveJobRows(services.storage.folder, {
+        ...{ rows: rows.descriptor, signal },
+        hasSecrets: headers.password !== undefined || headers.pin !== undefined,
+        onProgress: (done) => setProgress(job, done),
+      });
+      const input = {
+        ...{ principal, kind: job.kind, fileName: job.fileName, rows: name, total: validRows },
+        ...{ headers, defaults, cause: `import ${job.id}` },
+      };
+      job.applyResult = await runJob(services, job, input, { address, signal, started: started.resolve });
+      setState(job, "applied");
+    } catch (error) {
+      // The job goes on when the server starts again.
+      if (error instanceof JobInterrupted) throw error;
+      if (error instanceof Invalid) job.applyErrors = rowErrorsOf(error);
+      setState(job, "failed");
+      throw error;
+    }
+    // The rows with errors can still be downloaded.
+    closeFiles(job, ["upload", "rows"]);
+  });
+  // A client that does not wait sees the error in the job.
+  applied.catch(started.reject);
+  return { jobId: await started.promise, applied };
+}
+
+/** Removes the rows of ended jobs, and those of the other jobs when they end. */
+export function tidyJobRows({ storage, jobs }: ApplyServices): void {
+  const unfinished = jobs.unfinished(IMPORT);
+  removeOtherJobRows(storage.folder, new Set(unfinished.map(({ input }) => input.rows)));
+  for (const { id, tenantId, input } of unfinished)
+    resultOf({ storage, jobs }, tenantId, id, input.rows).catch(() => {
+      // The job keeps its error.
+    });
+}
+
+interface JobOptions {
+  readonly address: string;
+  /** Aborting it cancels the job. */
+  readonly signal: AbortSignal;
+  started(jobId: number): void;
+}
+
+/** Starts the job and returns its result. */
+async function runJob(
+  services: ApplyServices,
+  job: Import,
+  input: ImportInput,
+  { address, signal, started }: JobOptions,
+): Promise<ImportResult> {
+  const { storage, jobs } = services;
+  const { tenantId, rows } = { ...input.principal, ...input };
+  const id = await jobs
+    .start(input.principal, address, { kind: IMPORT, input, total: input.total })
+    .catch(async (error) => {
+      await removeJobRows(storage.folder, rows);
+      throw error;
+    });
+  started(id);
+  const removeListener = jobs.onProgress(id, ({ undoState, done }) => {
+    if (undoState === null) setProgress(job, done);
+  });
+  // Refused where the job has just ended.
+  const cancel = () => void jobs.cancel(tenantId, id).catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    return await resultOf(services, tenantId, id, rows);
+  } finally {
+    removeListener();
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** The result of a job. Removes its rows when it has ended. */
+async function resultOf(
+  { storage, jobs }: ApplyServices,
+  tenantId: number,
+  id: number,
+  rows: string,
+): Promise<ImportResult> {
+  let isInterrupted = false;
+  try {
+    // The program's result.
+    return (await jobs.result(tenantId, id)) as ImportResult;
+  } catch (error) {
+    isInterrupted = error instanceof JobInterrupted;
+    throw error;
+  } finally {
+    if (!isInterrupted) await removeJobRows(storage.folder, rows);
+  }
+}

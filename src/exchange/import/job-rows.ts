@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, readdirSync, rmSync } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { makeFolder, syncFolder } from "../../storage/files/durable-files.ts";
+import { hashedRows } from "./hashing.ts";
+
+// The rows of an import that is being applied, in a file of the data folder until its job has ended. They are not part of a
+// backup. Passwords and PINs are hashed.
+
+const FOLDER = "jobs";
+const SUFFIX = ".rows";
+const CHUNK_CHARACTERS = 256 * 1024;
+
+/** The path of a file of rows in the data folder. */
+export function pathOfJobRows(dataFolder: string, name: string): string {
+  return join(dataFolder, FOLDER, name);
+}
+
+/** What `saveJobRows` needs. */
+interface RowsToSave {
+  /** Descriptor of the file of checked rows. */
+  readonly rows: number;
+  readonly hasSecrets: boolean;
+  /** Called with the number of hashed rows. */
+  onProgress(done: number): void;
+  readonly signal: AbortSignal;
+}
+
+/** Copies the rows to a file that survives a crash; returns its name. Rejects with the signal's reason when aborted. */
+export async function saveJobRows(dataFolder: string, rows: RowsToSave): Promise<string> {
+  const folder = join(dataFolder, FOLDER);
+  makeFolder(folder);
+  const name = `${randomUUID()}${SUFFIX}`;
+  try {
+    await using file = await open(join(folder, name), "wx", 0o600);
+    await (rows.hasSecrets ? writeHashed(file, rows) : copy(file, rows));
+    await file.sync();
+    syncFolder(folder);
+    return name;
+  } catch (error) {
+    await removeJobRows(dataFolder, name);
+    throw error;
+  }
+}
+
+/** Removes a file of rows. */
+export async function removeJobRows(dataFolder: string, name: string): Promise<void> {
+  await rm(pathOfJobRows(dataFolder, name), { force: true });
+}
+
+/** Removes the files whose jobs have ended. */
+export function removeOtherJobRows(dataFolder: string, needed: ReadonlySet<string>): void {
+  const folder = join(dataFolder, FOLDER);
+  makeFolder(folder);
+  for (const name of readdirSync(folder))
+    if (name.endsWith(SUFFIX) && !needed.has(name)) rmSync(join(folder, name));
+}
+
+async function copy(file: FileHandle, { rows, signal }: RowsToSave): Promise<void> {
+  const bytes = createReadStream("", { fd: rows, autoClose: false, start: 0 });
+  for await (const piece of bytes) {
+    signal.throwIfAborted();
+    await file.write(piece as Buffer);
+  }
+}
+
+async function writeHashed(file: FileHandle, { rows, signal, onProgress }: RowsToSave): Promise<void> {
+  let text = "";
+  let done = 0;
+  for await (const row of hashedRows(rows, signal)) {
+    text += `${JSON.stringify(row)}\n`;
+    if (text.length >= CHUNK_CHARACTERS) {
+      await file.write(text);
+      text = "";
+    }
+    onProgress(++done);
+  }
+  await file.write(text);
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { startServer } from "../harness/server.ts";
+import { endOf, jobAt, startJob } from "../jobs/waiting.ts";
+import { articleList, exportsOf } from "./running.ts";
+import { article, check } from "./uploads.ts";
+
+// A finished import is undone by the journal of its job, within seven days.
+
+/** Applies a table; returns the path of its job. */
+async function apply(...[client, kind, file]: Parameters<typeof check>): Promise<string> {
+  const { body } = await check(client, kind, file);
+  expect(body.errors).toEqual([]);
+  const path = await startJob(client, `/api/imports/${body.id}/apply`);
+  expect(await endOf(client, path)).toMatchObject({ state: "done" });
+  return path;
+}
+
+test("undoing an import restores all exports byte by byte", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const before = await exportsOf(admin);
+  const path = await apply(admin, "articles", articleList(20));
+  expect((await jobAt(admin, path)).undoUntil).not.toBe(null);
+  expect((await admin.put(`${path}/undo`)).status).toBe(200);
+  expect(await endOf(admin, path)).toMatchObject({ state: "undone", result: { leftCount: 0, left: [] } });
+  expect(await exportsOf(admin)).toEqual(before);
+  expect((await admin.put(`${path}/undo`)).status).toBe(400);
+});
+
+test("records that were changed or used since stay, and the result of the undo names them", async () => {
+  const server = await startServer();
+  const [admin, manager] = [await server.as("admin"), await server.as("manager")];
+  const path = await apply(admin, "articles", articleList(5));
+  const { oid } = await article(admin, "RUN-1");
+  expect((await manager.put(`/api/articles/${oid}`, { oid, name: "Changed since" })).status).toBe(200);
+  await admin.put(`${path}/undo`);
+  const { state, result } = await endOf(admin, path);
+  expect(state).toBe("undone");
+  expect(result).toMatchObject({
+    left: expect.arrayContaining([
+      { table: "article", name: "RUN-1 Changed since", reason: "changed" },
+      { table: "articleCategory", name: "New category", reason: "used" },
+    ]),
+  });
+  expect(await article(admin, "RUN-1")).toMatchObject({
+    name: "Changed since",
+    category: { name: "New category" },
+  });
+  expect(await article(admin, "RUN-2")).toBe(null);
+  expect(await article(admin, "A000001")).not.toMatchObject({ name: "Renamed" });
+});
+
+test("undoing an import of users restores their secrets, and tokens of before the import stay invalid", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const before = await exportsOf(admin);
+  const login = (password: string) =>
+    server.anonymous.post("/api/pwa-auth/login-password", { userName: "user", password });
+  const { body: session } = await login("user-demo");
+  expect((await server.withToken(session.accessToken).get("/api/articles/1")).status).toBe(200);
+  const file =
+    "User name,First name,Last name,Roles,Password\nuser,,,,another-secret-7\nnew.one,New,One,User,third-secret-8";
+  const path = await apply(admin, "users", file);
+  expect((await login("another-secret-7")).status).toBe(200);
+  await admin.put(`${path}/undo`);
+  expect(await endOf(admin, path)).toMatchObject({ state: "undone" });
+  expect((await login("another-secret-7")).status).toBe(401);
+  expect((await login("user-demo")).status).toBe(200);
+  expect((await server.withToken(session.accessToken).get("/api/articles/1")).status).toBe(401);
+  expect(await exportsOf(admin)).toEqual(before);
+});
