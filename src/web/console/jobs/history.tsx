@@ -7,6 +7,7 @@ import { type Column, DataTable } from "../table/data-table.tsx";
 import { undoJob } from "./end-job.ts";
 import { JobName, type StocktakeNames } from "./job-name.tsx";
 import { JobState, Outcome } from "./outcome.tsx";
+import { hasEnded } from "./run-job.ts";
 import { isOwnJob } from "./running.ts";
 
 /** The ended jobs, newest first, with their results. */
@@ -25,8 +26,6 @@ export function History({ names }: { readonly names: StocktakeNames }) {
     </Shown>
   );
 }
-
-const hasEnded = ({ state }: Job) => state !== "waiting" && state !== "running";
 
 const columns = (names: StocktakeNames, again: () => void): readonly Column<Job>[] => [
   { key: "name", title: t(TEXTS.job), cell: (job) => <JobName job={job} names={names} /> },

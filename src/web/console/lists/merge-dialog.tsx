@@ -6,10 +6,10 @@ import { Problem } from "../../app/deed.tsx";
 import { plural, t } from "../../app/words.ts";
 import { noteDone } from "../ask/notes.tsx";
 import { Dialog } from "../frame/dialog.tsx";
+import { runJob } from "../jobs/run-job.ts";
 import { useLive } from "../live/use-live.ts";
 import { ChoiceField } from "../save/fields.tsx";
 import { problemText } from "../save/problem.ts";
-import { putTagged } from "../save/tagged.ts";
 import { otherUses } from "./record-uses.tsx";
 
 interface MergeDialogProps {
@@ -35,7 +35,13 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
     setBusy(true);
     setProblem(null);
     try {
-      await putTagged<CatalogueItem>(`${path}/merge`, tag, { into });
+      const headers = { ...(tag !== null && { "If-Match": tag }) };
+      const job = await runJob(`${path}/merge`, { method: "PUT", body: { into }, headers }, () => {});
+      if (job.state !== "done") {
+        setProblem(job.error?.message ?? t(TEXTS.failed));
+        setBusy(false);
+        return;
+      }
       noteDone(t(TEXTS.merged, { name: record.name, into: target.name }));
       onMerged();
     } catch (error) {
@@ -79,6 +85,7 @@ const TEXTS = {
   change: msg(" will use the selected record instead.", " přejde na vybranou položku."),
   gone: msg("Then {name} is deleted. This can't be undone.", "Poté se {name} smaže. Toto nelze vrátit zpět."),
   merge: msg("Merge", "Sloučit"),
+  failed: msg("Something went wrong on the server.", "Na serveru nastala chyba."),
   busy: msg("Merging…", "Slučuje se…"),
   merged: msg("{name} merged into {into}.", "Sloučeno: {name} do {into}."),
 };

@@ -1,13 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../app/words.ts";
+import { news } from "../live/live.ts";
 import type { Deed } from "./use-deed.ts";
 
 /** A long work has begun, and goes on; or why something was not done. */
-export function DeedState({ deed: { doing, since, problem } }: { readonly deed: Deed }) {
+export function DeedState({ deed: { doing, since, jobId, problem } }: { readonly deed: Deed }) {
+  // The frame shows the progress of a job.
+  const isShown = jobId !== null && (news.jobs.value?.jobs.some(({ id }) => id === jobId) ?? false);
   return (
     <div role="status">
-      {doing !== null && (
+      {doing !== null && !isShown && (
         <div class="long-work">
           <label>
             {t(doing)} <Seconds since={since} />

@@ -13,6 +13,7 @@ import { MoveBar } from "./moves-bar.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { Stepper } from "./stepper.tsx";
 import { useDeed } from "./use-deed.ts";
+import { StocktakeWork } from "./work.tsx";
 import "../overview/overview.css";
 import "./stocktakes.css";
 
@@ -28,7 +29,7 @@ interface FrameProps {
 /** What all screens of one stocktake share: its name and state, links to the others, and the transitions of its state. */
 export function Frame({ answer, hasMoves = false, hasSteps = false, children }: FrameProps) {
   const { body } = answer;
-  const deed = useDeed(answer.again);
+  const deed = useDeed(answer.again, body?.oid ?? 0, body);
   return (
     <Screen
       title={body?.name ?? t(TEXTS.stocktake)}
@@ -36,6 +37,7 @@ export function Frame({ answer, hasMoves = false, hasSteps = false, children }: 
       above={body === null ? <a href="#/stocktakes">{t(TEXTS.all)}</a> : <Parts inventory={body} />}
       deeds={body !== null && hasMoves && <MoveBar inventory={body} deed={deed} />}
     >
+      {body !== null && <StocktakeWork inventory={body} />}
       <DeedState deed={deed} />
       <Shown answer={answer}>
         {(inventory) => (

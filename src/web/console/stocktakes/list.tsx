@@ -13,6 +13,7 @@ import { useLive } from "../live/use-live.ts";
 import { Told } from "../overview/told.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { StateBadge } from "./state-badge.tsx";
+import { workOn, workWords } from "./work.tsx";
 import "./stocktakes.css";
 
 /** `#/stocktakes`: the open ones as they are now; `?ended=1`: those that are over. */
@@ -64,6 +65,16 @@ function Open() {
   );
 }
 
+/** The state, and the work that is under way. */
+function OpenState({ state, inventoryId }: { readonly state: number; readonly inventoryId: number }) {
+  const job = workOn(inventoryId);
+  return (
+    <>
+      <StateBadge state={state} /> {job !== null && <span class="quiet">{workWords(job)}</span>}
+    </>
+  );
+}
+
 function Ended() {
   const answer = useLive<readonly Inventory[]>("/api/inventories?includeClosed=true", {
     follows: ["stocktakes"],
@@ -90,7 +101,7 @@ const openColumns = (): readonly Column<InventorySummary>[] => [
   {
     key: "state",
     title: t(TEXTS.state),
-    cell: ({ inventoryStateId }) => <StateBadge state={inventoryStateId} />,
+    cell: ({ inventoryStateId, oid }) => <OpenState state={inventoryStateId} inventoryId={oid} />,
   },
   {
     key: "counted",

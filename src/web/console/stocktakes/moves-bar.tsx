@@ -27,7 +27,9 @@ export function MoveBar({ inventory, deed }: BarProps) {
       noteProblem(problemText(error));
       return;
     }
-    const moved = await deed.run(words, `/api/inventories/${oid}/${move}`, { method: "PUT" });
+    const path = `/api/inventories/${oid}/${move}`;
+    const run = LONG.indexOf(move) === -1 ? deed.run<unknown> : deed.runLong;
+    const moved = await run(words, path, { method: "PUT" });
     if (moved !== null && move === "process") go(`/stocktakes/${oid}/results`);
   }
   return (
@@ -39,8 +41,9 @@ export function MoveBar({ inventory, deed }: BarProps) {
             key={move}
             type="button"
             class={isMain ? "" : "second"}
-            aria-disabled={deed.doing !== null}
-            onClick={() => make(move, going)}
+            aria-disabled={deed.isBusy}
+            aria-describedby={deed.reasonId}
+            onClick={() => !deed.isBusy && make(move, going)}
           >
             {t(words)}
           </button>
@@ -80,6 +83,8 @@ const ORDER: readonly TransitionName[] = [
   "start",
   "finish",
 ];
+/** Jobs. */
+const LONG: readonly TransitionName[] = ["prepare", "reopen"];
 const EVERYBODYS: readonly TransitionName[] = ["start", "postpone", "finish"];
 
 function movesIn(state: number): readonly TransitionName[] {

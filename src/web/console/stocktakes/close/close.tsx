@@ -40,12 +40,12 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
   const { oid, name } = inventory;
   const report = useReport(oid);
   const items = useItems(String(oid));
-  const deed = useDeed(again);
+  const deed = useDeed(again, oid);
   async function close(effects: readonly string[], cursor: string): Promise<void> {
     const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
     if (!(await confirm({ title: t(TEXTS.title, { name }), text, deed: t(TEXTS.close), isDangerous: true })))
       return;
-    const closed = await deed.run(TEXTS.closing, asSeen(`/api/inventories/${oid}/close`, cursor), {
+    const closed = await deed.runLong(TEXTS.closing, asSeen(`/api/inventories/${oid}/close`, cursor), {
       method: "PUT",
     });
     if (closed !== null) go(`/stocktakes/${oid}`);
@@ -72,13 +72,14 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
             <button
               type="button"
               class="danger"
-              aria-disabled={deed.doing !== null}
-              onClick={() => deed.doing === null && close(effects, seen.cursor)}
+              aria-disabled={deed.isBusy}
+              aria-describedby={deed.reasonId}
+              onClick={() => !deed.isBusy && close(effects, seen.cursor)}
             >
               {t(TEXTS.close)}
             </button>
             <Shown answer={report}>{(known) => <ReportTotals report={known} />}</Shown>
-            {deed.doing === null && <ReportFiles inventory={inventory} />}
+            {!deed.isBusy && <ReportFiles inventory={inventory} />}
           </>
         );
       }}

@@ -14,19 +14,22 @@ interface AllProps {
 /** Approves the whole stocktake as it is seen. */
 export function ApproveAll({ inventory, seen }: AllProps) {
   const { oid, isApproved, mustBeApproved } = inventory;
-  const deed = useDeed(() => {});
+  const deed = useDeed(() => {}, oid);
   async function approveAll(): Promise<void> {
     const open = seen.items.filter((item) => !item.isApproved).length;
     const question = { title: t(TEXTS.allTitle), text: plural(open, TEXTS.allText), deed: t(TEXTS.all) };
     if (!(await confirm(question))) return;
-    await deed.run(TEXTS.going, asSeen(`/api/inventories/${oid}/approve`, seen.cursor), { method: "PUT" });
+    await deed.runLong(TEXTS.going, asSeen(`/api/inventories/${oid}/approve`, seen.cursor), {
+      method: "PUT",
+    });
   }
   return (
     <>
       <button
         type="button"
         class={mustBeApproved && !isApproved ? "" : "second"}
-        disabled={deed.doing !== null || isApproved}
+        disabled={deed.isBusy || isApproved}
+        aria-describedby={deed.reasonId}
         onClick={approveAll}
       >
         {t(isApproved ? TEXTS.isApproved : TEXTS.all)}

@@ -5,10 +5,17 @@ import { noteDone, noteProblem } from "../../ask/notes.tsx";
 import { ProgressBar } from "../../long/progress-bar.tsx";
 import { useLong } from "../../long/use-long.ts";
 import { problemText } from "../../save/problem.ts";
+import { workOn } from "../work.tsx";
 import { asSeen, type Choice } from "./seen-items.ts";
 
 /** Approves the selected items, each as it was when it was selected. */
-export function ApproveChosen({ choice }: { readonly choice: Choice }) {
+export function ApproveChosen({
+  choice,
+  inventoryId,
+}: {
+  readonly choice: Choice;
+  readonly inventoryId: number;
+}) {
   const long = useLong<number>();
   const { ids, keep, seenOf } = choice;
 
@@ -28,7 +35,7 @@ export function ApproveChosen({ choice }: { readonly choice: Choice }) {
       <button
         type="button"
         class="second"
-        disabled={ids.size === 0 || long.progress !== null}
+        disabled={ids.size === 0 || long.progress !== null || workOn(inventoryId) !== null}
         onClick={approveChosen}
       >
         {ids.size === 0 ? t(TEXTS.choose) : t(TEXTS.chosen, { n: ids.size })}

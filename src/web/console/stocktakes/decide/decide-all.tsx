@@ -22,7 +22,7 @@ const DECISIONS: Readonly<Partial<Record<Tab["name"], readonly Decision[]>>> = {
 
 /** One decision on all items on which nobody has decided, or that are to be counted again. */
 export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: AllProps) {
-  const deed = useDeed(() => {});
+  const deed = useDeed(() => {}, oid);
   const decisions = DECISIONS[tab.name] ?? [];
   const open = seen.items.filter(tab.holds).length;
   const isOver = inventoryStateId === State.Closed;
@@ -31,7 +31,7 @@ export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: A
     const text = `${plural(open, TEXTS.all)} ${t(DECISION_MEANS[decision])}.`;
     if (!(await confirm({ title, text, deed: title }))) return;
     const path = asSeen(`/api/inventories/${oid}/decide`, seen.cursor);
-    await deed.run(TEXTS.going, path, { method: "PUT", body: { decision } });
+    await deed.runLong(TEXTS.going, path, { method: "PUT", body: { decision } });
   }
   if (decisions.length === 0 || open === 0 || isOver) return null;
   return (
@@ -44,8 +44,9 @@ export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: A
             key={decision}
             type="button"
             class="second"
-            aria-disabled={deed.doing !== null}
-            onClick={() => decideAll(decision)}
+            aria-disabled={deed.isBusy}
+            aria-describedby={deed.reasonId}
+            onClick={() => !deed.isBusy && decideAll(decision)}
           >
             {t(DECISION_NAMES[decision])}
           </button>

@@ -39,7 +39,8 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, deed }: Dec
               type="button"
               class="second"
               aria-pressed={item.decision === decision}
-              aria-disabled={deed.doing !== null}
+              aria-disabled={deed.isBusy}
+              aria-describedby={deed.reasonId}
               onClick={() => decide(decision)}
             >
               {t(DECISION_NAMES[decision])}
@@ -50,7 +51,7 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, deed }: Dec
       </ul>
       {isProcessed && item.isToRecount && <p>{t(TEXTS.goBack)}</p>}
       {isProcessed && (
-        <button type="button" aria-disabled={deed.doing !== null} onClick={approve}>
+        <button type="button" aria-disabled={deed.isBusy} aria-describedby={deed.reasonId} onClick={approve}>
           {t(item.isApproved ? TEXTS.takeBack : TEXTS.approve)}
         </button>
       )}

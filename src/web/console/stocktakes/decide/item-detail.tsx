@@ -26,7 +26,7 @@ export function ItemDetail({ itemId, inventory }: DetailProps) {
   const answer = useLive<InventoryItem>(`/api/inventories/items/${itemId}`, {
     follows: ["stocktakes", "articles"],
   });
-  const deed = useDeed(answer.again);
+  const deed = useDeed(answer.again, inventory.oid);
   const heading = useRef<HTMLHeadingElement>(null);
   const isKnown = answer.body !== null;
   useEffect(() => heading.current?.focus(), [isKnown]);

@@ -65,7 +65,7 @@ function Results({ inventory, seen }: ResultsProps) {
         <span class="quiet" role="status">
           {plural(rows.length, TEXTS.shown)}
         </span>
-        {isProcessed && <ApproveChosen choice={choice} />}
+        {isProcessed && <ApproveChosen choice={choice} inventoryId={inventory.oid} />}
         {isProcessed && <ApproveAll inventory={inventory} seen={seen} />}
       </div>
       <DecideAll inventory={inventory} tab={tab} seen={seen} />

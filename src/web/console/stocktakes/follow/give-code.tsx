@@ -50,7 +50,7 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
       {article !== null && (
         <button
           type="button"
-          disabled={answer.state !== "fresh" || deed.doing !== null}
+          disabled={answer.state !== "fresh" || deed.isBusy}
           onClick={() => give(article.oid)}
         >
           {t(TEXTS.give)}

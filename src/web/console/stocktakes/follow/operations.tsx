@@ -31,7 +31,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   const answer = useLive<readonly CountOperation[]>(path, { follows: ["stocktakes", "articles"] });
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
-  const deed = useDeed(answer.again);
+  const deed = useDeed(answer.again, Number(id));
   const own = `/stocktakes/${Number(id)}/waiting`;
   return (
     <Frame answer={inventory}>

@@ -44,7 +44,8 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
       <button
         type="button"
         class="second"
-        aria-disabled={deed.doing !== null}
+        aria-disabled={deed.isBusy}
+        aria-describedby={deed.reasonId}
         onClick={() => deed.run(TEXTS.applying, applyPath(operation), { method: "PUT" })}
         {...named(TEXTS.apply)}
       />

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail, Progress } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail, Overlap, Progress } from "../../../../inventories/shapes.ts";
 import { Problem } from "../../../app/deed.tsx";
 import { plural, t } from "../../../app/words.ts";
 import { askAsUser } from "../../../box/tokens.ts";
@@ -17,15 +17,16 @@ import { type Plan, PlanForm } from "./plan-form.tsx";
 export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDetail> }) {
   const oid = answer.body?.oid ?? 0;
   const edit = useEdit<Plan, InventoryDetail>(`/api/inventories/${oid}`, answer);
-  const deed = useDeed(answer.again);
+  const deed = useDeed(answer.again, oid);
   if (edit.values === null) return null;
-  const isBusy = edit.isBusy || deed.doing !== null;
+  const isBusy = edit.isBusy || deed.isBusy;
 
   async function prepare(): Promise<void> {
     if (edit.isChanged && !(await edit.save())) return;
     const path = `/api/inventories/${oid}/prepare`;
-    const made = await deed.run<InventoryDetail>(TEXTS.making, path, { method: "PUT" });
-    if (made !== null) await tellMade(made);
+    const made = await deed.runLong(TEXTS.making, path, { method: "PUT" });
+    // What a preparation comes to (src/inventories/long-work.ts).
+    if (made !== null) await tellMade(oid, made.result as readonly Overlap[]);
   }
   const yes = (is: boolean) => t(is ? TEXTS.yes : TEXTS.no);
   return (
@@ -42,7 +43,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDe
         <button type="submit" class="second" disabled={!edit.isChanged || isBusy}>
           {t(TEXTS.save)}
         </button>
-        <button type="button" disabled={isBusy} onClick={prepare}>
+        <button type="button" disabled={isBusy} aria-describedby={deed.reasonId} onClick={prepare}>
           {t(TEXTS.prepare)}
         </button>
         <span class="quiet">{t(TEXTS.means)}</span>
@@ -65,7 +66,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDe
 }
 
 /** Says how many items came out, and which other stocktakes expect some of the same. */
-async function tellMade({ oid, overlaps = [] }: InventoryDetail): Promise<void> {
+async function tellMade(oid: number, overlaps: readonly Overlap[]): Promise<void> {
   try {
     const { total } = await askAsUser<Progress>(`/api/inventories/${oid}/progress`);
     noteDone(plural(total, TEXTS.made));

@@ -1,0 +1,56 @@
+import type { Job } from "../../../jobs/shapes.ts";
+import { type Asked, askJob, BoxAway } from "../../box/ask.ts";
+import { askAsUser, userToken, withToken } from "../../box/tokens.ts";
+import { news } from "../live/live.ts";
+
+/** Short jobs have ended after the first pauses; the event stream reports the end of others. */
+const FIRST_PAUSES_MS = [50, 100, 200, 400];
+/** Without an event, as while the stream is interrupted. */
+const PAUSE_MS = 5000;
+
+/**
+ * Starts long work and waits for its end, also over a restart of the server. `onStarted` gets the id of the job. Throws BoxAway
+ * where it was not started, Refused, NotLoggedIn.
+ */
+export async function runJob(path: string, asked: Asked, onStarted: (id: number) => void): Promise<Job> {
+  const location = await withToken(userToken, (token) => askJob(path, { ...asked, token }));
+  const id = Number(location?.split("/").pop());
+  if (location === null || !Number.isSafeInteger(id)) throw new Error(`${path} started no job`);
+  onStarted(id);
+  for (let asks = 0; ; asks++) {
+    await pause(id, FIRST_PAUSES_MS[asks] ?? PAUSE_MS);
+    const job = await askFor(location);
+    if (job !== null && hasEnded(job)) return job;
+  }
+}
+
+/** Whether a job neither waits nor runs. */
+export const hasEnded = ({ state }: Pick<Job, "state">) => state !== "waiting" && state !== "running";
+
+/** The job; null: the server does not respond now. */
+async function askFor(location: string): Promise<Job | null> {
+  try {
+    return await askAsUser<Job>(location);
+  } catch (error) {
+    if (error instanceof BoxAway) return null;
+    throw error;
+  }
+}
+
+/** Waits, at most until an event without the job arrives. */
+function pause(id: number, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    let isFirst = true;
+    const end = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const unsubscribe = news.jobs.subscribe((told) => {
+      // The first call is at once, with what was known before.
+      if (!isFirst && told?.jobs.every((job) => job.id !== id)) end();
+      isFirst = false;
+    });
+  });
+}

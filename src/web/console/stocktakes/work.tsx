@@ -1,0 +1,62 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import type { JobSummary } from "../../../events/shapes.ts";
+import type { InventoryDetail } from "../../../inventories/shapes.ts";
+import { t } from "../../app/words.ts";
+import { JobProgress } from "../jobs/job-progress.tsx";
+import { shownKind } from "../jobs/kinds.ts";
+import { news } from "../live/live.ts";
+
+/** The id of the text that says why the actions of a stocktake are disabled. */
+export const WORK_ID = "stocktake-work";
+
+/** The unfinished job of a stocktake, on whatever computer it was begun; null: there is none, or the user may not see jobs. */
+export function workOn(inventoryId: number): JobSummary | null {
+  const jobs = news.jobs.value?.jobs ?? [];
+  return (
+    jobs.find(({ kind, subjectId }) => subjectId === inventoryId && shownKind(kind).isOfStocktake) ?? null
+  );
+}
+
+/** What a job does with its stocktake. */
+export function workWords({ kind, isUndoing }: Pick<JobSummary, "kind" | "isUndoing">): string {
+  return t(isUndoing ? TEXTS.undoing : (GOING[kind] ?? TEXTS.going));
+}
+
+/** Whether a job works on a stocktake. Users who may not see jobs know it from the stocktake itself. */
+export function hasWork({ oid, job }: Pick<InventoryDetail, "oid" | "job">): boolean {
+  return (news.jobs.value === null ? (job ?? null) : workOn(oid)) !== null;
+}
+
+/** The progress of the job of a stocktake. */
+export function StocktakeWork({ inventory }: { readonly inventory: InventoryDetail }) {
+  if (!hasWork(inventory)) return null;
+  const job = workOn(inventory.oid);
+  const kind = inventory.job?.kind ?? "";
+  return (
+    <section class="note stocktake-work" aria-label={t(TEXTS.title)}>
+      {job === null ? (
+        <b>{workWords({ kind, isUndoing: false })}</b>
+      ) : (
+        <JobProgress job={job} words={workWords(job)} />
+      )}
+      <p id={WORK_ID}>{t(TEXTS.means)}</p>
+    </section>
+  );
+}
+
+const GOING: Readonly<Record<string, Message>> = {
+  prepare: msg("Preparing…", "Připravuje se…"),
+  approve: msg("Approving…", "Schvaluje se…"),
+  reopen: msg("Applying late counts…", "Započítávají se opožděné záznamy…"),
+  close: msg("Applying the results to stock…", "Výsledky se zapisují do stavu…"),
+  decide: msg("Deciding…", "Rozhoduje se…"),
+};
+const TEXTS = {
+  title: msg("Work in progress", "Probíhající práce"),
+  going: msg("Working…", "Pracuje se…"),
+  undoing: msg("Cancelling: changes are being undone…", "Ruší se: změny se vracejí zpět…"),
+  means: msg(
+    "Until this is done, the stocktake can't be changed. Counts are still accepted. You can close this page.",
+    "Dokud to neskončí, nelze inventuru měnit. Záznamy z počítání se dál přijímají. Stránku můžete zavřít.",
+  ),
+};
