@@ -20,6 +20,7 @@ import { fullArticleRoutes } from "../articles/full-routes.ts";
 import { ownArticleRoutes } from "../articles/own-articles-routes.ts";
 import { articleRoutes, changeRoutes } from "../articles/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
+import { bulkEditRoutes } from "../bulk-edit/routes.ts";
 import { catalogueRoutes } from "../catalogue/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
@@ -140,6 +141,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...articleSearchRoutes(app),
     ...changeRoutes(app),
     ...stockRoutes(app, hasLocation),
+    ...bulkEditRoutes(app),
     ...ownArticleRoutes(app),
     ...disposalRoutes(app),
     ...transferRoutes(app),

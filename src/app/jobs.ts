@@ -1,3 +1,4 @@
+import { BULK_EDIT } from "../bulk-edit/bulk-edit.ts";
 import type { MergeInput } from "../catalogue/merge.ts";
 import { IMPORT } from "../exchange/import/apply-kind.ts";
 import { CLOSE } from "../inventories/closing/close.ts";
@@ -13,4 +14,13 @@ export const MERGE: JobKind<MergeInput, null> = {
 };
 
 /** All kinds of jobs. A stored job of another kind is undone at the start. */
-export const JOB_KINDS = [PREPARE, APPROVE, REOPEN, CLOSE, DECIDE, MERGE, IMPORT] as readonly JobKind[];
+export const JOB_KINDS = [
+  PREPARE,
+  APPROVE,
+  REOPEN,
+  CLOSE,
+  DECIDE,
+  MERGE,
+  IMPORT,
+  BULK_EDIT,
+] as readonly JobKind[];

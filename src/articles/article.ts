@@ -1,5 +1,5 @@
 import { findUser } from "../access/users/users.ts";
-import { ArticleState, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
+import { ArticleState, type CatalogueName, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
 import { type Locale, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
@@ -179,15 +179,26 @@ function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclud
 }
 
 function checkReferences(db: Db, tenantId: number, fields: ArticleFields): void {
+  addReferenceChecks(new ReferenceChecks(), db, tenantId, fields).assertValid();
+}
+
+/** Adds the checks of the records that the fields refer to. `prefix`: of the fields' paths. */
+export function addReferenceChecks(
+  checks: ReferenceChecks,
+  db: Db,
+  tenantId: number,
+  fields: ArticleFields,
+  prefix = "",
+): ReferenceChecks {
+  const isIn = (catalogue: CatalogueName) => (oid: number) => isInCatalogue(db, catalogue, oid, tenantId);
   const isUser = (oid: number) => findUser(db, oid)?.tenantId === tenantId;
-  new ReferenceChecks()
-    .check("categoryId", fields.categoryId, (oid) => isInCatalogue(db, "articleCategory", oid, tenantId))
-    .check("typeId", fields.typeId, (oid) => isInCatalogue(db, "articleType", oid, tenantId))
-    .check("stateId", fields.stateId, (oid) => isInCatalogue(db, "articleState", oid, tenantId))
-    .check("currencyTypeId", fields.currencyTypeId, (oid) => isInCatalogue(db, "currencyType", oid, tenantId))
-    .check("userId", fields.userId, isUser)
-    .check("responsibleUserId", fields.responsibleUserId, isUser)
-    .assertValid();
+  return checks
+    .check(`${prefix}categoryId`, fields.categoryId, isIn("articleCategory"))
+    .check(`${prefix}typeId`, fields.typeId, isIn("articleType"))
+    .check(`${prefix}stateId`, fields.stateId, isIn("articleState"))
+    .check(`${prefix}currencyTypeId`, fields.currencyTypeId, isIn("currencyType"))
+    .check(`${prefix}userId`, fields.userId, isUser)
+    .check(`${prefix}responsibleUserId`, fields.responsibleUserId, isUser);
 }
 
 function assertCodeIsFree(db: Db, tenantId: number, code: string, own: number | null): void {

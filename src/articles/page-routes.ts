@@ -1,6 +1,3 @@
-import { Invalid } from "../domain/errors.ts";
-import { msg } from "../domain/message.ts";
-import { MAX_SEARCH_WORDS, searchWords } from "../domain/word-search.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import {
   oneOf,
@@ -11,11 +8,10 @@ import {
   textOrNull,
   verbatim,
 } from "../http/endpoint/fields.ts";
-import { createLocationSearch } from "../locations/location-search.ts";
 import type { Storage } from "../storage/storage.ts";
+import { createFilters, sortOf } from "./filter-params.ts";
 import { readPage } from "./page.ts";
 import { SORTS } from "./page-store.ts";
-import { termParameters } from "./search-terms.ts";
 import { ArticlePage } from "./shapes.ts";
 import type { TrigramStats } from "./trigram-stats.ts";
 
@@ -23,8 +19,7 @@ const MAX_LIMIT = 500;
 
 /** Articles page by page, filtered and sorted, for tables on screen. */
 export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpoint[] {
-  const locations = createLocationSearch(storage);
-  const flagOf = (flag: boolean | undefined) => (flag === undefined ? null : flag ? 1 : 0);
+  const filters = createFilters(storage, sample);
 
   return [
     query(
@@ -65,24 +60,9 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
         ],
       },
       async ({ query, language }, { tenantId }) => {
-        const words = wordsIn(query.q ?? "");
-        const filter = {
-          ...termParameters(sample, words, await locations.findByWords(tenantId, words)),
-          tenantId,
-          categoryId: query.categoryId ?? null,
-          typeId: query.typeId ?? null,
-          stateId: query.stateId ?? null,
-          userId: query.userId ?? null,
-          responsibleUserId: query.responsibleUserId ?? null,
-          locationId: query.locationId ?? null,
-          isDisposal: flagOf(query.isDisposal),
-          priceFrom: query.priceFrom ?? null,
-          priceTo: query.priceTo ?? null,
-          noPlace: flagOf(query.noPlace),
-        } as const;
+        const filter = await filters.filterOf(tenantId, query);
         const { cursor = "", limit = 100, withTotal = false } = query;
-        const sort = query.sort ?? (words.length === 0 ? "name" : "relevance");
-        if (sort === "relevance" && words.length === 0) throw Invalid.field("sort", TEXTS.noWords);
+        const sort = sortOf(query.sort, filter);
         return {
           kind: "json",
           body: await readPage(storage.reader, {
@@ -98,18 +78,3 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
     ),
   ];
 }
-
-/** The words of `q`. Throws Invalid on too many. */
-function wordsIn(q: string): readonly string[] {
-  const words = searchWords(q);
-  if (words.length > MAX_SEARCH_WORDS) throw Invalid.field("q", TEXTS.tooMany);
-  return words;
-}
-
-const TEXTS = {
-  tooMany: msg(
-    `must have at most ${MAX_SEARCH_WORDS} different words`,
-    `smí mít nejvýše ${MAX_SEARCH_WORDS} různých slov`,
-  ),
-  noWords: msg("relevance needs q", "relevance vyžaduje q"),
-};

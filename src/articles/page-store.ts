@@ -179,14 +179,22 @@ export const sortedMatches = (
 ) =>
   cachedRead(`sorted ${sort} ${language} ${part} ${by} ${wordCount}`, (p) => {
     const order = orderOf(sort, language, part, p, { isFree: true, wordCount });
-    const { where, column, key, oid, direction } = order;
-    return filtered(by, p, wordCount)
-      .where(where)
-      .orderBy(key, direction)
-      .orderBy(oid, direction)
-      .limit(p.limit)
-      .select(sql`json_array(a.oid, ${column})`.as("json"));
+    return sortedIn(order, by, p, wordCount).select(sql`json_array(a.oid, ${order.column})`.as("json"));
   });
+
+/** Like `sortedMatches`, with the ids alone. */
+export const matchingIds = (
+  sort: Sort,
+  language: Locale,
+  part: PagePart,
+  by: FilterIndex | null,
+  wordCount: number,
+) =>
+  cachedRead(`ids ${sort} ${language} ${part} ${by} ${wordCount}`, (p) =>
+    sortedIn(orderOf(sort, language, part, p, { isFree: true, wordCount }), by, p, wordCount).select(
+      sql`a.oid`.as("json"),
+    ),
+  );
 
 /** The number of the filter's matches. `by` as for `sorted`. */
 export const matchCount = (by: FilterIndex | null, wordCount: number) =>
@@ -198,6 +206,19 @@ export const matchCount = (by: FilterIndex | null, wordCount: number) =>
 export const articleCount = statement((p: { tenantId: number }) =>
   articlesOf(p.tenantId).select(sql`count(*)`.as("json")),
 );
+
+function sortedIn(
+  { where, key, oid, direction }: ReturnType<typeof orderOf>,
+  by: FilterIndex | null,
+  p: PageStep,
+  wordCount: number,
+) {
+  return filtered(by, p, wordCount)
+    .where(where)
+    .orderBy(key, direction)
+    .orderBy(oid, direction)
+    .limit(p.limit);
+}
 
 function filtered(by: FilterIndex | null, p: PageFilter, wordCount: number) {
   const all = sqlite

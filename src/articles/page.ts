@@ -48,6 +48,24 @@ export async function readPage(reader: Reader, params: PageParams): Promise<Json
   return new JsonPieces([Buffer.from('{"items":['), ...items.pieces, Buffer.from(`],${tail}`)]);
 }
 
+/** All matches of a filter: their ids joined by commas, in order, and their number. At most `limit` of each part of the order. */
+export async function readMatchingIds(
+  reader: Reader,
+  { filter, sort, language, limit }: Omit<PageParams, "cursor" | "withTotal">,
+): Promise<{ readonly ids: string; readonly count: number }> {
+  const by = await findMostSelective(reader, filter);
+  const texts: string[] = [];
+  let count = 0;
+  for (const part of partsAfter(null, sort)) {
+    const query = store.matchingIds(sort, language, part, by, filter.wordCount);
+    const found = await reader.rows(query.bound({ ...filter, key: 0, oid: 0, limit }));
+    count += found.rows;
+    // Digits and commas: a million ids are never parsed in the main thread.
+    if (found.rows > 0) texts.push(Buffer.concat(found.pieces).toString("latin1"));
+  }
+  return { ids: texts.join(), count };
+}
+
 /** The remaining parts of the order after a position. */
 function partsAfter(from: PagePosition | null, sort: Sort): PagePart[] {
   const { key, mayBeNull = false } = store.orderBy(sort, "en");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DomainError, Forbidden } from "../domain/errors.ts";
-import { type Locale, msg } from "../domain/message.ts";
+import { type Locale, type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
@@ -108,7 +108,7 @@ export function toJob(job: JobRow, engine: Pick<JobEngine, "isUndoable">, langua
     ...{ done: job.done, total: job.total },
     ...{ createdDT: job.createdDT, startedDT: job.startedDT, finishedDT: job.finishedDT },
     ...{ createdBy: job.createdBy, subjectId: job.subjectId },
-    result: job.result === null ? null : (JSON.parse(job.result) as unknown),
+    result: job.result === null ? null : inLocale(JSON.parse(job.result) as unknown, language),
     error: error instanceof DomainError ? shownError(error, language) : null,
     canCancel: isUnfinished(job) && job.undoState === null && job.isFinal === 0,
     undoUntil: engine.isUndoable(job) ? undoUntil(job) : null,
@@ -118,4 +118,16 @@ export function toJob(job: JobRow, engine: Pick<JobEngine, "isUndoable">, langua
 function shownError({ text, fieldErrors }: DomainError, language: Locale) {
   const errors = fieldErrors.map((one) => ({ path: one.path, message: one.text[language] }));
   return { message: text[language], ...(errors.length > 0 && { errors }) };
+}
+
+/** A result with its messages in one language. */
+function inLocale(value: unknown, language: Locale): unknown {
+  if (Array.isArray(value)) return value.map((one) => inLocale(one, language));
+  if (typeof value !== "object" || value === null) return value;
+  if (isMessage(value)) return value[language];
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inLocale(one, language)]));
+}
+
+function isMessage(value: object): value is Message {
+  return Object.keys(value).join() === "en,cs";
 }

@@ -146,6 +146,20 @@ export function moveStock(
   }
 }
 
+/**
+ * Moves all pieces of the article to one location; an article without stock gets one piece there. Returns false if it was so
+ * already. Throws WrongState above MAX_PIECES.
+ */
+export function gatherStock(tx: Tx, article: ArticleKey, locationId: number): boolean {
+  const before = stockOf(tx, article);
+  const quantity = before.reduce((sum, row) => sum + row.quantity, 0) || 1;
+  if (quantity > MAX_PIECES) throw tooManyTogether(quantity);
+  const [only] = before;
+  if (before.length === 1 && only?.locationId === locationId && only.quantity === quantity) return false;
+  setStock(tx, article, new Map([[locationId, quantity]]));
+  return true;
+}
+
 /** Removes the stock of articles, and of all articles at locations, whose rows are removed. */
 export function eraseStock(
   tx: Tx,
@@ -172,6 +186,15 @@ function tooMany(available: number): WrongState {
     msg(
       `This location already has ${available} pieces. The maximum is ${MAX_PIECES}.`,
       `V tomto umístění už je kusů: ${available}. Maximum je ${MAX_PIECES}.`,
+    ),
+  );
+}
+
+function tooManyTogether(quantity: number): WrongState {
+  return new WrongState(
+    msg(
+      `The article has ${quantity} pieces. One location takes at most ${MAX_PIECES}.`,
+      `Artikl má kusů: ${quantity}. Do jednoho umístění se jich vejde nejvýše ${MAX_PIECES}.`,
     ),
   );
 }

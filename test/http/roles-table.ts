@@ -77,6 +77,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "PUT /api/articles/{id}": "manage",
   "DELETE /api/articles/{id}": "manage",
   "GET /api/articles/next-code": "manage",
+  "PUT /api/articles/bulk-edit": "manage",
   "POST /api/articles/full": "manage",
   "GET /api/articles/{id}/full": "manage",
   "PUT /api/articles/{id}/full": "manage",

@@ -59,6 +59,7 @@ const EQUIPMENT = "printers and labels are equipment, not settings";
 export const WITHOUT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(CATALOGUES.flatMap(ofCatalogue)),
   "POST /api/articles": MASTER_DATA,
+  "PUT /api/articles/bulk-edit": MASTER_DATA,
   "PUT /api/articles/{id}": MASTER_DATA,
   "DELETE /api/articles/{id}": MASTER_DATA,
   "POST /api/articles/full": MASTER_DATA,

@@ -9,6 +9,7 @@ const FEATURES = [
   "access",
   "articles",
   "audit",
+  "bulk-edit",
   "catalogue",
   "events",
   "exchange",

@@ -143,10 +143,18 @@ export interface CommandOptions<P, Q, B, R extends z.ZodType, Prepared, Rec>
 }
 
 /** Options of a job. */
-export interface JobOptions<P, Q, B, R extends z.ZodType, Rec> extends EndpointOptions<P, Q, B, R> {
+export interface JobOptions<P, Q, B, R extends z.ZodType, Prepared, Rec> extends EndpointOptions<P, Q, B, R> {
   readonly permission: Permission;
+  /** Work before the job is stored, such as finding what it works on. */
+  readonly prepare?: (input: Input<P, Q, B>, principal: Principal) => Promise<Prepared>;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
   readonly record?: (tx: Tx, input: Input<P, Q, B>, principal: Principal) => Rec;
   /** Rules that refuse the job before it is stored, by domain errors. */
-  readonly check?: (tx: Tx, input: Input<P, Q, B>, principal: Principal, record: Rec) => void;
+  readonly check?: (
+    tx: Tx,
+    input: Input<P, Q, B>,
+    principal: Principal,
+    record: Rec,
+    prepared: Prepared,
+  ) => void;
 }

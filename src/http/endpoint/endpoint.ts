@@ -161,20 +161,24 @@ export function job<
   B extends Shape,
   JobInput,
   Result,
+  Prepared = null,
   Rec extends { readonly change: number } | null = null,
 >(
   method: Exclude<Method, "GET">,
   path: string,
-  options: JobOptions<P, Q, B, R, Rec>,
-  makeJob: (input: Input<P, Q, B>, principal: Principal) => NewJob<JobInput, Result>,
+  options: JobOptions<P, Q, B, R, Prepared, Rec>,
+  makeJob: (input: Input<P, Q, B>, principal: Principal, prepared: Prepared) => NewJob<JobInput, Result>,
   respond: (result: Result, input: Input<P, Q, B>, principal: Principal) => Response<R>,
 ): Endpoint {
   return endpoint(method, path, options.permission, options, {
     kind: "job",
     record: (tx, input, principal) => options.record?.(tx, narrowed(input), principal) ?? null,
-    // The record is this endpoint's own.
-    check: (tx, input, principal, record) => options.check?.(tx, narrowed(input), principal, record as Rec),
-    makeJob: (input, principal) => makeJob(narrowed(input), principal) as NewJob,
+    prepare: (input, principal) => options.prepare?.(narrowed(input), principal) ?? null,
+    // The record, and what was prepared, are this endpoint's own.
+    check: (tx, input, principal, record, prepared) =>
+      options.check?.(tx, narrowed(input), principal, record as Rec, prepared as Prepared),
+    makeJob: (input, principal, prepared) =>
+      makeJob(narrowed(input), principal, prepared as Prepared) as NewJob,
     // The result is that of the program of this endpoint's own job.
     respond: (result, input, principal) => respond(result as Result, narrowed(input), principal),
   });

@@ -37,9 +37,10 @@ export type Handler =
   /** Starts a job, and waits for its result. */
   | {
       readonly kind: "job";
+      prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
       record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
-      check(tx: Tx, input: AnyInput, principal: Principal, record: unknown): void;
-      makeJob(input: AnyInput, principal: Principal): NewJob;
+      check(tx: Tx, input: AnyInput, principal: Principal, record: unknown, prepared: unknown): void;
+      makeJob(input: AnyInput, principal: Principal, prepared: unknown): NewJob;
       respond(result: unknown, input: AnyInput, principal: Principal): EndpointResponse<unknown>;
     };
 

@@ -76,10 +76,11 @@ export async function executeJob(
   job: JobHandler,
   { request, input, principal }: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
-  const id = await jobs.start(principal, input.address, job.makeJob(input, principal), (tx) => {
+  const prepared = await job.prepare(input, principal);
+  const id = await jobs.start(principal, input.address, job.makeJob(input, principal, prepared), (tx) => {
     const record = job.record(tx, input, principal);
     assertIfMatch(request, record);
-    job.check(tx, input, principal, record);
+    job.check(tx, input, principal, record, prepared);
   });
   if (input.prefersAsync) return { kind: "accepted", location: pathOfJob(id) };
   return job.respond(await jobs.result(principal.tenantId, id), input, principal);

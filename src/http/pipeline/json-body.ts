@@ -20,7 +20,7 @@ const MAX_DEPTH = 100;
 /** More properties would block the event loop: V8 creates a hidden class for each unknown name. */
 const MAX_NAMES = 20_000;
 /** More values would block the event loop, such as lists of millions of empty lists. */
-const MAX_VALUES = 100_000;
+const MAX_VALUES = 110_000;
 /** Characters that are scanned in one turn of the event loop. */
 const SLICE = 1024 * 1024;
 

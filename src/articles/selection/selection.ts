@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { Invalid } from "../../domain/errors.ts";
+import { type Locale, msg } from "../../domain/message.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { flag, id, idList, oneOf, price, textOrNull } from "../../http/endpoint/fields.ts";
+import { createFilters, type FilterParams, sortOf } from "../filter-params.ts";
+import { readMatchingIds } from "../page.ts";
+import { SORTS, type Sort } from "../page-store.ts";
+import { createTrigramStats } from "../trigram-stats.ts";
+
+// The articles of long work: named by their ids, or by the filters of the list of articles.
+
+/** Ids in a selection. More articles are selected by a filter. */
+export const MAX_SELECTED_IDS = 100_000;
+/** Bytes of a body with a selection. */
+export const MAX_SELECTION_BYTES = 2 * 1024 * 1024;
+
+/** The selection in a body: either `ids` or `filter`. */
+export const selectionBody = {
+  ids: idList(MAX_SELECTED_IDS).optional(),
+  filter: z
+    .object({
+      q: textOrNull().optional(),
+      categoryId: id().optional(),
+      typeId: id().optional(),
+      stateId: id().optional(),
+      userId: id().optional(),
+      responsibleUserId: id().optional(),
+      locationId: id().optional(),
+      isDisposal: flag().optional(),
+      priceFrom: price().optional(),
+      priceTo: price().optional(),
+      noPlace: flag().optional(),
+    })
+    .optional(),
+};
+/** The order of a selection in a body. */
+export const selectionSort = () => oneOf(SORTS).optional();
+
+/** A selection as a request gives it. */
+export interface Selection {
+  readonly ids?: readonly number[] | undefined;
+  readonly filter?: FilterParams | undefined;
+  /** Of a filter's matches. Ids keep their order. */
+  readonly sort?: Sort | undefined;
+}
+
+/** The selected articles. */
+export interface SelectedArticles {
+  /** Joined by commas. */
+  readonly ids: string;
+  readonly count: number;
+}
+
+/** Finds the articles of selections. */
+export interface Selections {
+  /** The ids of a filter are those of the present matches. Throws Invalid unless it is either a list of ids or a filter. */
+  find(tenantId: number, selection: Selection, language: Locale): Promise<SelectedArticles>;
+}
+
+/** Creates the selections. They are read in the reader thread. */
+export function createSelections({ storage, clock }: Dependencies): Selections {
+  const filters = createFilters(storage, createTrigramStats(storage.db, clock.now));
+  return {
+    async find(tenantId, { ids, filter, sort }, language) {
+      if (ids !== undefined && filter !== undefined) throw Invalid.field("filter", TEXTS.both);
+      if (ids !== undefined) return { ids: ids.join(), count: ids.length };
+      if (filter === undefined) throw Invalid.field("ids", TEXTS.none);
+      const found = await filters.filterOf(tenantId, filter, "filter.");
+      const limit = Number.MAX_SAFE_INTEGER;
+      return readMatchingIds(storage.reader, { filter: found, sort: sortOf(sort, found), language, limit });
+    },
+  };
+}
+
+/** The ids of selected articles. */
+export function idsOf({ ids }: Pick<SelectedArticles, "ids">): readonly number[] {
+  return JSON.parse(`[${ids}]`) as number[];
+}
+
+const TEXTS = {
+  both: msg("must be absent where ids are given", "nesmí být uvedeno spolu s ids"),
+  none: msg("or filter is required", "nebo filter je povinné"),
+};

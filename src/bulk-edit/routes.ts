@@ -1,0 +1,59 @@
+import { z } from "zod";
+import {
+  createSelections,
+  MAX_SELECTION_BYTES,
+  type SelectedArticles,
+  selectionBody,
+} from "../articles/selection/selection.ts";
+import type { Dependencies } from "../http/dependencies.ts";
+import { type Endpoint, job } from "../http/endpoint/endpoint.ts";
+import { id } from "../http/endpoint/fields.ts";
+import { assertChanges, BULK_EDIT } from "./bulk-edit.ts";
+import { BulkEdit } from "./shapes.ts";
+
+/** The bulk edit of articles. */
+export function bulkEditRoutes(dependencies: Dependencies): Endpoint[] {
+  const selections = createSelections(dependencies);
+  return [
+    job(
+      "PUT",
+      "/api/articles/bulk-edit",
+      {
+        operationId: "bulkEditArticles",
+        permission: "manage",
+        summary: "Sets the same values on many articles",
+        description:
+          "Either `ids`, at most 100 000, or `filter`: the filters of `GET /api/articles/page`; `{}` selects all articles. A filter selects the articles that match when the request comes. Absent `changes` keep their value, and null clears `userId` and `responsibleUserId`. `locationId`: all pieces move there; articles without stock get one piece. Each article follows the rules of a single edit: a refused one stays as it was and is listed, and the others are changed. The job can be cancelled, and undone for seven days. The audit has the cause `bulk edit` with the id of the job.",
+        maxBytes: MAX_SELECTION_BYTES,
+        body: {
+          ...selectionBody,
+          changes: z.object({
+            categoryId: id().optional(),
+            typeId: id().optional(),
+            stateId: id().optional(),
+            userId: id().nullable().optional(),
+            responsibleUserId: id().nullable().optional(),
+            locationId: id().optional(),
+          }),
+        },
+        response: BulkEdit,
+        errors: { 400: "there is no change, or a change names an unknown record" },
+        prepare: ({ body, language }, { tenantId }): Promise<SelectedArticles> =>
+          selections.find(tenantId, { ...body, sort: "oid" }, language),
+        check: (tx, { body }, { tenantId }) => assertChanges(tx, tenantId, body.changes),
+      },
+      ({ body: { changes } }, principal, { ids, count }) => ({
+        kind: BULK_EDIT,
+        input: { ids, changes, principal },
+        total: count,
+      }),
+      ({ refusals, ...figures }, { language }) => ({
+        kind: "json",
+        body: {
+          ...figures,
+          refusals: refusals.map(({ reason, ...article }) => ({ ...article, reason: reason[language] })),
+        },
+      }),
+    ),
+  ];
+}
