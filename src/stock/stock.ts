@@ -101,6 +101,44 @@ export function stockOf(db: Db, article: ArticleKey): { locationId: number; quan
   return stock.all(db, article);
 }
 
+/** A stored row of stock. */
+export interface StockRow {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly locationId: number;
+  readonly quantity: number;
+}
+const stockOfMany = statement((p: { tenantId: number; articles: string }) =>
+  sqlite
+    .selectFrom("articleLocation as p")
+    .where(withoutIndex("p.tenantId"), "=", p.tenantId)
+    .where("p.articleId", "in", numbersIn(p.articles))
+    .select(["p.oid", "p.articleId", "p.locationId", "p.quantity"]),
+);
+
+/** The stock of several articles, by article. */
+export function stockOfArticles(
+  db: Db,
+  tenantId: number,
+  articleIds: readonly number[],
+): Map<number, StockRow[]> {
+  const rows = stockOfMany.all(db, { tenantId, articles: JSON.stringify(articleIds) });
+  return Map.groupBy(rows, ({ articleId }) => articleId);
+}
+
+/** Sets the pieces of an article at locations, as `setQuantity`. `rows`: its present stock. */
+export function updateStock(
+  tx: Tx,
+  article: ArticleKey,
+  rows: readonly StockRow[],
+  quantities: ReadonlyMap<number, number>,
+): void {
+  for (const [locationId, quantity] of quantities) {
+    const row = rows.find((one) => one.locationId === locationId);
+    if (quantity !== (row?.quantity ?? 0)) setRow(tx, { ...article, locationId }, row ?? null, quantity);
+  }
+}
+
 /** Adds stock at a location where the article has none yet. */
 export function addStock(tx: Tx, key: StockKey & { readonly quantity: number }): void {
   insert.run(tx, { ...key, change: tx.change });
@@ -108,7 +146,15 @@ export function addStock(tx: Tx, key: StockKey & { readonly quantity: number }):
 
 /** Sets the pieces of the article at the location: an integer of at least 0. 0 removes the row. */
 export function setQuantity(tx: Tx, key: StockKey, quantity: number): void {
-  const row = rowAt.first(tx, key);
+  setRow(tx, key, rowAt.first(tx, key), quantity);
+}
+
+function setRow(
+  tx: Tx,
+  key: StockKey,
+  row: Pick<StockRow, "oid" | "quantity"> | null,
+  quantity: number,
+): void {
   if (row === null) {
     if (quantity > 0) insert.run(tx, { ...key, quantity, change: tx.change });
   } else if (quantity === 0) remove.run(tx, { oid: row.oid });

@@ -1,7 +1,7 @@
 import type { Principal } from "../../domain/principal.ts";
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
-import { inventoryOf } from "../inventory.ts";
 import { findItem } from "../items/item.ts";
+import { itemRanges } from "../items/item-ranges.ts";
 import { type Decision, decideItem, openItems } from "./decide.ts";
 
 /** Input of a decision on all open items. */
@@ -9,19 +9,32 @@ export interface DecideInput {
   readonly inventoryId: number;
   readonly principal: Principal;
   readonly decision: Decision;
+  /** The newest change that the decision is about: items that change later stay open. */
+  readonly until: number;
 }
 
-/** Decides on all open items, each as a whole. It can't be cancelled. */
-export const run: JobProgram<DecideInput, number, null> = function* ({ tx, input, position }) {
-  const { inventoryId, principal, decision } = input;
-  let done = position ?? 0;
-  yield { position: done, done, isFinal: true };
-  // Decided items are not open any more.
-  for (const { oid } of openItems(tx, inventoryOf(tx, principal.tenantId, inventoryId), decision)) {
-    const item = findItem(tx, principal.tenantId, oid);
-    if (item !== null) decideItem(tx, principal, item, decision);
-    done++;
-    yield { position: done, done };
+interface DecidePosition {
+  readonly after: number;
+  readonly done: number;
+}
+
+/** Decides on all open items, each as a whole. It can't be cancelled. Counts go on: they may have settled an item meanwhile. */
+export const run: JobProgram<DecideInput, DecidePosition, null> = function* ({ tx, input, position }) {
+  const { inventoryId, principal, decision, until } = input;
+  let { after, done } = position ?? { after: 0, done: 0 };
+  yield { position: { after, done }, done, isFinal: true };
+  for (const { items: _, ...range } of itemRanges(tx, inventoryId, after)) {
+    for (;;) {
+      const [next] = openItems(tx, { ...range, after }, decision);
+      const item = next === undefined ? null : findItem(tx, principal.tenantId, next.oid);
+      if (item === null) break;
+      if (item.change <= until) decideItem(tx, principal, item, decision);
+      done++;
+      after = item.oid;
+      yield { position: { after, done }, done };
+    }
+    after = range.end;
+    yield { position: { after, done }, done };
   }
   return null;
 };

@@ -3,11 +3,12 @@ import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { quantityAt } from "../../stock/stock.ts";
-import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { requestRecount, settleRecount } from "../counting/count.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import type { ItemRecord } from "../items/item.ts";
+import type { ItemRange } from "../items/item-ranges.ts";
 import { assertUnchanged } from "../items/precondition.ts";
 
 /** Decisions on items whose stock has moved, and on contradicting counts (`recount`, `settle`). */
@@ -59,37 +60,26 @@ function recordedPieces(tx: Tx, { tenantId, articleId, locationId }: ItemRecord)
   return locationId === null ? 0 : quantityAt(tx, { tenantId, articleId, locationId });
 }
 
-interface OfInventory {
-  readonly tenantId: number;
-  readonly inventoryId: number;
-}
-const undecidedItems = statement((p: OfInventory) =>
+const itemsOf = (p: ItemRange) =>
   sqlite
     .selectFrom("inventoryItem")
-    .where("tenantId", "=", p.tenantId)
     .where("inventoryId", "=", p.inventoryId)
-    .where("movedDT", "is not", null)
-    .where("decision", "is", null)
+    .where("oid", ">", p.after)
+    .where("oid", "<=", p.end)
     .orderBy("oid")
-    .select(["oid", "change"]),
+    .select(["oid", "change"]);
+const undecidedItems = statement((p: ItemRange) =>
+  itemsOf(p).where("movedDT", "is not", null).where("decision", "is", null),
 );
-const itemsToRecount = statement((p: OfInventory) =>
-  sqlite
-    .selectFrom("inventoryItem")
-    .where("tenantId", "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .where("isToRecount", "=", 1)
-    .orderBy("oid")
-    .select(["oid", "change"]),
-);
+const itemsToRecount = statement((p: ItemRange) => itemsOf(p).where("isToRecount", "=", 1));
 
-/** The undecided items with moved stock; for `settle` the items marked for recount. */
+/** The undecided items of a range with moved stock; for `settle` the items marked for recount. */
 export function openItems(
-  tx: Tx,
-  { tenantId, oid: inventoryId }: Pick<InventoryRecord, "tenantId" | "oid">,
+  db: Db,
+  range: ItemRange,
   decision: Decision,
 ): { readonly oid: number; readonly change: number }[] {
-  return (decision === "settle" ? itemsToRecount : undecidedItems).all(tx, { tenantId, inventoryId });
+  return (decision === "settle" ? itemsToRecount : undecidedItems).all(db, range);
 }
 
 /** Throws WrongState before the count and after the close, PreconditionFailed if an open item has a change after `unchangedSince`. */
@@ -100,7 +90,8 @@ export function assertDecidable(
   unchangedSince: number | null,
 ): void {
   demandState(inventory.inventoryStateId, DECIDED_IN);
-  for (const item of openItems(tx, inventory, decision)) assertUnchanged(item, unchangedSince);
+  const range = { inventoryId: inventory.oid, after: 0, end: Number.MAX_SAFE_INTEGER };
+  for (const item of openItems(tx, range, decision)) assertUnchanged(item, unchangedSince);
 }
 
 function nothingMoved(): WrongState {

@@ -73,7 +73,10 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
       },
       ({ params: { id: inventoryId }, body: { decision } }, principal) => ({
         kind: DECIDE,
-        input: { inventoryId, principal, decision },
+        input: {
+          ...{ inventoryId, principal, decision },
+          until: storage.versions.of(principal.tenantId, ["inventoryItem"]),
+        },
         subjectId: inventoryId,
       }),
       (_, { params, language }, { tenantId }) => detailOf(db, language, tenantId, params.id),

@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
+import { numbersIn } from "../../storage/database/json.ts";
 import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
+import type { ItemRange } from "../items/item-ranges.ts";
 
 // Queries of the close.
 
@@ -15,19 +17,24 @@ const mayChangeStock = sql<SqlBool>`(i.inventoryQuantity IS NOT NULL OR i.isFoun
   AND ifnull(i.inventoryQuantity, i.quantity) = i.quantity
   AND ifnull(i.inventoryLocationId, i.locationId) = i.locationId)` satisfies Expression<SqlBool>;
 
-/** The articles after an id whose stock may change, by id, without deleted ones. */
-export const articles = statement((p: OfInventory & { after: number }) =>
+const itemsOf = (p: ItemRange) =>
   sqlite
     .selectFrom("inventoryItem as i")
-    .innerJoin("article as a", "a.oid", "i.articleId")
     .where("i.inventoryId", "=", p.inventoryId)
-    .where("i.tenantId", "=", p.tenantId)
-    .where("a.deleted", "=", 0)
-    .where("i.articleId", ">", p.after)
-    .where(mayChangeStock)
-    .groupBy("i.articleId")
-    .orderBy("i.articleId")
-    .select("i.articleId"),
+    .where("i.oid", ">", p.after)
+    .where("i.oid", "<=", p.end);
+
+/** The articles of a range of items whose stock may change. */
+export const articlesOfRange = statement((p: ItemRange) =>
+  itemsOf(p).where(mayChangeStock).select("i.articleId"),
+);
+
+/** The expected and counted locations of a range of items. */
+export const locationsOfRange = statement((p: ItemRange) =>
+  itemsOf(p)
+    .select("i.locationId")
+    .union(itemsOf(p).select("i.inventoryLocationId as locationId"))
+    .union(itemsOf(p).select("i.foundAtLocationId as locationId")),
 );
 
 /** The newest change of any item. */
@@ -45,36 +52,36 @@ const movedSinceCount = sql<number>`(
   SELECT ifnull(sum(m.quantity), 0) FROM inventoryItemMovement m
   WHERE m.itemId = inventoryItem.oid AND m.at >= inventoryItem.countedDT)`;
 
-/** All items of one article. */
-export const itemsOfArticle = statement((p: OfInventory & { articleId: number }) =>
+/** All items of articles (JSON), without deleted articles. */
+export const itemsOfArticles = statement((p: { inventoryId: number; articles: string }) =>
   sqlite
     .selectFrom("inventoryItem")
-    .where("articleId", "=", p.articleId)
-    .where("inventoryId", "=", p.inventoryId)
-    .orderBy("oid")
+    .innerJoin("article as a", "a.oid", "inventoryItem.articleId")
+    .where("inventoryItem.articleId", "in", numbersIn(p.articles))
+    .where("inventoryItem.inventoryId", "=", p.inventoryId)
+    .where("a.deleted", "=", 0)
+    .orderBy("inventoryItem.articleId")
+    .orderBy("inventoryItem.oid")
     .select(movedSinceCount.as("movedSinceCount"))
     .select([
-      "locationId",
-      "inventoryLocationId",
-      "foundAtLocationId",
-      "quantity",
-      "inventoryQuantity",
-      "isFound",
-      "movedQuantity",
-      "decision",
+      "inventoryItem.articleId",
+      "inventoryItem.locationId",
+      "inventoryItem.inventoryLocationId",
+      "inventoryItem.foundAtLocationId",
+      "inventoryItem.quantity",
+      "inventoryItem.inventoryQuantity",
+      "inventoryItem.isFound",
+      "inventoryItem.movedQuantity",
+      "inventoryItem.decision",
     ]),
 );
 
-/** The items after an oid that are marked for disposal, with the last counter. */
-export const disposals = statement((p: OfInventory & { after: number }) =>
-  sqlite
-    .selectFrom("inventoryItem")
-    .where("tenantId", "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .where("isDisposal", "=", 1)
-    .where("oid", ">", p.after)
-    .orderBy("oid")
-    .select(["oid", "articleId", "disposalMethodId", "disposalReasonId", "note", "countedBy"]),
+/** The items of a range that are marked for disposal, with the last counter. */
+export const disposals = statement((p: ItemRange) =>
+  itemsOf(p)
+    .where("i.isDisposal", "=", 1)
+    .orderBy("i.oid")
+    .select(["i.oid", "i.articleId", "i.disposalMethodId", "i.disposalReasonId", "i.note", "i.countedBy"]),
 );
 
 /** Records the last settled article. */

@@ -9,6 +9,9 @@ import { refold } from "./refold.ts";
 import { demandReferences, ensureItem, resolveSubject } from "./resolve-item.ts";
 import * as store from "./store.ts";
 
+/** Late operations that are read at once: about two milliseconds. */
+const MAX_READ = 200;
+
 /** An operation with its item and count. */
 interface ResolvedOperation {
   readonly operation: store.OperationRecord;
@@ -24,9 +27,10 @@ interface ResolvedOperation {
 export function* lateItems(tx: Tx, inventory: InventoryRecord): Generator<number, void> {
   const { tenantId, oid: inventoryId } = inventory;
   for (let after = 0; ; ) {
-    const late = store.lateOperations.all(tx, { tenantId, inventoryId, after });
-    if (late.length === 0) return;
-    after = Math.max(...late.map(({ oid }) => oid));
+    const late = store.lateOperations.all(tx, { tenantId, inventoryId, after, limit: MAX_READ });
+    const last = late.at(-1);
+    if (last === undefined) return;
+    after = last.oid;
     const resolved: ResolvedOperation[] = [];
     for (const operation of late) {
       const current = resolveLate(tx, inventory, operation);

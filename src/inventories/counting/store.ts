@@ -190,17 +190,18 @@ export const record = statement((p: { tenantId: number; operationId: string }) =
 /** A row of `record`. */
 export type OperationRecord = NonNullable<ReturnType<typeof record.first>>;
 
-/** The late operations of an inventory, by time. */
-export const lateOperations = statement((p: { tenantId: number; inventoryId: number; after: number }) =>
-  sqlite
-    .selectFrom("countOperation")
-    .where(withoutIndex("tenantId"), "=", p.tenantId)
-    .where("inventoryId", "=", p.inventoryId)
-    .where("state", "=", sql.lit("late"))
-    .where("oid", ">", p.after)
-    .orderBy("at")
-    .orderBy("operationId")
-    .selectAll(),
+/** The next late operations of an inventory after an oid. */
+export const lateOperations = statement(
+  (p: { tenantId: number; inventoryId: number; after: number; limit: number }) =>
+    sqlite
+      .selectFrom("countOperation")
+      .where(withoutIndex("tenantId"), "=", p.tenantId)
+      .where("inventoryId", "=", p.inventoryId)
+      .where("state", "=", sql.lit("late"))
+      .where("oid", ">", p.after)
+      .orderBy("oid")
+      .limit(p.limit)
+      .selectAll(),
 );
 
 export const updateOutcome = statement(

@@ -69,7 +69,8 @@ function* createItems(
       const slice = { tenantId, locationId, after };
       const end = store.endOfSlice.first(tx, { ...slice, limit: MAX_ROWS })?.end ?? null;
       if (end === null) break;
-      created += store.insertItems.run(tx, { ...slice, end, inventoryId, change: tx.change }).changes;
+      const items = { end, inventoryId, lastOld: from.lastOld, change: tx.change };
+      created += store.insertItems.run(tx, { ...slice, ...items }).changes;
       after = end;
       yield { lastOld: from.lastOld, locationId, after, created };
     }

@@ -1,11 +1,18 @@
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { State } from "../../domain/inventory-states.ts";
-import { sqlite, statement } from "../../storage/database/statement.ts";
+import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { ItemRange } from "../items/item-ranges.ts";
 import { currencyOf } from "../items/item-sql.ts";
 
 // Creating and deleting the items of an inventory.
 
+interface NewItems {
+  readonly end: number;
+  readonly inventoryId: number;
+  /** The last item of an earlier preparation. */
+  readonly lastOld: number;
+  readonly change: number;
+}
 interface StockSlice {
   readonly tenantId: number;
   readonly locationId: number;
@@ -30,8 +37,11 @@ export const endOfSlice = statement((p: StockSlice & { limit: number }) =>
     .select((eb) => eb.fn.max<number | null>("slice.oid").as("end")),
 );
 
-/** Creates an item for each stock row of a slice, without deleted and disposed articles. */
-export const insertItems = statement((p: StockSlice & { end: number; inventoryId: number; change: number }) =>
+/**
+ * Creates an item for each stock row of a slice, without deleted and disposed articles. An article that left the location and
+ * came back meanwhile has a new row there, and its item already.
+ */
+export const insertItems = statement((p: StockSlice & NewItems) =>
   sqlite
     .insertInto("inventoryItem")
     .columns([
@@ -54,6 +64,19 @@ export const insertItems = statement((p: StockSlice & { end: number; inventoryId
         .where("p.oid", "<=", p.end)
         .where("a.deleted", "=", 0)
         .where("a.stateId", "<>", ArticleState.Disposed)
+        .where((of) =>
+          of.not(
+            of.exists(
+              of
+                .selectFrom("inventoryItem as i")
+                .whereRef("i.articleId", "=", "p.articleId")
+                .where("i.inventoryId", "=", p.inventoryId)
+                .where(withoutIndex("i.locationId"), "=", p.locationId)
+                .where(withoutIndex("i.oid"), ">", p.lastOld)
+                .select("i.oid"),
+            ),
+          ),
+        )
         .orderBy("p.oid")
         .select((of) => [
           "p.tenantId",

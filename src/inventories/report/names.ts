@@ -1,8 +1,12 @@
 import { sql } from "kysely";
+import { State } from "../../domain/inventory-states.ts";
 import { readTree } from "../../locations/tree.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import type { ItemRange } from "../items/item-ranges.ts";
+
+/** Names of locations that are saved at once. */
+const MAX_NAMES = 50;
 
 // Names of the locations, users and devices of an inventory. A closed inventory keeps the names of its close, so that its
 // report never changes. The queries of the report (store.ts) join the saved names of articles.
@@ -11,13 +15,13 @@ const insertName = statement(
   (p: { inventoryId: number; kind: "location" | "user" | "device"; oid: number; name: string }) =>
     sqlite
       .insertInto("inventoryName")
-      .orIgnore()
+      .orReplace()
       .values({ inventoryId: p.inventoryId, kind: p.kind, oid: p.oid, code: null, name: p.name }),
 );
 const insertArticleNames = statement((p: { tenantId: number } & ItemRange) =>
   sqlite
     .insertInto("inventoryName")
-    .orIgnore()
+    .orReplace()
     .columns(["inventoryId", "kind", "oid", "code", "name"])
     .expression((eb) =>
       eb
@@ -33,19 +37,21 @@ const insertArticleNames = statement((p: { tenantId: number } & ItemRange) =>
     ),
 );
 
-/** The locations of its items, selection and counts. */
-const usedLocations = statement((p: { inventoryId: number }) => {
-  const named = (table: "inventoryItem" | "countOperation" | "inventoryLocation", column: string) =>
-    sqlite
-      .selectFrom(table)
-      .where("inventoryId", "=", p.inventoryId)
-      .where(sql.ref(column), "is not", null)
-      .select(sql.ref<number>(column).as("oid"));
-  return named("inventoryItem", "locationId")
-    .union(named("inventoryItem", "inventoryLocationId"))
-    .union(named("countOperation", "locationId"))
-    .union(named("inventoryLocation", "locationId"));
-});
+/** The locations of its selection, late counts and unknown codes. */
+const otherLocations = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("state", "in", ["late", "unknown"])
+    .where("locationId", "is not", null)
+    .select(sql.ref<number>("locationId").as("oid"))
+    .union(
+      sqlite
+        .selectFrom("inventoryLocation")
+        .where("inventoryId", "=", p.inventoryId)
+        .select("locationId as oid"),
+    ),
+);
 const users = statement((p: { tenantId: number }) =>
   sqlite.selectFrom("user").where("tenantId", "=", p.tenantId).select(["oid", "fullName as name"]),
 );
@@ -60,6 +66,14 @@ const saved = statement((p: { inventoryId: number }) =>
     .select(["kind", "oid", "name"]),
 );
 
+const savedLocations = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryName")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("kind", "=", "location")
+    .select("oid"),
+);
+
 /** Names by id. The name of a location is its whole path. */
 export interface Names {
   location(oid: number): string;
@@ -72,23 +86,42 @@ export function saveArticleNames(tx: Tx, tenantId: number, range: ItemRange): vo
   insertArticleNames.run(tx, { ...range, tenantId });
 }
 
-/** Saves the current names of locations, users and devices, for the report of the inventory. */
-export function saveOtherNames(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
+/** Saves the current names of locations; yields from time to time. */
+export function* saveLocationNames(
+  tx: Tx,
+  { tenantId, oid: inventoryId }: InventoryRecord,
+  locations: Iterable<number>,
+): Generator<void, void> {
   const tree = readTree(tx, tenantId);
-  for (const { oid } of usedLocations.all(tx, { inventoryId })) {
+  let saved = 0;
+  for (const oid of locations) {
     insertName.run(tx, { inventoryId, kind: "location", oid, name: tree.pathOf(oid) });
-  }
-  for (const { oid, name } of users.all(tx, { tenantId })) {
-    insertName.run(tx, { inventoryId, kind: "user", oid, name });
-  }
-  for (const { oid, name } of devices.all(tx, { tenantId })) {
-    insertName.run(tx, { inventoryId, kind: "device", oid, name });
+    if (++saved % MAX_NAMES === 0) yield;
   }
 }
 
+/**
+ * Saves the current names of users and devices, and of the locations of late counts. Call it in the transaction of the close: they
+ * may be new.
+ */
+export function saveLastNames(tx: Tx, inventory: InventoryRecord): void {
+  const { tenantId, oid: inventoryId } = inventory;
+  const known = new Set(savedLocations.all(tx, { inventoryId }).map(({ oid }) => oid));
+  const missing = otherLocations.all(tx, { inventoryId }).filter(({ oid }) => !known.has(oid));
+  const locations = missing.map(({ oid }) => oid);
+  if (locations.length > 0) for (const _ of saveLocationNames(tx, inventory, locations));
+  for (const { oid, name } of users.all(tx, { tenantId }))
+    insertName.run(tx, { inventoryId, kind: "user", oid, name });
+  for (const { oid, name } of devices.all(tx, { tenantId }))
+    insertName.run(tx, { inventoryId, kind: "device", oid, name });
+}
+
 /** The names at the close of the inventory; the current names while it is open. */
-export function readNames(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): Names {
-  const names = Map.groupBy(saved.all(db, { inventoryId }), ({ kind }) => kind);
+export function readNames(db: Db, inventory: InventoryRecord): Names {
+  const { tenantId, oid: inventoryId, inventoryStateId } = inventory;
+  // A close that is under way or was cancelled has saved some.
+  const ofClose = inventoryStateId === State.Closed ? saved.all(db, { inventoryId }) : [];
+  const names = Map.groupBy(ofClose, ({ kind }) => kind);
   if (names.size > 0) {
     return {
       location: lookup(names.get("location")),

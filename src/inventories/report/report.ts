@@ -78,6 +78,7 @@ export function readReport(
   const closed = inventory.inventoryStateId === State.Closed ? (reached(State.Closed).at(-1) ?? null) : null;
   const madeDT = closed?.at ?? now;
   const until = madeDT;
+  const namesOf = inventory.inventoryStateId === State.Closed ? inventoryId : null;
   return {
     inventory,
     tenant,
@@ -93,12 +94,12 @@ export function readReport(
     open,
     *items(results) {
       for (const result of results) {
-        for (const row of store.rowsOf(db, store.items, { ...of, result }))
+        for (const row of store.rowsOf(db, store.items, { ...of, namesOf, result }))
           yield { ...row, result, ...differenceOf(row) };
       }
     },
-    unknownCodes: () => store.rowsOf(db, store.unknownCodes, { ...of, until }),
-    late: () => store.rowsOf(db, store.lateOperations, { ...of, until }),
+    unknownCodes: () => store.rowsOf(db, store.unknownCodes, { ...of, namesOf, until }),
+    late: () => store.rowsOf(db, store.lateOperations, { ...of, namesOf, until }),
   };
 }
 

@@ -18,6 +18,11 @@ interface OfInventory {
   readonly inventoryId: number;
 }
 
+interface WithNames {
+  /** The inventory if it is closed, whose saved names are used; null: the current names. */
+  readonly namesOf: number | null;
+}
+
 /** Iterates the rows of a query. Only one iteration of a query can run at a time. */
 export function* rowsOf<P, Row>(db: Db, query: Statement<P, Row>, parameters: P): Generator<Row, void> {
   const { sql: text, values } = query.bound(parameters);
@@ -31,14 +36,11 @@ const itemsOf = (p: OfInventory) =>
     .where("i.inventoryId", "=", p.inventoryId);
 
 /** The items of one result, by id, with the article names of the close. */
-export const items = statement((p: OfInventory & { result: Result }) =>
+export const items = statement((p: OfInventory & WithNames & { result: Result }) =>
   itemsOf(p)
     .innerJoin("article as a", "a.oid", "i.articleId")
     .leftJoin("inventoryName as n", (join) =>
-      join
-        .onRef("n.inventoryId", "=", "i.inventoryId")
-        .on("n.kind", "=", "article")
-        .onRef("n.oid", "=", "a.oid"),
+      join.on("n.inventoryId", "=", p.namesOf).on("n.kind", "=", "article").onRef("n.oid", "=", "a.oid"),
     )
     .where(resultOf(), "=", p.result)
     .orderBy("i.oid")
@@ -128,17 +130,14 @@ export const counters = statement((p: OfInventory) =>
     ]),
 );
 
-type OperationsUntil = OfInventory & { until: string };
+type OperationsUntil = OfInventory & WithNames & { until: string };
 
 const operationRows = (p: OperationsUntil) =>
   operationsOf(p)
     .leftJoin("inventoryItem as i", "i.oid", "o.itemId")
     .leftJoin("article as a", "a.oid", "i.articleId")
     .leftJoin("inventoryName as n", (join) =>
-      join
-        .onRef("n.inventoryId", "=", "o.inventoryId")
-        .on("n.kind", "=", "article")
-        .onRef("n.oid", "=", "a.oid"),
+      join.on("n.inventoryId", "=", p.namesOf).on("n.kind", "=", "article").onRef("n.oid", "=", "a.oid"),
     )
     .where("o.receivedDT", "<=", p.until)
     .orderBy("o.oid")

@@ -49,6 +49,8 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
   {
     table: "inventoryItem",
     isLocked: false,
+    // Stock moves while a job runs.
+    kept: ["movedQuantity", "movedDT", "decision"],
     removed: { into: "deletedInventoryItem", group: "inventoryId" },
     name: "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)",
   },

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { holdSlices } from "../jobs/slices.ts";
+import { endOf, jobAt } from "../jobs/waiting.ts";
+import { JOBS, type Job, makeReady, outcomeOf, type Ready, startWork } from "./interrupted-work.ts";
+
+// Work on a stocktake that stops between two slices goes on after the start, and comes to the same as without the stop.
+
+/** Runs this many slices of the work, or all, then stops and starts the server. Returns the path of the job. */
+async function interruptAfter(server: TestServer, job: Job, { id }: Ready, count: number): Promise<string> {
+  const slices = holdSlices(server);
+  const path = await startWork(server, job, id);
+  const manager = await server.as("manager");
+  for (let ran = 1; ran < count; ran++) {
+    if ((await jobAt(manager, path)).state !== "running") break;
+    await slices.run(1);
+  }
+  const isRunning = (await jobAt(manager, path)).state === "running";
+  const stopping = server.halt();
+  if (isRunning) await slices.run(1);
+  await stopping;
+  await server.restart();
+  return path;
+}
+
+describe.each(Object.keys(JOBS) as Job[])("%s", (job) => {
+  let prepared: TestServer;
+  let ready: Ready;
+  let expected: object;
+  beforeAll(async () => {
+    prepared = await startServer({ keep: true });
+    ready = await makeReady(prepared, job);
+    await prepared.halt();
+    const whole = await startServer({ from: prepared.folder, keep: true });
+    const path = await startWork(whole, job, ready.id);
+    expect(await endOf(await whole.as("manager"), path)).toMatchObject({ state: "done", error: null });
+    expected = await outcomeOf(whole, ready);
+    await whole.stop();
+  });
+  afterAll(() => prepared.stop());
+
+  test.each([1, 3, 5, 7, 10])("that stops after slice %d comes to the same", async (count) => {
+    const server = await startServer({ from: prepared.folder, sliceMs: 0 });
+    const path = await interruptAfter(server, job, ready, count);
+    expect(await endOf(await server.as("manager"), path)).toMatchObject({ state: "done", error: null });
+    expect(await outcomeOf(server, ready)).toEqual(expected);
+  });
+
+  test("that is stopped at each start comes to the same", async () => {
+    const server = await startServer({ from: prepared.folder, sliceMs: 0 });
+    const path = await startWork(server, job, ready.id);
+    for (let turn = 0; turn < 5; turn++) {
+      await server.halt();
+      await server.restart();
+    }
+    expect(await endOf(await server.as("manager"), path)).toMatchObject({ state: "done", error: null });
+    expect(await outcomeOf(server, ready)).toEqual(expected);
+  });
+});

@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { type HeldSlices, holdSlices } from "../jobs/slices.ts";
+import { endOf, startJob } from "../jobs/waiting.ts";
+import { createMovedInventory } from "./inventory-setup.ts";
+import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
+
+// Others write between two slices of the work on a stocktake.
+
+interface Held {
+  readonly warehouse: Warehouse;
+  readonly slices: HeldSlices;
+  readonly id: number;
+  readonly path: string;
+}
+
+/** A warehouse of three locations. */
+async function startWarehouse(): Promise<{ server: TestServer; warehouse: Warehouse }> {
+  const server = await startServer({ sliceMs: 0 });
+  const warehouse = await createWarehouse(server);
+  for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
+  return { server, warehouse };
+}
+
+/** Starts work on an inventory and runs this many slices. */
+async function startHeld(
+  server: TestServer,
+  warehouse: Warehouse,
+  id: number,
+  work: string,
+  count: number,
+  body?: object,
+): Promise<Held> {
+  const slices = holdSlices(server);
+  const path = await startJob(warehouse.manager, `/api/inventories/${id}/${work}`, body);
+  await slices.run(count);
+  return { warehouse, slices, id, path };
+}
+
+async function finish({ slices, warehouse, path }: Held): Promise<void> {
+  slices.release();
+  expect(await endOf(warehouse.manager, path)).toMatchObject({ state: "done", error: null });
+}
+
+describe("stock that moves while a stocktake is prepared", () => {
+  /** Article and locations before; the move after a slice; the stock after a close in which every piece was counted. */
+  const MOVES: readonly (readonly [string, Stock, number, Stock])[] = [
+    ["from a location that was read to one that was not", { A: 5, B: 3 }, 1, { A: 3, B: 5 }],
+    ["from a location that was not read to one that was", { A: 5, B: 3 }, 1, { A: 7, B: 1 }],
+    ["wholly, from the location that was read", { A: 5 }, 1, { B: 5 }],
+    ["wholly, to the location that was read", { B: 5 }, 2, { A: 5 }],
+    ["before the first location was read", { A: 5, B: 3 }, 0, { A: 1, B: 7 }],
+    ["after everything was read", { A: 5, B: 3 }, 6, { A: 1, B: 7 }],
+  ];
+  test.each(MOVES)("%s is neither lost nor doubled", async (_, before, count, after) => {
+    const { server, warehouse } = await startWarehouse();
+    await warehouse.article("MOVES", before);
+    await warehouse.article("STAYS", { A: 1, B: 1 });
+    const locationIds = ["A", "B"].map(warehouse.at);
+    const { oid } = (await warehouse.manager.post("/api/inventories", { name: "Ours", locationIds })).body;
+    const held = await startHeld(server, warehouse, oid, "prepare", count);
+    await warehouse.put("MOVES", { ...zero(before), ...after });
+    await finish(held);
+    await countAndClose(warehouse, oid, "MOVES", after);
+    expect(await warehouse.stock("MOVES")).toEqual(after);
+  });
+
+  test("away and back again is expected once", async () => {
+    const { server, warehouse } = await startWarehouse();
+    await warehouse.article("RETURNS", { A: 5 });
+    const locationIds = [warehouse.at("A")];
+    const { oid } = (await warehouse.manager.post("/api/inventories", { name: "Ours", locationIds })).body;
+    const held = await startHeld(server, warehouse, oid, "prepare", 1);
+    await warehouse.put("RETURNS", { C: 5 });
+    await warehouse.article("BETWEEN", { A: 1 });
+    await warehouse.put("RETURNS", { A: 5 });
+    await finish(held);
+    expect(await warehouse.item(oid, "RETURNS")).toMatchObject({ quantity: 5, movedQuantity: 0 });
+  });
+});
+
+const zero = (stock: Stock): Stock => Object.fromEntries(Object.keys(stock).map((name) => [name, 0]));
+
+/** Counts what is there, by scanning at each location, and closes. */
+async function countAndClose(warehouse: Warehouse, id: number, code: string, found: Stock): Promise<void> {
+  await warehouse.move(id, "start");
+  const operations = Object.entries(found).map(([name, quantity]) => ({
+    ...{ operationId: randomUUID(), kind: "set", code, locationId: warehouse.at(name), quantity },
+    at: new Date().toISOString(),
+  }));
+  const { items } = (await warehouse.manager.get(`/api/inventories/${id}/items?since=`)).body;
+  for (const { oid, article, locationId } of items)
+    if (article.code === code && !operations.some((one) => one.locationId === locationId))
+      await warehouse.manager.put("/api/inventories/items/update", { oid, inventoryQuantity: 0 });
+  const { body } = await warehouse.manager.post(`/api/inventories/${id}/counts`, { operations });
+  expect(body.receipts.map(({ result }: { result: string }) => result)).toEqual(
+    operations.map(() => "applied"),
+  );
+  await warehouse.move(id, "finish", "process", "close");
+}
+
+describe("while a stocktake is closed", () => {
+  /** Articles in the order of their settlement: 21 fill the first step. */
+  async function startClose(server: TestServer, warehouse: Warehouse, count: number): Promise<Held> {
+    const codes = Array.from({ length: 25 }, (_, index) => `N-${String(index + 10)}`);
+    for (const code of codes) await warehouse.article(code, { A: 9 });
+    const id = await warehouse.stocktake(["A"]);
+    for (const code of codes) await warehouse.count(id, code, 8);
+    await warehouse.move(id, "finish", "process");
+    return startHeld(server, warehouse, id, "close", count);
+  }
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+    "stock that moves after slice %d is neither lost nor doubled",
+    async (count) => {
+      const { server, warehouse } = await startWarehouse();
+      const held = await startClose(server, warehouse, count);
+      for (const code of ["N-10", "N-34"]) {
+        // The first move may come before or after the settlement: of 9 pieces 8 were found.
+        const { A = 0 } = await warehouse.stock(code);
+        await warehouse.put(code, { A: A - 2, B: 2 });
+      }
+      await finish(held);
+      expect(await warehouse.stock("N-10")).toEqual({ A: 6, B: 2 });
+      expect(await warehouse.stock("N-34")).toEqual({ A: 6, B: 2 });
+      expect(await warehouse.stock("N-20")).toEqual({ A: 8 });
+    },
+  );
+
+  test("another open stocktake of the same articles is marked once by each settlement", async () => {
+    const { server, warehouse } = await startWarehouse();
+    const held = await startClose(server, warehouse, 0);
+    const other = await warehouse.manager.post("/api/inventories", {
+      name: "Other",
+      locationIds: [warehouse.at("A")],
+    });
+    const prepared = await startJob(warehouse.manager, `/api/inventories/${other.body.oid}/prepare`);
+    await finish(held);
+    expect(await endOf(warehouse.manager, prepared)).toMatchObject({ state: "done" });
+    expect(await warehouse.item(other.body.oid, "N-34")).toMatchObject({ quantity: 8, movedQuantity: 0 });
+  });
+
+  test("an article that is deleted before its turn is left alone", async () => {
+    const { server, warehouse } = await startWarehouse();
+    const held = await startClose(server, warehouse, 4);
+    await warehouse.manager.delete(`/api/articles/${warehouse.id("N-34")}`);
+    const before = stockRows(server, warehouse.id("N-34"));
+    await finish(held);
+    expect(stockRows(server, warehouse.id("N-34"))).toEqual(before);
+    expect(await warehouse.stock("N-33")).toEqual({ A: 8 });
+  });
+
+  test("a late count at another location is in the report with the name of its location", async () => {
+    const { server, warehouse } = await startWarehouse();
+    const held = await startClose(server, warehouse, 4);
+    const late = {
+      operationId: randomUUID(),
+      kind: "set",
+      code: "N-10",
+      quantity: 1,
+      at: "2026-11-20T10:00:00.000Z",
+    };
+    const locationId = await warehouse.addLocation("Cellar");
+    await warehouse.manager.post(`/api/inventories/${held.id}/counts`, {
+      operations: [{ ...late, locationId }],
+    });
+    await finish(held);
+    const { body } = await warehouse.manager.get(`/api/inventories/${held.id}/report`);
+    expect(JSON.stringify(body)).toContain("Cellar");
+  });
+
+  test("a cancelled close leaves no names behind: the report has the present ones", async () => {
+    const { server, warehouse } = await startWarehouse();
+    const held = await startClose(server, warehouse, 2);
+    expect((await warehouse.manager.put(`${held.path}/cancel`)).status).toBe(200);
+    held.slices.release();
+    await endOf(warehouse.manager, held.path);
+    const rename = { name: "New name" };
+    expect((await warehouse.manager.put(`/api/articles/${warehouse.id("N-10")}`, rename)).status).toBe(200);
+    await warehouse.manager.put(`/api/locations/${warehouse.at("A")}`, { name: "New hall" });
+    for (const move of [null, "close"]) {
+      if (move !== null) await warehouse.move(held.id, move);
+      const { text } = await warehouse.manager.get(`/api/inventories/${held.id}/report?format=csv`);
+      expect(text).toContain("N-10,New name,New hall");
+      expect(text).not.toContain("Article N-10");
+    }
+  });
+
+  test("errors of the disk or of the program do not end it after the first settlement", async () => {
+    const { server, warehouse } = await startWarehouse();
+    const held = await startClose(server, warehouse, 5);
+    const { jobs } = server.appliance.dependencies.storage;
+    const { run } = jobs;
+    let errors = 0;
+    Object.assign(jobs, {
+      run: (...input: Parameters<typeof run>) => {
+        if (++errors <= 4) throw new Error("broken");
+        return run(...input);
+      },
+    });
+    await finish(held);
+    expect(errors).toBeGreaterThan(4);
+    expect(await warehouse.stock("N-34")).toEqual({ A: 8 });
+  });
+});
+
+const stockRows = ({ appliance }: TestServer, articleId: number) =>
+  appliance.dependencies.storage.db
+    .query(
+      {
+        sql: "SELECT locationId, quantity FROM articleLocation WHERE articleId = ?",
+        reads: ["articleLocation"],
+      },
+      [],
+    )
+    .all(articleId);
+
+test("a cancelled approval keeps the marks of stock that moved meanwhile", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const { warehouse, id } = await createMovedInventory(server);
+  await warehouse.move(id, "finish", "process");
+  const held = await startHeld(server, warehouse, id, "approve", 1);
+  await warehouse.put("STAYED", { A: 4 });
+  const marked = await warehouse.item(id, "STAYED");
+  expect(marked).toMatchObject({ movedQuantity: -5, isApproved: true });
+  await warehouse.manager.put(`${held.path}/cancel`);
+  held.slices.release();
+  await endOf(warehouse.manager, held.path);
+  expect(await warehouse.item(id, "STAYED")).toEqual({ ...marked, isApproved: false });
+});
+
+describe("while decisions are applied", () => {
+  test("a count that settles an item is kept, and the other items are decided", async () => {
+    const server = await startServer({ sliceMs: 0 });
+    const { warehouse, id } = await createMovedInventory(server);
+    for (const code of ["MOVED", "GONE"]) {
+      const { oid } = await warehouse.item(id, code, "A");
+      await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "recount" });
+    }
+    const held = await startHeld(server, warehouse, id, "decide", 1, { decision: "settle" });
+    await warehouse.count(id, "MOVED", 7, "A");
+    await finish(held);
+    expect(await warehouse.item(id, "MOVED", "A")).toMatchObject({
+      inventoryQuantity: 7,
+      isToRecount: false,
+    });
+    expect(await warehouse.item(id, "GONE", "A")).toMatchObject({ isToRecount: false });
+  });
+
+  test("stock that moves meanwhile stays undecided: nobody has seen it", async () => {
+    const server = await startServer({ sliceMs: 0 });
+    const { warehouse, id } = await createMovedInventory(server);
+    const held = await startHeld(server, warehouse, id, "decide", 1, { decision: "keepCount" });
+    await warehouse.put("MOVED", { A: 6 });
+    await finish(held);
+    expect(await warehouse.item(id, "MOVED", "A")).toMatchObject({ movedQuantity: -3, decision: null });
+    expect(await warehouse.item(id, "GONE", "A")).toMatchObject({ decision: "keepCount" });
+  });
+});
