@@ -21,7 +21,7 @@ export const Job = z
     subjectId: z
       .int()
       .nullable()
-      .meta({ description: "The record that it works on, such as the inventory." }),
+      .meta({ description: "The record that it works on, such as the inventory or the import." }),
     result: z.unknown().meta({
       description:
         "What the work came to. After an undo: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred.",

@@ -18,7 +18,7 @@ test("an import that was stopped in the middle is applied exactly once, as one t
   const admin = await server.as("admin");
   const job = await endOf(admin, path);
   const { toCreate, toUpdate, made: created, preview } = result;
-  expect(job).toMatchObject({ state: "done", kind: "import", done: 21, total: 21 });
+  expect(job).toMatchObject({ state: "done", kind: "import", subjectId: id, done: 21, total: 21 });
   expect(job.result).toMatchObject({
     ...{ kind: "articles", fileName: "table.csv", toCreate, toUpdate },
     ...{ created, preview },

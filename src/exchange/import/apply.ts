@@ -105,7 +105,7 @@ async function runJob(
   const { storage, jobs } = services;
   const { tenantId, rows } = { ...input.principal, ...input };
   const id = await jobs
-    .start(input.principal, address, { kind: IMPORT, input, total: input.total })
+    .start(input.principal, address, { kind: IMPORT, input, subjectId: job.id, total: input.total })
     .catch(async (error) => {
       await removeJobRows(storage.folder, rows);
       throw error;

@@ -1,30 +1,48 @@
 import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
+import { Outcome } from "../jobs/outcome.tsx";
 import { useLive } from "../live/use-live.ts";
+import { type ImportJob, ImportProgress, ImportUndo } from "./import-job.tsx";
 
 interface Change {
   readonly at: string;
 }
 
-/** Tells from the history whether an import that the server no longer knows, as after a restart, was completed. */
-export function Fate({ id }: { readonly id: string }) {
-  const answer = useLive<readonly Change[]>(`/api/audit?cause=${encodeURIComponent(`import ${id}`)}`);
+/** Tells from its job, else from the history, what became of an import that the server no longer knows, as after a restart. */
+export function Fate({ id, job }: { readonly id: string; readonly job: ImportJob }) {
+  const { unfinished, ended } = job;
+  const isApplied = ended?.state === "done" || ended?.state === "undone";
   return (
     <>
-      <Shown answer={answer}>
-        {([last]) =>
-          last === undefined ? (
-            <p class="note">{t(TEXTS.nothing)}</p>
-          ) : (
-            <p class="note">{t(TEXTS.applied, { at: when(last.at) })}</p>
-          )
-        }
-      </Shown>
-      <a class="button" href="#/exchange">
-        {t(TEXTS.again)}
-      </a>
+      {unfinished !== null ? (
+        <ImportProgress job={unfinished} />
+      ) : ended === null ? (
+        <FromHistory id={id} />
+      ) : (
+        <div class="note">
+          {isApplied && <p>{t(TEXTS.applied, { at: when(ended.finishedDT ?? ended.createdDT) })}</p>}
+          {!isApplied && <Outcome job={ended} />}
+        </div>
+      )}
+      <div class="row">
+        {isApplied && <ImportUndo job={job} />}
+        <a class="button" href="#/exchange">
+          {t(TEXTS.again)}
+        </a>
+      </div>
     </>
+  );
+}
+
+function FromHistory({ id }: { readonly id: string }) {
+  const answer = useLive<readonly Change[]>(`/api/audit?cause=${encodeURIComponent(`import ${id}`)}`);
+  return (
+    <Shown answer={answer}>
+      {([last]) => (
+        <p class="note">{last === undefined ? t(TEXTS.nothing) : t(TEXTS.applied, { at: when(last.at) })}</p>
+      )}
+    </Shown>
   );
 }
 

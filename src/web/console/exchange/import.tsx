@@ -4,18 +4,19 @@ import { Shown } from "../../answers/shown.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
 import { BoxAway } from "../../box/ask.ts";
-import { askAsUser } from "../../box/tokens.ts";
 import { noteDone, noteProblem } from "../ask/notes.tsx";
 import { Screen } from "../frame/screen.tsx";
+import { askToCancel } from "../jobs/end-job.ts";
+import { runJob } from "../jobs/run-job.ts";
 import { ProgressBar } from "../long/progress-bar.tsx";
 import { problemText } from "../save/problem.ts";
 import { Fate } from "./fate.tsx";
 import { useImport } from "./follow-import.ts";
+import { ImportProgress, useImportJob } from "./import-job.tsx";
 import { isUnderWay, stateName } from "./import-states.ts";
 import { KIND_NAMES } from "./kinds.ts";
 import { Result } from "./result.tsx";
 import { endImport } from "./send-file.ts";
-import type { ImportDetail } from "./shapes.ts";
 import { useCheck } from "./wizard/use-check.ts";
 import { Wizard } from "./wizard/wizard.tsx";
 import "./exchange.css";
@@ -29,13 +30,16 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [problem, setProblem] = useState("");
   const { answer, one, now } = useImport(id, isApplying);
   const check = useCheck(one, answer);
+  const job = useImportJob(id);
 
   async function apply(isValidRows: boolean): Promise<void> {
     setProblem("");
     setApplying(true);
     try {
       const path = `/api/imports/${id}/apply${isValidRows ? "?validRows=true" : ""}`;
-      answer.took(await askAsUser<ImportDetail>(path, { method: "PUT", timeoutMs: PATIENCE_MS }), null);
+      const { state, error } = await runJob(path, { method: "PUT", timeoutMs: PATIENCE_MS }, () => {});
+      if (state === "failed") setProblem(error?.message ?? t(TEXTS.failed));
+      answer.again();
     } catch (error) {
       // The outcome is shown when the server is back.
       if (!(error instanceof BoxAway)) setProblem(problemText(error));
@@ -56,12 +60,16 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
     }
   }
 
+  async function stop(): Promise<void> {
+    if (await askToCancel({ kind: "import" })) await cancel();
+  }
+
   const title = one?.fileName ?? t(TEXTS.title);
   const above = <a href="#/exchange">{t(TEXTS.above)}</a>;
   if (answer.state === "absent") {
     return (
       <Screen title={title} above={above}>
-        <Fate id={id} />
+        <Fate id={id} job={job} />
       </Screen>
     );
   }
@@ -81,7 +89,9 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
               <p class="quiet">
                 {t(KIND_NAMES[check.one.kind])} · {stateName(now ?? check.one)}
               </p>
-              {isRunning ? (
+              {job.unfinished !== null ? (
+                <ImportProgress job={job.unfinished} onCancel={stop} />
+              ) : isRunning ? (
                 <ProgressBar
                   words={t(now?.state === "checking" ? TEXTS.checking : TEXTS.applying)}
                   progress={{
@@ -91,7 +101,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
                   onCancel={cancel}
                 />
               ) : check.one.state === "applied" ? (
-                <Result one={check.one} />
+                <Result one={check.one} job={job} />
               ) : (
                 <Wizard check={check} now={now} onImport={apply} onCancel={cancel} />
               )}
@@ -109,6 +119,7 @@ const TEXTS = {
   applying: msg("Importing: rows", "Importuje se: řádky"),
   checking: msg("Checking: rows", "Kontroluje se: řádky"),
   cancelled: msg("Import cancelled. Nothing was changed.", "Import byl zrušen. Nic se nezměnilo."),
+  failed: msg("Something went wrong on the server.", "Na serveru nastala chyba."),
   away: msg(
     "The server is not responding. The outcome of the import will be shown here when it is back.",
     "Server neodpovídá. Výsledek importu se zde ukáže, až bude zase dostupný.",

@@ -2,17 +2,27 @@ import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../app/words.ts";
 import { ErrorsFile } from "./errors-file.tsx";
 import { Figures } from "./figures.tsx";
+import { type ImportJob, ImportUndo } from "./import-job.tsx";
 import { KIND_SCREENS } from "./kinds.ts";
 import type { ImportDetail } from "./shapes.ts";
 
+interface ResultProps {
+  readonly one: ImportDetail;
+  readonly job: ImportJob;
+}
+
 /** What an import did, and where to go next. */
-export function Result({ one }: { readonly one: ImportDetail }) {
+export function Result({ one, job }: ResultProps) {
   const { href, words } = KIND_SCREENS[one.kind];
+  const isUndone = job.ended?.state === "undone";
   return (
     <>
-      <p class="note is-applied" role="status">
-        {t(TEXTS.done)} {one.leftOut > 0 && plural(one.leftOut, TEXTS.leftOut)}
-      </p>
+      {!isUndone && (
+        <p class="note is-applied" role="status">
+          {t(TEXTS.done)} {one.leftOut > 0 && plural(one.leftOut, TEXTS.leftOut)}
+        </p>
+      )}
+      {isUndone && <ImportUndo job={job} />}
       <Figures one={one} />
       <div class="row">
         <a class="button" href={href}>
@@ -22,6 +32,7 @@ export function Result({ one }: { readonly one: ImportDetail }) {
           {t(TEXTS.other)}
         </a>
         {one.errorRows > 0 && <ErrorsFile one={one} />}
+        {!isUndone && <ImportUndo job={job} />}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { type Message, msg } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../../events/shapes.ts";
 import type { Job } from "../../../jobs/shapes.ts";
 import { t } from "../../app/words.ts";
@@ -8,33 +8,36 @@ import { noteProblem } from "../ask/notes.tsx";
 import { problemText } from "../save/problem.ts";
 import { shownKind } from "./kinds.ts";
 
-/** Cancels an unfinished job, after a question. */
-export async function cancelJob({ id, kind }: Pick<JobSummary, "id" | "kind">): Promise<void> {
+/** Asks whether to cancel an unfinished job, and says what that does. */
+export function askToCancel({ kind }: Pick<JobSummary, "kind">): Promise<boolean> {
   const { name, cancel } = shownKind(kind);
-  await endJob(id, "cancel", {
+  return confirm({
     title: t(TEXTS.cancelTitle, { name: t(name) }),
     text: t(cancel ?? TEXTS.cancelText),
     deed: t(TEXTS.cancelIt),
+    isDangerous: true,
   });
+}
+
+/** Cancels an unfinished job, after a question. */
+export async function cancelJob(job: Pick<JobSummary, "id" | "kind">): Promise<void> {
+  if (await askToCancel(job)) await put(`/api/jobs/${job.id}/cancel`);
 }
 
 /** Undoes a finished job, after a question. */
 export async function undoJob({ id, kind }: Pick<Job, "id" | "kind">): Promise<void> {
-  await endJob(id, "undo", {
+  const isSure = await confirm({
     title: t(TEXTS.undoTitle, { name: t(shownKind(kind).name) }),
     text: t(TEXTS.undoText),
     deed: t(TEXTS.undoIt),
+    isDangerous: true,
   });
+  if (isSure) await put(`/api/jobs/${id}/undo`);
 }
 
-async function endJob(
-  id: number,
-  how: "cancel" | "undo",
-  question: { readonly title: string; readonly text: string; readonly deed: string },
-): Promise<void> {
-  if (!(await confirm({ ...question, isDangerous: true }))) return;
+async function put(path: string): Promise<void> {
   try {
-    await askAsUser(`/api/jobs/${id}/${how}`, { method: "PUT" });
+    await askAsUser(path, { method: "PUT" });
   } catch (error) {
     noteProblem(problemText(error));
   }
@@ -53,4 +56,4 @@ const TEXTS = {
     "Vše, co změnila, bude jako předtím. Záznamy změněné od té doby nebo používané jinými záznamy zůstanou a pak se vypíší.",
   ),
   undoIt: msg("Undo job", "Vrátit úlohu"),
-} satisfies Record<string, Message>;
+};

@@ -4,11 +4,11 @@ import { Shown } from "../../answers/shown.tsx";
 import { t, when } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
-import { undoJob } from "./end-job.ts";
 import { JobName, type StocktakeNames } from "./job-name.tsx";
+import { shownKind } from "./kinds.ts";
 import { JobState, Outcome } from "./outcome.tsx";
 import { hasEnded } from "./run-job.ts";
-import { isOwnJob } from "./running.ts";
+import { UndoButton } from "./undo-button.tsx";
 
 /** The ended jobs, newest first, with their results. */
 export function History({ names }: { readonly names: StocktakeNames }) {
@@ -36,31 +36,9 @@ const columns = (names: StocktakeNames, again: () => void): readonly Column<Job>
   {
     key: "undo",
     title: t(TEXTS.action),
-    cell: (job) => <Undo job={job} names={names} again={again} />,
+    cell: (job) => <UndoButton job={job} name={t(shownKind(job.kind).name)} again={again} />,
   },
 ];
-
-interface UndoProps {
-  readonly job: Job;
-  readonly names: StocktakeNames;
-  readonly again: () => void;
-}
-
-function Undo({ job, names, again }: UndoProps) {
-  if (job.undoUntil === null || !isOwnJob(job)) return null;
-  return (
-    <>
-      <button type="button" class="second small" onClick={() => void undoJob(job).then(again)}>
-        {t(TEXTS.undo)}
-        <span class="unseen">
-          {" "}
-          <JobName job={job} names={names} isPlain />
-        </span>
-      </button>{" "}
-      <span class="quiet">{t(TEXTS.until, { at: when(job.undoUntil) })}</span>
-    </>
-  );
-}
 
 const TEXTS = {
   title: msg("Ended jobs", "Ukončené úlohy"),
@@ -74,6 +52,4 @@ const TEXTS = {
   who: msg("Started by", "Spustil(a)"),
   ended: msg("Ended", "Skončilo"),
   action: msg("Action", "Akce"),
-  undo: msg("Undo", "Vrátit zpět"),
-  until: msg("until {at}", "do {at}"),
 };

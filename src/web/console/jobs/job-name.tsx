@@ -1,5 +1,6 @@
 import type { Inventory } from "../../../inventories/shapes.ts";
 import type { Job } from "../../../jobs/shapes.ts";
+import { may } from "../../app/may.ts";
 import { t } from "../../app/words.ts";
 import { news } from "../live/live.ts";
 import { useLive } from "../live/use-live.ts";
@@ -19,20 +20,29 @@ export function useStocktakeNames(): StocktakeNames {
 }
 
 interface NameProps {
-  readonly job: Pick<Job, "kind" | "subjectId">;
+  readonly job: Pick<Job, "kind" | "subjectId"> & { readonly result?: unknown };
   readonly names: StocktakeNames;
-  /** Without a link. */
-  readonly isPlain?: boolean;
 }
 
-/** The kind of a job, and the stocktake that it works on. */
-export function JobName({ job: { kind, subjectId }, names, isPlain = false }: NameProps) {
+/** The kind of a job, and the stocktake or the file that it works on. */
+export function JobName({ job: { kind, subjectId, result }, names }: NameProps) {
   const { name, isOfStocktake = false } = shownKind(kind);
-  if (!isOfStocktake || subjectId === null) return <span>{t(name)}</span>;
-  const stocktake = names.get(subjectId) ?? `#${subjectId}`;
-  return (
-    <span>
-      {t(name)} {isPlain ? stocktake : <a href={`#/stocktakes/${subjectId}`}>{stocktake}</a>}
-    </span>
-  );
+  const file = fileNameOf(result);
+  if (subjectId !== null && isOfStocktake) {
+    return (
+      <span>
+        {t(name)} <a href={`#/stocktakes/${subjectId}`}>{names.get(subjectId) ?? `#${subjectId}`}</a>
+      </span>
+    );
+  }
+  if (subjectId !== null && kind === "import" && may("administer")) {
+    return <a href={`#/exchange/${subjectId}`}>{[t(name), file].filter(Boolean).join(" ")}</a>;
+  }
+  return <span>{[t(name), file].filter(Boolean).join(" ")}</span>;
+}
+
+/** The name of the file in the result of an import. */
+function fileNameOf(result: unknown): string | null {
+  if (typeof result !== "object" || result === null || !("fileName" in result)) return null;
+  return typeof result.fileName === "string" ? result.fileName : null;
 }

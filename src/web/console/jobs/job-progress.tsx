@@ -9,12 +9,14 @@ import "./jobs.css";
 interface ProgressProps {
   readonly job: JobSummary;
   readonly words: string;
+  /** By default cancels the job, after a question. */
+  readonly onCancel?: () => void;
   /** Beside the words. */
   readonly children?: ComponentChildren;
 }
 
 /** The progress of an unfinished job, with its rate and a button to cancel it. */
-export function JobProgress({ job, words, children }: ProgressProps) {
+export function JobProgress({ job, words, onCancel = () => void cancelJob(job), children }: ProgressProps) {
   const { id, done, total, state, createdBy, canCancel } = job;
   const labelId = `job-${id}`;
   const isKnown = total !== null && total > 0;
@@ -31,7 +33,7 @@ export function JobProgress({ job, words, children }: ProgressProps) {
         </span>
       </div>
       {canCancel && isOwnJob(job) && (
-        <button type="button" class="second" aria-describedby={labelId} onClick={() => cancelJob(job)}>
+        <button type="button" class="second" aria-describedby={labelId} onClick={onCancel}>
           {t(TEXTS.cancel)}
         </button>
       )}

@@ -65,6 +65,13 @@ export const KINDS: Readonly<Record<string, ShownKind>> = {
       "Změněn {n} záznam|Změněny {n} záznamy|Změněno {n} záznamů",
     ),
   },
+  bulkEdit: {
+    name: msg("Bulk edit", "Hromadná úprava"),
+    result: msg(
+      "{n} article processed|{n} articles processed",
+      "Zpracován {n} artikl|Zpracovány {n} artikly|Zpracováno {n} artiklů",
+    ),
+  },
   import: {
     name: msg("Import", "Import"),
     result: msg(

@@ -50,6 +50,9 @@ const TABLES: Readonly<Record<string, Message>> = {
   location: msg("Location", "Umístění"),
   user: msg("User", "Uživatel"),
   printFormat: msg("Label", "Štítek"),
+  articleCategory: msg("Category", "Kategorie"),
+  articleType: msg("Type", "Typ"),
+  articleState: msg("State", "Stav"),
   inventory: msg("Stocktake", "Inventura"),
 };
 const REASONS = {

@@ -1,6 +1,8 @@
+import type { BulkEdit } from "../../../bulk-edit/shapes.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { Job } from "../../../jobs/shapes.ts";
 import { plural, t } from "../../app/words.ts";
+import { BulkEditResult } from "./bulk-edit-result.tsx";
 import { shownKind } from "./kinds.ts";
 import { LeftRowsList, leftRowsOf } from "./left-rows.tsx";
 
@@ -32,6 +34,8 @@ export function Outcome({ job }: { readonly job: Job }) {
   if (state === "cancelled") return t(TEXTS.nothing);
   const left = leftRowsOf(job);
   if (state === "undone") return left === null ? t(TEXTS.allUndone) : <LeftRowsList rows={left} />;
+  // The server describes it (src/bulk-edit/shapes.ts).
+  if (kind === "bulkEdit") return <BulkEditResult result={job.result as BulkEdit} />;
   return plural(done, shownKind(kind).result);
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
+import { holdSlices } from "../../../jobs/slices.ts";
 import {
   cause,
   column,
@@ -136,16 +137,22 @@ test("an import begun elsewhere is listed and follows what others do with it; ro
   expect((await admin.get("/api/users?q=other")).body).toEqual([]);
 });
 
-test("a long import shows its progress, and changes nothing when it is stopped", async () => {
-  const server = await startServer();
+test("an import in progress is cancelled after a question, and changes nothing", async () => {
+  const server = await startServer({ sliceMs: 0 });
   const admin = await server.as("admin");
-  const lines = Array.from({ length: 15_000 }, (_, at) => `N${at},Thing,K,T`);
+  const lines = Array.from({ length: 20 }, (_, at) => `N${at},Thing,K,T`);
   const { body } = await check(admin, "articles", ["Code,Name,Category,Type", ...lines].join("\n"));
   const page = await openExchange(server, `/exchange/${body.id}`);
+  const slices = holdSlices(server);
   await importRows(page);
-  await page.getByText(/Importing: rows [1-9][\d,]* \/ 15,000/).waitFor();
+  await slices.run(3);
+  await page.getByText("3 / 20").waitFor();
   expect(await page.getByText("Columns").count()).toBe(0);
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel Import?" });
+  await dialog.getByText("Everything that it has changed so far is undone.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel job" }).click();
+  slices.release();
   await page.getByText("Import cancelled. Nothing was changed.").waitFor();
   expect((await admin.get("/api/articles/getbycode?code=N0")).status).toBe(404);
 });

@@ -112,3 +112,19 @@ test("a failed job shows its error; a job that waits for another says so", async
   await row.getByText("Nezdařilo se").waitFor();
   await row.getByText(/žádné artikly/).waitFor();
 });
+
+test("a bulk edit shows how many articles it changed, and which were refused", async () => {
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const { body } = await manager.get("/api/articles/1");
+  const changes = { categoryId: body.category.oid === 1 ? 2 : 1 };
+  await endOf(manager, await startJob(manager, "/api/articles/bulk-edit", { ids: [1, 99_999], changes }));
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/jobs");
+  const row = consolePage.page.getByRole("row", { name: /Bulk edit/ });
+  await row.getByText("1 article changed").waitFor();
+  await row.getByText("1 not changed").waitFor();
+  await row.getByText("Deleted article").waitFor();
+  await row.getByRole("button", { name: "Undo" }).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+});
