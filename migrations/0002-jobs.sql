@@ -10,6 +10,7 @@
 --   isFinal      1: the job can't be cancelled any more
 --   done, total  units of work; total NULL: not known
 --   address      of the client, for the security log
+--   undoUserId   whoever cancelled or undid the job, with the device; NULL: the server, after an error
 CREATE TABLE job (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL,
@@ -26,12 +27,16 @@ CREATE TABLE job (
   userId INTEGER NOT NULL,
   deviceTokenId INTEGER,
   address TEXT,
+  undoUserId INTEGER,
+  undoDeviceTokenId INTEGER,
   createdDT TEXT NOT NULL,
   startedDT TEXT,
   finishedDT TEXT,
   change INTEGER NOT NULL,
   FOREIGN KEY (tenantId, userId) REFERENCES user (tenantId, oid),
-  FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid)
+  FOREIGN KEY (tenantId, deviceTokenId) REFERENCES deviceToken (tenantId, oid),
+  FOREIGN KEY (tenantId, undoUserId) REFERENCES user (tenantId, oid),
+  FOREIGN KEY (tenantId, undoDeviceTokenId) REFERENCES deviceToken (tenantId, oid)
 ) STRICT;
 CREATE INDEX jobByTenant ON job (tenantId, oid);
 CREATE INDEX jobUnfinished ON job (tenantId, oid) WHERE state IN ('waiting', 'running');

@@ -9,23 +9,27 @@ import type { Tx } from "../storage/database/statement.ts";
 import type { JobKind, NewJob } from "../storage/jobs/job-kind.ts";
 import * as store from "../storage/jobs/records.ts";
 import type { JobProgress, SlicedJob } from "../storage/jobs/slices.ts";
-import { beginUndo, touchRecord } from "../storage/jobs/store.ts";
+import { beginUndo, progressOf, touchRecord } from "../storage/jobs/store.ts";
 import type { Storage } from "../storage/storage.ts";
 import {
   assertCancellable,
   assertUndoable,
   canBeUndone,
   findJob,
+  isUnfinished,
   type JobRow,
   outcomeOf,
   unfinishedJobOf,
 } from "./job.ts";
 import { brokenError } from "./job-errors.ts";
+import { JobWaiters } from "./waiters.ts";
 
 /** Delay before the next try while the disk accepts no writes, or after an error. */
 const RETRY_MS = 1000;
 /** After this many errors in a row the job fails. */
 const MAX_ERRORS = 3;
+/** The delay grows with each error, up to this many times. */
+const MAX_DELAYS = 60;
 
 /** What the engine needs. */
 export interface EngineDependencies {
@@ -34,11 +38,16 @@ export interface EngineDependencies {
   readonly log: Log;
 }
 
+/** Pause of the loop while all running jobs wait for their next try. */
+const POLL_MS = 100;
+
 interface RunningJob {
   readonly sliced: SlicedJob;
   progress: JobProgress;
   /** Errors in a row. */
   errors: number;
+  /** Time of the next slice (`performance.now()`). */
+  nextAt: number;
 }
 
 /**
@@ -49,8 +58,7 @@ export class JobEngine {
   readonly #dependencies: EngineDependencies;
   readonly #kinds: ReadonlyMap<string, JobKind>;
   readonly #running = new Map<number, RunningJob>();
-  readonly #waiters = new Map<number, PromiseWithResolvers<unknown>>();
-  readonly #listeners = new Map<number, Set<(progress: JobProgress) => void>>();
+  readonly #waiters = new JobWaiters();
   readonly #stopping = new AbortController();
   #working: Promise<void> | null = null;
 
@@ -98,52 +106,42 @@ export class JobEngine {
     const job = findJob(db, tenantId, id);
     if (job.state !== "waiting" && job.state !== "running") return outcomeOf(job);
     if (this.#stopping.signal.aborted) throw new JobInterrupted(pathOfJob(id));
-    const waiter = this.#waiters.get(id) ?? Promise.withResolvers<unknown>();
-    this.#waiters.set(id, waiter);
-    return waiter.promise;
+    return this.#waiters.wait(id);
   }
 
   /** Calls `listener` after each slice of the job. Returns a function that removes it. */
   onProgress(id: number, listener: (progress: JobProgress) => void): () => void {
-    const listeners = this.#listeners.get(id) ?? new Set();
-    this.#listeners.set(id, listeners);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#listeners.delete(id);
-    };
+    return this.#waiters.onProgress(id, listener);
   }
 
   /** Cancels a waiting or running job: everything that it has changed is undone. Throws NotFound, WrongState. */
-  async cancel(tenantId: number, id: number): Promise<void> {
+  async cancel(by: Principal, id: number): Promise<void> {
+    const { tenantId } = by;
     const { storage } = this.#dependencies;
     await storage.write(tenantId, (tx) => {
       const job = findJob(tx, tenantId, id);
       assertCancellable(job);
       const { change } = tx;
       if (job.state === "running")
-        beginUndo.run(tx, { oid: id, undoState: "cancelled", error: null, change });
+        beginUndo(tx, { oid: id, undoState: "cancelled", error: null, by, change });
       else {
         store.setState.run(tx, { oid: id, state: "cancelled", startedDT: null, finishedDT: tx.now, change });
         touchRecord(tx, this.#kinds.get(job.kind)?.subject ?? null, job.subjectId);
       }
     });
-    if (this.#running.get(tenantId)?.sliced.jobId !== id) this.#settle(tenantId, id);
+    this.#settle(tenantId, id);
   }
 
   /** Undoes a finished job, after the tenant's other jobs. Throws NotFound, WrongState. */
-  async undo(tenantId: number, id: number): Promise<void> {
+  async undo(by: Principal, id: number): Promise<void> {
     const { storage, clock } = this.#dependencies;
+    const { tenantId } = by;
     await storage.write(tenantId, (tx) => {
       const job = findJob(tx, tenantId, id);
       assertUndoable(job, this.#kinds.get(job.kind), clock);
-      beginUndo.run(tx, { oid: id, undoState: "undone", error: null, change: tx.change });
+      beginUndo(tx, { oid: id, undoState: "undone", error: null, by, change: tx.change });
       store.setState.run(tx, {
-        oid: id,
-        state: "waiting",
-        startedDT: null,
-        finishedDT: null,
-        change: tx.change,
+        ...{ oid: id, state: "waiting", startedDT: null, finishedDT: null, change: tx.change },
       });
     });
     await this.#schedule(tenantId);
@@ -176,21 +174,22 @@ export class JobEngine {
   /** Rejects the requests that wait for a job: the server stops. */
   interruptRequests(): void {
     this.#stopping.abort();
-    for (const [id, { reject, promise }] of this.#waiters) {
-      promise.catch(() => {});
-      reject(new JobInterrupted(pathOfJob(id)));
-    }
-    this.#waiters.clear();
+    this.#waiters.rejectAll((id) => new JobInterrupted(pathOfJob(id)));
   }
 
-  /** Starts the next job of a tenant, if none runs. */
+  /** Starts the next job of a tenant, if none runs. Tries again later where the disk accepts no writes. */
   async #schedule(tenantId: number): Promise<void> {
-    const { storage } = this.#dependencies;
+    const { storage, log } = this.#dependencies;
     if (this.#running.has(tenantId) || this.#stopping.signal.aborted) return;
-    const job = await storage.write(tenantId, (tx) => this.#takeNext(tx, tenantId), { evenWhenLow: true });
-    if (job === null || this.#running.has(tenantId)) return;
-    this.#begin(job);
-    this.#wake();
+    try {
+      const job = await storage.write(tenantId, (tx) => this.#takeNext(tx, tenantId), { evenWhenLow: true });
+      if (job === null || this.#running.has(tenantId)) return;
+      this.#begin(job);
+      this.#wake();
+    } catch (error) {
+      log.warn({ err: error }, "the next job can't begin yet");
+      setTimeout(() => this.#schedule(tenantId), RETRY_MS).unref();
+    }
   }
 
   /** The job that runs or has waited longest; it is running from now on. */
@@ -216,9 +215,8 @@ export class JobEngine {
       watched: kind?.watched ?? [],
       subject: kind?.subject ?? null,
     };
-    const { state, undoState, isFinal, done, total } = job;
-    const progress = { state, undoState, isFinal: isFinal === 1, done, total };
-    this.#running.set(tenantId, { sliced, progress, errors: 0 });
+    const progress = progressOf(job);
+    this.#running.set(tenantId, { sliced, progress, errors: 0, nextAt: 0 });
     this.#dependencies.storage.jobs.begin(sliced);
   }
 
@@ -234,30 +232,24 @@ export class JobEngine {
 
   /** Runs slices until no job is left, or the server stops. */
   async #work(): Promise<void> {
-    while (this.#running.size > 0)
-      for (const job of this.#running.values()) {
-        if (this.#stopping.signal.aborted) return;
-        await this.#runSlice(job);
-      }
+    const { signal } = this.#stopping;
+    while (this.#running.size > 0 && !signal.aborted) {
+      const due = [...this.#running.values()].filter(({ nextAt }) => nextAt <= performance.now());
+      if (due.length === 0) await sleep(POLL_MS, null, { signal }).catch(() => {});
+      for (const job of due) if (!signal.aborted) await this.#runSlice(job);
+    }
   }
 
   async #runSlice(job: RunningJob): Promise<void> {
-    const { storage, log } = this.#dependencies;
+    const { storage } = this.#dependencies;
     const { jobId, tenantId } = job.sliced;
     try {
       job.progress = await storage.jobs.run(job.sliced, job.progress.undoState === null);
       job.errors = 0;
     } catch (error) {
-      if (!(error instanceof Unavailable)) {
-        log.error({ err: error, job: jobId }, "a slice of a job failed");
-        const { undoState, isFinal } = job.progress;
-        if (++job.errors === MAX_ERRORS && undoState === null && !isFinal)
-          await storage.write(tenantId, (tx) => fail(tx, jobId), { evenWhenLow: true });
-      }
-      await sleep(RETRY_MS, null, { signal: this.#stopping.signal }).catch(() => {});
-      return;
+      return this.#postpone(job, error);
     }
-    for (const listener of this.#listeners.get(jobId) ?? []) listener(job.progress);
+    this.#waiters.progress(jobId, job.progress);
     if (job.progress.state === "running") return;
     this.#running.delete(tenantId);
     await storage.jobs.end(job.sliced);
@@ -265,21 +257,41 @@ export class JobEngine {
     await this.#schedule(tenantId);
   }
 
-  /** Gives the outcome of an ended job to the requests that wait for it. */
-  #settle(tenantId: number, id: number): void {
-    const waiter = this.#waiters.get(id);
-    this.#waiters.delete(id);
-    if (waiter === undefined) return;
+  /** Tries the slice again later. After some errors of its program the job fails. */
+  async #postpone(job: RunningJob, error: unknown): Promise<void> {
+    const { storage, log } = this.#dependencies;
+    const { jobId, tenantId } = job.sliced;
+    job.nextAt = performance.now() + RETRY_MS;
+    if (error instanceof Unavailable) return;
+    log.error({ err: error, job: jobId }, "a slice of a job failed");
+    job.nextAt = performance.now() + RETRY_MS * Math.min(++job.errors, MAX_DELAYS);
+    if (job.errors < MAX_ERRORS) return;
     try {
-      waiter.resolve(outcomeOf(findJob(this.#dependencies.storage.db, tenantId, id)));
-    } catch (error) {
-      waiter.reject(error);
+      const stored = await storage.write(tenantId, (tx) => failUnlessFinal(tx, tenantId, jobId), {
+        evenWhenLow: true,
+      });
+      // From now on the program is not needed: it may be what is broken.
+      job.progress = progressOf(stored);
+    } catch (failure) {
+      log.error({ err: failure, job: jobId }, "the failure of a job can't be stored yet");
     }
   }
+
+  /** Gives the outcome of an ended job to the requests that wait for it. */
+  #settle(tenantId: number, id: number): void {
+    const job = findJob(this.#dependencies.storage.db, tenantId, id);
+    if (!isUnfinished(job)) this.#waiters.settle(id, () => outcomeOf(job));
+  }
+}
+
+function failUnlessFinal(tx: Tx, tenantId: number, oid: number): JobRow {
+  const { undoState, isFinal } = findJob(tx, tenantId, oid);
+  if (undoState === null && isFinal === 0) fail(tx, oid);
+  return findJob(tx, tenantId, oid);
 }
 
 /** Begins to undo a job whose program is broken or not known. */
 function fail(tx: Tx, oid: number): void {
   const error = JSON.stringify(serializeError(brokenError()));
-  beginUndo.run(tx, { oid, undoState: "failed", error, change: tx.change });
+  beginUndo(tx, { oid, undoState: "failed", error, by: null, change: tx.change });
 }

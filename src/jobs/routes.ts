@@ -61,7 +61,7 @@ export function jobRoutes({ storage }: Dependencies, engine: JobEngine): Endpoin
       },
       async ({ params: { id }, language }, principal) => {
         assertOwner(principal, findJob(storage.db, principal.tenantId, id));
-        await engine.cancel(principal.tenantId, id);
+        await engine.cancel(principal, id);
         return shown(principal, id, language);
       },
     ),
@@ -83,7 +83,7 @@ export function jobRoutes({ storage }: Dependencies, engine: JobEngine): Endpoin
       },
       async ({ params: { id }, language }, principal) => {
         assertOwner(principal, findJob(storage.db, principal.tenantId, id));
-        await engine.undo(principal.tenantId, id);
+        await engine.undo(principal, id);
         return shown(principal, id, language);
       },
     ),

@@ -66,7 +66,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     ...{ current: () => active.current.db, db, clock, reserve, committed, runningJobs },
   });
   const jobs = new JobSlices(
-    { commits, clock, reserve, versions, sliceMs: options.sliceMs ?? SLICE_MS, current, committed },
+    {
+      ...{ commits, clock, reserve, versions, sliceMs: options.sliceMs ?? SLICE_MS, current, committed },
+      newestChange: () => newestChange.first(db, { id: 1 })?.change ?? 0,
+    },
     runningJobs,
   );
   const transactions = new WorkerTransactions({ commits, clock, reserve, current, committed });
@@ -152,7 +155,16 @@ function commitHandler(
   };
 }
 
-function storageRotation({ options, opened, active, leases, sync, reader, commits }: StorageParts): Rotation {
+function storageRotation({
+  options,
+  opened,
+  active,
+  leases,
+  sync,
+  reader,
+  commits,
+  jobs,
+}: StorageParts): Rotation {
   return makeRotation({
     folder: options.folder,
     current: () => active.current,
@@ -160,6 +172,8 @@ function storageRotation({ options, opened, active, leases, sync, reader, commit
     pauseWrites: commits.pauseWrites,
     flush: async () => {
       await sync.durable();
+      // The last connection to close would write to the main file, so it must not be that of the slices.
+      await jobs.disconnect();
     },
     switchTo(next) {
       const superseded = active.replace(next);

@@ -115,7 +115,7 @@ async function runJob(
     if (undoState === null) setProgress(job, done);
   });
   // Refused where the job has just ended.
-  const cancel = () => void jobs.cancel(tenantId, id).catch(() => {});
+  const cancel = () => void jobs.cancel(input.principal, id).catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   try {

@@ -38,8 +38,10 @@ function triggersOf({ table, owners = {} }: JournaledTable): string {
   const trigger = (name: string, event: string, condition: string) => `
     CREATE TEMP TRIGGER ${table}${name} BEFORE ${event} ON main.${table} WHEN ${condition}
     BEGIN SELECT raise(ABORT, '${LOCKED}'); END;`;
-  const owned = Object.entries(owners).map(([column, owner]) =>
-    trigger(`LockedBy${owner}`, "INSERT", isChanged("NEW", owner, column)),
+  const owned = Object.entries(owners).map(
+    ([column, owner]) =>
+      trigger(`LockedInsertBy${owner}`, "INSERT", isChanged("NEW", owner, column)) +
+      trigger(`LockedUpdateBy${owner}`, `UPDATE OF ${column}`, isChanged("NEW", owner, column)),
   );
   return [
     trigger("LockedUpdate", "UPDATE", isChanged("OLD", table, "oid")),

@@ -11,6 +11,8 @@ export interface JournaledTable {
   readonly isLocked: boolean;
   /** Columns that refer to locked rows: a new row that refers to one is refused too. */
   readonly owners?: Readonly<Record<string, TableName>>;
+  /** The text of the row that must be unique. */
+  readonly unique?: string;
   /** Columns that keep their present value when the row is restored. */
   readonly kept?: readonly string[];
   /** The table that records the removal of a row, for clients that follow the table, and the column of its group. */
@@ -25,13 +27,14 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     table: "article",
     hasDeleted: true,
     isLocked: true,
+    unique: "code",
     removed: { into: "deletedArticle", group: "tenantId" },
     name: "ifnull(code || ' ', '') || name",
   },
   {
     table: "articleLocation",
     isLocked: true,
-    owners: { articleId: "article" },
+    owners: { articleId: "article", locationId: "location" },
     name: "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)",
   },
   {
@@ -42,9 +45,9 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     name: "name",
   },
   // Tokens of before a change of the secrets must not become valid again.
-  { table: "user", isLocked: true, kept: ["secretsChangedDT"], name: "userName" },
-  ...CATALOGUES.map((table) => ({ table, isLocked: true, name: "name" })),
-  { table: "printFormat", hasDeleted: true, isLocked: true, name: "name" },
+  { table: "user", isLocked: true, unique: "userNameKey", kept: ["secretsChangedDT"], name: "userName" },
+  ...CATALOGUES.map((table) => ({ table, isLocked: true, unique: "nameKey", name: "name" })),
+  { table: "printFormat", hasDeleted: true, isLocked: true, unique: "nameKey", name: "name" },
   { table: "inventory", isLocked: false, name: "name" },
   {
     table: "inventoryItem",

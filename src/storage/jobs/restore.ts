@@ -1,4 +1,5 @@
 import type { Database, Statement } from "better-sqlite3";
+import { codeOf } from "../../platform/workers/error-serialization.ts";
 import { columnsOf, JOURNALED_TABLES, type JournaledTable } from "../database/journaled-tables.ts";
 import type { TableName } from "../database/schema.ts";
 import type { Tx } from "../database/statement.ts";
@@ -6,6 +7,7 @@ import { REMOVED } from "./journal.ts";
 
 /** A recorded change of a row. */
 export interface JobChange {
+  readonly jobId: number;
   readonly seq: number;
   readonly tableName: string;
   readonly rowId: number;
@@ -14,7 +16,10 @@ export interface JobChange {
   readonly change: number;
 }
 
-/** A row that was not restored. `changed`: somebody has changed it since; `used`: other records refer to it. */
+/**
+ * A row that was not restored. `changed`: somebody has changed it since; `used`: other records refer to it, or have taken its
+ * former code or name, or a record that it referred to is gone.
+ */
 export interface LeftRow {
   readonly table: TableName;
   readonly name: string;
@@ -53,12 +58,13 @@ class TableRestorer {
   readonly #current: Statement<[number], { change: number; name: string }>;
   readonly #remove: Statement<[number], { group: number }>;
   readonly #recordRemoval: Statement<[number, number, number]> | null;
+  readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
   readonly #markDeleted: Statement<[number, number]> | null;
   readonly #insert: Statement<[{ before: string; change: number }]>;
   readonly #update: Statement<[{ before: string; change: number; oid: number }]>;
 
   constructor(db: Database, table: JournaledTable) {
-    const { table: name, hasDeleted, kept = [], removed } = table;
+    const { table: name, hasDeleted, kept = [], removed, unique } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = columns.filter((column) => column !== "oid" && !kept.includes(column));
@@ -69,6 +75,7 @@ class TableRestorer {
     );
     this.#recordRemoval =
       removed === undefined ? null : db.prepare(`INSERT INTO ${removed.into} VALUES (?, ?, ?)`);
+    this.#rename = unique === undefined ? null : db.prepare(renaming(name, unique, value));
     this.#markDeleted = hasDeleted
       ? db.prepare(`UPDATE ${name} SET deleted = 1, change = ? WHERE oid = ?`)
       : null;
@@ -81,36 +88,70 @@ class TableRestorer {
     );
   }
 
-  restore(tx: Tx, { rowId, before, change }: JobChange, isComplete: boolean): LeftRow | null {
+  restore(tx: Tx, row: JobChange, isComplete: boolean): LeftRow | null {
+    const { rowId, before, change } = row;
     const current = this.#current.get(rowId);
     if (current === undefined) {
       // A row that somebody else has removed since stays removed.
-      if (before !== null && (isComplete || change === REMOVED))
-        this.#insert.run({ before, change: tx.change });
-      return null;
+      if (before === null || (!isComplete && change !== REMOVED)) return null;
+      if (this.#write(row, before, () => this.#insert.run({ before, change: tx.change }))) return null;
+      return { table: this.name, name: this.#nameIn(before), reason: "used" };
     }
     const left = (reason: LeftRow["reason"]) => ({ table: this.name, name: current.name, reason });
     if (!isComplete && current.change !== change) return left("changed");
-    if (before === null) return this.#takeBack(tx, rowId, isComplete) ? null : left("used");
-    this.#update.run({ before, change: tx.change, oid: rowId });
-    return null;
+    const isRestored =
+      before === null
+        ? this.#takeBack(tx, rowId, isComplete)
+        : this.#write(row, before, () => this.#update.run({ before, change: tx.change, oid: rowId }));
+    return isRestored ? null : left("used");
+  }
+
+  /**
+   * Writes the former row. False: another record has its code or name now, or a record that it referred to is gone. A row of the
+   * same job that has the code is renamed until it is restored too.
+   */
+  #write({ jobId, rowId }: JobChange, before: string, write: () => void): boolean {
+    if (isPossible(write)) return true;
+    if (this.#rename === null || this.#rename.run({ before, jobId, oid: rowId }).changes === 0) return false;
+    return isPossible(write);
+  }
+
+  /** The name of a row that does not exist: what the table has of `name`, `code` or `userName`. */
+  #nameIn(before: string): string {
+    const row = JSON.parse(before) as Readonly<Record<string, unknown>>;
+    return [row["code"], row["name"] ?? row["userName"]]
+      .filter((part) => part !== null && part !== undefined)
+      .join(" ");
   }
 
   /** Removes an added row. False: it is in use and stays. */
   #takeBack(tx: Tx, rowId: number, isComplete: boolean): boolean {
-    try {
+    const remove = () => {
       const removed = this.#remove.get(rowId);
       if (removed !== undefined) this.#recordRemoval?.run(removed.group, tx.change, rowId);
-      return true;
-    } catch (error) {
-      if (!isForeignKeyError(error)) throw error;
-      if (!isComplete || this.#markDeleted === null) return false;
-      this.#markDeleted.run(tx.change, rowId);
-      return true;
-    }
+    };
+    if (isPossible(remove)) return true;
+    if (!isComplete || this.#markDeleted === null) return false;
+    this.#markDeleted.run(tx.change, rowId);
+    return true;
   }
 }
 
-function isForeignKeyError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY";
+/** SQL that renames the other row of a job that has the unique text of a former row. */
+function renaming(table: TableName, unique: string, value: (column: string) => string): string {
+  return `UPDATE ${table} SET ${unique} = ${unique} || char(31) || oid
+    WHERE oid <> @oid AND tenantId = ${value("tenantId")} AND ${unique} = ${value(unique)} AND EXISTS (
+      SELECT 1 FROM jobChange c WHERE c.jobId = @jobId AND c.tableName = '${table}' AND c.rowId = ${table}.oid
+        AND c.before IS NOT NULL AND c.change = ${table}.change)`;
+}
+
+/** Runs a write. False: a constraint of the schema refuses it. */
+function isPossible(write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    if (codeOf(error)?.startsWith("SQLITE_CONSTRAINT")) return false;
+    throw error;
+  }
 }

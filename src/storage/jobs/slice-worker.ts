@@ -2,9 +2,10 @@ import type { Database as Connection } from "better-sqlite3";
 import { DomainError } from "../../domain/errors.ts";
 import { type SerializedError, serializeError } from "../../platform/workers/error-serialization.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
-import { type AuditContext, createAuditTriggers } from "../database/audit-triggers.ts";
+import { type Actor, type AuditContext, createAuditTriggers } from "../database/audit-triggers.ts";
 import { preparer } from "../database/prepared.ts";
 import type { Db } from "../database/statement.ts";
+import { WriteTransaction } from "../database/transaction.ts";
 import { openWriter } from "../generations/generations.ts";
 import { createJournal, type JobJournal } from "./journal.ts";
 import { RowRestorer } from "./restore.ts";
@@ -85,7 +86,16 @@ serveCalls<SliceProgram>({
         journal.jobId = null;
         const job = store.getJob(tx, jobId);
         const deadline = performance.now() + budgetMs;
-        if (job.undoState !== null) return undoSlice(current, tx, job, request.subject, deadline);
+        // The worker of its last slice ended before it could report the end.
+        if (job.state !== "running") return { ...store.progressOf(job), tables: [], change: 0 };
+        if (job.undoState !== null) {
+          const undo = new WriteTransaction(query, {
+            by: undoerOf(job, request),
+            isSilent: request.isSilent,
+          });
+          undo.begin(audit, now);
+          return undoSlice(current, undo, job, request.subject, deadline);
+        }
         journal.jobId = jobId;
         // Nothing is undone any more once the job is final.
         journal.tables = new Set(job.isFinal === 1 ? [] : request.journaled);
@@ -104,11 +114,16 @@ serveCalls<SliceProgram>({
   forget(jobId): void {
     programs.delete(jobId);
   },
-  close(): void {
+  disconnect(): void {
     connection?.db.close();
     connection = null;
   },
 });
+
+/** Whoever cancelled or undid the job; else whoever began it. */
+function undoerOf({ undoUserId, undoDeviceTokenId }: store.JobRecord, { by }: SliceRequest): Actor {
+  return undoUserId === null ? by : { userId: undoUserId, deviceTokenId: undoDeviceTokenId };
+}
 
 /** Records the error of the program; from now on the job is undone. */
 function failure(
@@ -119,11 +134,8 @@ function failure(
 ): SliceResult {
   return transact(db, () => {
     tx.begin(audit, now);
-    store.beginUndo.run(tx, {
-      oid: jobId,
-      undoState: "failed",
-      error: JSON.stringify(error),
-      change: tx.change,
+    store.beginUndo(tx, {
+      ...{ oid: jobId, undoState: "failed", error: JSON.stringify(error), by: null, change: tx.change },
     });
     return { ...store.progressOf(store.getJob(tx, jobId)), tables: [...tx.tables], change: tx.change };
   });

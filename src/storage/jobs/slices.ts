@@ -60,8 +60,8 @@ export interface SliceResult extends JobProgress {
 export interface SliceProgram {
   runSlice(request: SliceRequest): Promise<SliceResult>;
   forget(jobId: number): void;
-  /** Closes the connection: the main thread's must be the last one. */
-  close(input: null): void;
+  /** Closes the connection until the next slice: the main thread's must be the last one of a file. */
+  disconnect(input: null): void;
 }
 
 /** What slices need from the storage. */
@@ -73,8 +73,13 @@ export interface SliceDependencies {
   /** Milliseconds that a slice works before it commits. */
   readonly sliceMs: number;
   current(): Generation;
+  /** The number of the newest transaction. */
+  newestChange(): number;
   committed(written: readonly CommittedWrite[]): void;
 }
+
+/** Time after which a worker without jobs ends: the next job starts sooner with it. */
+const IDLE_MS = 30_000;
 
 /** Runs the slices of jobs in a worker. Between two slices all waiting writes run. */
 export class JobSlices {
@@ -82,6 +87,7 @@ export class JobSlices {
   readonly #running: Map<number, number>;
   #worker: WorkerClient<SliceProgram> | null = null;
   #startedAt: number | null = null;
+  #idle: NodeJS.Timeout | undefined;
 
   /** `running`: the job of each tenant whose changed rows are locked. */
   constructor(storage: SliceDependencies, running: Map<number, number>) {
@@ -103,9 +109,11 @@ export class JobSlices {
   async end({ tenantId, jobId }: SlicedJob): Promise<void> {
     this.#running.delete(tenantId);
     const worker = this.#worker;
-    if (worker === null || worker.hasEnded) return;
-    await worker.call("forget", jobId);
-    if (this.#running.size === 0 && this.#worker === worker) await this.stop();
+    if (worker === null) return;
+    // A worker that has ended remembers nothing.
+    await worker.call("forget", jobId).catch(() => {});
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(this.#stopIfIdle, IDLE_MS).unref();
   }
 
   /**
@@ -120,6 +128,7 @@ export class JobSlices {
     reserve.check();
     const resumeWrites = await commits.pauseWrites();
     this.#startedAt = performance.now();
+    const before = this.#storage.newestChange();
     try {
       const { tables, change, ...progress } = await this.#take().call("runSlice", {
         ...job,
@@ -132,6 +141,7 @@ export class JobSlices {
       committed([{ tenantId, tables: new Set(tables), change }]);
       return progress;
     } catch (error) {
+      this.#recordUnreported(tenantId, before);
       trimLog(current());
       throw error instanceof DomainError ? error : reserve.toDomainError(error);
     } finally {
@@ -140,14 +150,37 @@ export class JobSlices {
     }
   }
 
+  /** Records the commit of a worker that has ended before it could report it. */
+  #recordUnreported(tenantId: number, before: number): void {
+    const { current, newestChange, committed } = this.#storage;
+    const change = newestChange();
+    if (change === before) return;
+    const tables = current().db.prepare<[], TableName>("SELECT name FROM sqlite_schema WHERE type = 'table'");
+    committed([{ tenantId, tables: new Set(tables.pluck().all() as TableName[]), change }]);
+  }
+
+  /** Closes the worker's connection until the next slice. Call it when no slice runs. */
+  async disconnect(): Promise<void> {
+    // The connection of a worker that has ended is closed.
+    await this.#worker?.call("disconnect", null).catch(() => {});
+  }
+
   /** Ends the worker and its connection. Call it when no slice runs. */
   async stop(): Promise<void> {
+    clearTimeout(this.#idle);
     const worker = this.#worker;
+    await this.disconnect();
+    if (this.#worker !== worker) return;
+    worker?.end();
     this.#worker = null;
-    if (worker === null || worker.hasEnded) return;
-    await worker.call("close", null);
-    worker.end();
   }
+
+  /** Ends the worker, unless another job has begun. */
+  #stopIfIdle = async (): Promise<void> => {
+    if (this.#running.size > 0) return;
+    await this.disconnect();
+    if (this.#running.size === 0) await this.stop();
+  };
 
   #take(): WorkerClient<SliceProgram> {
     if (this.#worker === null || this.#worker.hasEnded)

@@ -1,3 +1,4 @@
+import type { Actor } from "../database/audit-triggers.ts";
 import type { JobState, UndoState } from "../database/schema/jobs.ts";
 import type { TableName } from "../database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "../database/statement.ts";
@@ -37,7 +38,13 @@ export function touchRecord(tx: Tx, table: TableName | null, oid: number | null)
 }
 
 /** The progress of a stored job. */
-export function progressOf({ state, undoState, isFinal, done, total }: JobRecord) {
+export function progressOf({
+  state,
+  undoState,
+  isFinal,
+  done,
+  total,
+}: Pick<JobRecord, "state" | "undoState" | "isFinal" | "done" | "total">) {
   return { state, undoState, isFinal: isFinal === 1, done, total };
 }
 
@@ -72,11 +79,18 @@ export const finish = statement(
       .where("oid", "=", p.oid),
 );
 
-/** Begins to undo the job: its progress counts the restored rows. `error`: why it failed; null: it did not. */
-export const beginUndo = statement(
-  (p: { oid: number; undoState: UndoState; error: string | null; change: number }) =>
+const updateToUndo = statement(
+  (p: {
+    oid: number;
+    undoState: UndoState;
+    error: string | null;
+    undoUserId: number | null;
+    undoDeviceTokenId: number | null;
+    change: number;
+  }) =>
     sqlite
       .updateTable("job")
+      .set({ undoUserId: p.undoUserId, undoDeviceTokenId: p.undoDeviceTokenId })
       .set((eb) => ({
         state: "running" as const,
         undoState: p.undoState,
@@ -92,6 +106,20 @@ export const beginUndo = statement(
       }))
       .where("oid", "=", p.oid),
 );
+/** The beginning of an undo. `error`: why the job failed; null: it did not. `by`: who asked for it; null: the server. */
+export interface UndoBegin {
+  readonly oid: number;
+  readonly undoState: UndoState;
+  readonly error: string | null;
+  readonly by: Actor | null;
+  readonly change: number;
+}
+/** Begins to undo the job: its progress counts the restored rows. */
+export function beginUndo(tx: Tx, { by, ...begin }: UndoBegin): void {
+  updateToUndo.run(tx, {
+    ...{ ...begin, undoUserId: by?.userId ?? null, undoDeviceTokenId: by?.deviceTokenId ?? null },
+  });
+}
 export const saveUndo = statement((p: { oid: number; done: number; result: string; change: number }) =>
   sqlite
     .updateTable("job")
@@ -112,7 +140,7 @@ export const newestChanges = statement((p: { jobId: number; limit: number }) =>
     .where("jobId", "=", p.jobId)
     .orderBy("seq", "desc")
     .limit(p.limit)
-    .select(["seq", "tableName", "rowId", "before", "change"]),
+    .select(["jobId", "seq", "tableName", "rowId", "before", "change"]),
 );
 export const forgetChange = statement((p: { jobId: number; seq: number }) =>
   sqlite.deleteFrom("jobChange").where("jobId", "=", p.jobId).where("seq", "=", p.seq),

@@ -23,6 +23,8 @@ export interface JobTable extends OfTenant, Versioned {
   userId: number;
   deviceTokenId: number | null;
   address: string | null;
+  undoUserId: number | null;
+  undoDeviceTokenId: number | null;
   createdDT: IsoTime;
   startedDT: IsoTime | null;
   finishedDT: IsoTime | null;

@@ -1,0 +1,27 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { NotFound } from "../../src/domain/errors.ts";
+import type { JobProgram } from "../../src/storage/jobs/job-program.ts";
+import type { ScriptStep } from "./scripted.ts";
+
+// The program of scripted jobs (scripted.ts). The slice worker imports it.
+
+/** Runs the steps, each as one unit of work. */
+export const run: JobProgram<readonly ScriptStep[], number, null> = function* ({ tx, input, position }) {
+  tx.setCause("script");
+  for (let next = position ?? 0; next < input.length; next++) {
+    const step = input[next];
+    for (const [table, sql] of step?.writes ?? []) {
+      tx.recordWrite(table);
+      tx.query({ sql: sql.replaceAll("$change", String(tx.change)), reads: [] }, []).run();
+    }
+    if (step?.error === "plain") throw new Error("a broken program");
+    if (step?.error === "domain") throw new NotFound({ en: "Refused.", cs: "Odmítnuto." });
+    if (step?.exitOnce !== undefined && !existsSync(step.exitOnce)) {
+      writeFileSync(step.exitOnce, "");
+      if (step.isAfterCommit) queueMicrotask(() => process.exit());
+      else process.exit();
+    }
+    yield { position: next + 1, done: next + 1, isFinal: step?.isFinal === true };
+  }
+  return null;
+};
