@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Locale, Message } from "../../domain/message.ts";
+import { numberFormat, pluralRules, timeFormat } from "./formatters.ts";
 
 /** What the user chose on this device; null: nothing yet. */
 export const chosenLanguage = signal<Locale | null>(null);
@@ -33,7 +34,7 @@ const ORDER: Readonly<Record<Locale, readonly Intl.LDMLPluralRule[]>> = {
  */
 export function plural(n: number, words: Message, values: Values = {}): string {
   const forms = { en: words.en.split("|"), cs: words.cs.split("|") };
-  const rule = new Intl.PluralRules(language.value).select(n);
+  const rule = pluralRules(language.value).select(n);
   const order = ORDER[language.value];
   const at = Math.max(order.indexOf(rule), rule === "many" ? order.length - 1 : 0);
   const pick = (of: Locale) => forms[of][at] ?? forms[of][forms[of].length - 1] ?? "";
@@ -42,7 +43,7 @@ export function plural(n: number, words: Message, values: Values = {}): string {
 
 /** A number as the language writes it. */
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(language.value, options).format(value);
+  return numberFormat(language.value, options).format(value);
 }
 
 /** The browser's locale with a region for the language shown (`en-GB`), so that its habits hold; null: it has none. */
@@ -52,7 +53,7 @@ const regional = computed<string | null>(
 
 /** Formats a moment as the region of the browser writes it; 24 hours where its languages name no region of the one shown. */
 function moment(date: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(regional.value ?? `${language.value}-u-hc-h23`, options).format(date);
+  return timeFormat(regional.value ?? `${language.value}-u-hc-h23`, options).format(date);
 }
 
 /** A time of day, with the day where it is not today. `at`: ISO 8601 or ms since 1970. */

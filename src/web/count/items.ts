@@ -152,7 +152,8 @@ export async function recent(inventoryId: number, most: number): Promise<readonl
     }));
 }
 
-const CHUNK = 200;
+/** So many keys are read at once: most are of this inventory. */
+const CHUNK = 64;
 
 /** The newest operations of an inventory, newest first: a cursor would take a phone a millisecond for each. */
 async function newest(inventoryId: number, most: number): Promise<readonly OutboxEntry[]> {

@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from "vitest";
-import { chosenLanguage, dayAndTime } from "../../../src/web/app/words.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { msg } from "../../../src/domain/message.ts";
+import { chosenLanguage, dayAndTime, number, plural, when } from "../../../src/web/app/words.ts";
 import { money } from "../../../src/web/find/article-facts.tsx";
 import { causeWords, lineOf } from "../../../src/web/find/history-words.ts";
 import { tellOf } from "../../../src/web/printing/request-words.ts";
@@ -20,6 +21,19 @@ function dayAndTimeIn(language: "en" | "cs"): string {
 
 afterEach(() => {
   chosenLanguage.value = null;
+  vi.restoreAllMocks();
+});
+
+test("a hundred rows make a formatter of each kind at most once", () => {
+  const kinds = ["DateTimeFormat", "NumberFormat", "PluralRules"] as const;
+  const spies = kinds.map((kind) => vi.spyOn(Intl, kind));
+  const pieces = msg("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů");
+  for (let row = 0; row < 100; row++) {
+    when("2026-11-21T10:33:22Z", Date.parse("2026-11-21T12:00:00Z"));
+    number(row);
+    plural(row, pieces);
+  }
+  for (const spy of spies) expect(spy.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
 test.each([
