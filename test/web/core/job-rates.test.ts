@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { JobRates } from "../../../src/web/console/jobs/rate.ts";
 
-const job = { id: 1, total: 1000 };
+const job = { id: 1, total: 1000, state: "running" };
 
 test("the rate of a job is known after a second, and is that of the last 20 seconds", () => {
   const rates = new JobRates();
@@ -31,4 +31,12 @@ test("the rate of an undo begins anew", () => {
   expect(rates.perSecond({ ...job, done: 20 })).toBe(null);
   rates.add([{ ...job, done: 70 }], 6500);
   expect(rates.perSecond({ ...job, done: 70 })).toBe(50);
+});
+
+test("the time in which a job waits for others is no part of its rate", () => {
+  const rates = new JobRates();
+  for (let at = 0; at < 20; at++) rates.add([{ ...job, state: "waiting", done: 0 }], at * 1000);
+  rates.add([{ ...job, done: 0 }], 20_000);
+  rates.add([{ ...job, done: 100 }], 21_000);
+  expect(rates.perSecond({ ...job, done: 100 })).toBe(100);
 });

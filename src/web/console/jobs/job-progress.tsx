@@ -26,7 +26,12 @@ export function JobProgress({ job, words, onCancel = () => void cancelJob(job), 
         <span id={labelId}>
           <b>{words}</b> {children}
         </span>
-        <progress aria-labelledby={labelId} {...(isKnown && { value: Math.min(done, total), max: total })} />
+        {state === "running" && (
+          <progress
+            aria-labelledby={labelId}
+            {...(isKnown && { value: Math.min(done, total), max: total })}
+          />
+        )}
         <span class="quiet job-figures">
           {state === "waiting" ? <span>{t(TEXTS.waiting)}</span> : <Figures job={job} />}
           <span>{t(TEXTS.by, { name: createdBy })}</span>

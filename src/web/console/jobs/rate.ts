@@ -3,6 +3,7 @@ export interface RatedJob {
   readonly id: number;
   readonly done: number;
   readonly total: number | null;
+  readonly state: string;
 }
 
 interface Sample {
@@ -23,7 +24,9 @@ export class JobRates {
   /** Adds the progress of all unfinished jobs. `at`: milliseconds. */
   add(jobs: readonly RatedJob[], at: number): void {
     for (const id of this.#samples.keys()) if (!jobs.some((job) => job.id === id)) this.#samples.delete(id);
-    for (const { id, done } of jobs) {
+    for (const { id, done, state } of jobs) {
+      // The time that it waits is no part of its rate.
+      if (state === "waiting") continue;
       const before = this.#samples.get(id) ?? [];
       const last = before[before.length - 1];
       // An undo counts from zero again.

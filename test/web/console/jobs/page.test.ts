@@ -106,6 +106,8 @@ test("a failed job shows its error; a job that waits for another says so", async
   await logInConsole(consolePage, server, "manager", "/jobs");
   const { page } = consolePage;
   await page.getByText("Čeká na jiné úlohy").waitFor();
+  // A waiting job has no bar that moves.
+  expect(await page.getByRole("main").getByRole("progressbar").count()).toBe(1);
   await page.getByRole("link", { name: /^2 úlohy/ }).waitFor();
   slices.release();
   const row = page.getByRole("row", { name: /Příprava inventury Nothing/ });
