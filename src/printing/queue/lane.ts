@@ -3,8 +3,6 @@ import { DomainError, Unavailable } from "../../domain/errors.ts";
 import type { Message } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import type { NotPromise } from "../../storage/database/group-commit.ts";
-import type { Tx } from "../../storage/database/statement.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { createStatusQuery } from "../languages/registry.ts";
 import type { PrintJobEvents, SendOutcome } from "../transport/print-job.ts";
@@ -12,20 +10,16 @@ import { resolveOnSite } from "../transport/printer-address.ts";
 import type { StatusReading } from "../transport/printer-status.ts";
 import * as reasons from "../transport/reasons.ts";
 import { sendJob } from "../transport/send-job.ts";
+import { type LaneAddress, LaneRequests, type NextRequest } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
-import { type LaneRequest, writeOutcome } from "./outcome.ts";
+import type { LaneRequest } from "./outcome.ts";
 import { serializeMessage } from "./request.ts";
+import * as states from "./state-store.ts";
 import * as store from "./store.ts";
 
-const RETRY_WRITE_MS = 1000;
+const RESTART_MS = 1000;
 /** A condition reported within this time before a failed attempt is its cause. */
 const RECENT_MS = 1000;
-
-/** The TCP address of a lane; `ipAddress` is lower case. */
-export interface LaneAddress {
-  readonly ipAddress: string;
-  readonly port: number;
-}
 
 /** What lanes have learned of the printer at an address. */
 export interface PrinterTraits {
@@ -46,6 +40,7 @@ export class Lane {
   readonly #limits: QueueLimits;
   readonly #traits: PrinterTraits;
   readonly #stopping = new AbortController();
+  readonly #requests: LaneRequests;
   readonly #running: Promise<void>;
   #current: CurrentJob | null = null;
   #status: StatusReading;
@@ -65,6 +60,7 @@ export class Lane {
     this.#limits = limits;
     this.#traits = traits;
     this.#status = { condition: "unknown", at: dependencies.clock.now() };
+    this.#requests = new LaneRequests(dependencies, address, limits, this.#stopping.signal);
     this.#running = this.#run()
       .catch((error: unknown) => this.#fail(error))
       .finally(() => onEnd(this));
@@ -91,7 +87,7 @@ export class Lane {
     if (job === null || job.abort.signal.aborted) return;
     const { db } = this.#dependencies.storage;
     // Cancelled while it is being sent: the connection ends, and the printed labels are unknown.
-    if (store.stateOf.first(db, { oid: job.oid })?.stateId !== RequestState.Error) return;
+    if (states.stateOf.first(db, { oid: job.oid })?.stateId !== RequestState.Error) return;
     job.abortReason = reasons.cancelledReason;
     job.abort.abort();
   }
@@ -108,21 +104,38 @@ export class Lane {
   }
 
   async #run(): Promise<void> {
-    const { storage, clock } = this.#dependencies;
-    while (!this.#stopping.signal.aborted) {
-      const request = store.firstWaiting.first(storage.db, this.#address);
-      if (request === null) return;
-      const delay = request.nextTryDT === null ? 0 : Date.parse(request.nextTryDT) - clock.now();
-      if (delay > 0) await this.#pause(delay);
-      else await this.#finish(request, await this.#attempt(request));
+    const { clock } = this.#dependencies;
+    try {
+      while (!this.#stopping.signal.aborted) {
+        const next = await this.#requests.next();
+        if (next === null) return;
+        const { claim, request } = next;
+        const { nextTryDT } = request;
+        const delay = nextTryDT === null || claim !== null ? 0 : Date.parse(nextTryDT) - clock.now();
+        if (delay > 0) await this.#pause(delay);
+        else await this.#print(next);
+      }
+    } finally {
+      await this.#requests.release();
     }
+  }
+
+  /** Prints one label. Waits until its outcome is saved, unless the printer is fast. */
+  async #print(next: NextRequest): Promise<void> {
+    const startedAt = performance.now();
+    const outcome = await this.#attempt(next);
+    this.#learn(outcome);
+    const isFast = performance.now() - startedAt < this.#limits.fastMs;
+    const isKnown = outcome.kind === "done" ? outcome.isConfirmed : outcome.kind === "dropped";
+    if (isKnown && isFast) this.#requests.saveBehind(next.request, outcome);
+    else await this.#requests.save(next.request, outcome);
   }
 
   /** An internal error is logged. The lane starts again after a while, for other requests may be sound. */
   async #fail(error: unknown): Promise<void> {
     this.#hasFailed = true;
     this.#dependencies.log.error({ err: error, ...this.#address }, "a print lane failed");
-    if (!this.#stopping.signal.aborted) await this.#pause(RETRY_WRITE_MS);
+    if (!this.#stopping.signal.aborted) await this.#pause(RESTART_MS);
   }
 
   /** Waits for `ms`, or until `wake`: the first request may be another then. */
@@ -136,12 +149,13 @@ export class Lane {
     });
   }
 
-  async #attempt(request: LaneRequest): Promise<SendOutcome> {
+  async #attempt(next: NextRequest): Promise<SendOutcome> {
+    const { request } = next;
     const { db } = this.#dependencies.storage;
     const address = await this.#resolveAddress(request);
     if (typeof address !== "string") return { kind: "notSent", reason: address };
     // Removed with the sample data during the address look-up.
-    if (store.stateOf.first(db, { oid: request.oid }) === null) return { kind: "dropped" };
+    if (states.stateOf.first(db, { oid: request.oid }) === null) return { kind: "dropped" };
     const data = store.dataOf.first(db, { oid: request.oid })?.data;
     if (data === undefined) throw new Error(`print request ${request.oid} has no data`);
     const type = printerTypeOf(request.printerTypeId);
@@ -157,21 +171,21 @@ export class Lane {
         limits: this.#limits,
         signal: abort.signal,
         abortReason: () => job.abortReason,
-        events: this.#eventsOf(request),
+        events: this.#eventsOf(next),
       });
     } finally {
       this.#current = null;
     }
   }
 
-  #eventsOf(request: LaneRequest): PrintJobEvents {
+  #eventsOf(next: NextRequest): PrintJobEvents {
     return {
       onNoReply: () => {
         this.#traits.isSilent = true;
       },
       onCondition: (condition) => this.#setCondition(condition),
-      beforeFirstByte: () => this.#markPrinting(request),
-      onStall: (reason) => this.#saveStall(request, reason),
+      beforeFirstByte: () => this.#requests.claim(next),
+      onStall: (reason) => this.#saveStall(next.request, reason),
     };
   }
 
@@ -190,54 +204,25 @@ export class Lane {
     }
   }
 
-  /** Durable before the first byte: after a power cut no label is sent a second time. */
-  async #markPrinting({ tenantId, oid }: LaneRequest): Promise<boolean> {
-    const { storage } = this.#dependencies;
-    const { changes } = await storage.write(tenantId, (tx) =>
-      store.setPrinting.run(tx, { oid, now: tx.now, change: tx.change }),
-    );
-    await storage.durable();
-    return changes === 1;
-  }
-
   #saveStall({ tenantId, oid }: LaneRequest, reason: Message | null): void {
     const { storage, log } = this.#dependencies;
     const lastError = reason === null ? null : serializeMessage(reason);
     storage
-      .write(tenantId, (tx) => store.setLastError.run(tx, { oid, lastError, change: tx.change }))
+      .write(tenantId, (tx) => states.setLastError.run(tx, { oid, lastError, change: tx.change }))
       .catch((error: unknown) => {
         // Informative only: the job continues, and its outcome is written when the disk has space.
         if (!(error instanceof Unavailable)) log.error({ err: error }, "stall of a print request not saved");
       });
   }
 
-  async #finish(request: LaneRequest, outcome: SendOutcome): Promise<void> {
-    const { storage, clock } = this.#dependencies;
+  /** Keeps what an attempt shows of the printer. */
+  #learn(outcome: SendOutcome): void {
     if (outcome.kind === "notSent") {
       // The next printer at this address may be another one.
       this.#traits.isSilent = false;
-      this.#setCondition(conditionAfterFailure(this.#status, clock.now() - RECENT_MS));
+      this.#setCondition(conditionAfterFailure(this.#status, this.#dependencies.clock.now() - RECENT_MS));
     }
     if (outcome.kind === "done" && !outcome.isConfirmed) this.#setCondition("unknown");
-    const giveUpBefore = () => clock.ago(this.#limits.giveUpMs);
-    await this.#persist(request.tenantId, (tx) =>
-      writeOutcome(tx, request, outcome, giveUpBefore(), this.#limits.retryDelaysMs),
-    );
-    await storage.durable();
-  }
-
-  /** Writes the outcome even on a low disk. On a full disk the lane waits for space. */
-  async #persist<T>(tenantId: number, work: (tx: Tx) => NotPromise<T>): Promise<void> {
-    for (;;) {
-      try {
-        await this.#dependencies.storage.write(tenantId, work, { evenWhenLow: true });
-        return;
-      } catch (error) {
-        if (!(error instanceof Unavailable)) throw error;
-        if (this.#stopping.signal.aborted) return;
-        await this.#pause(RETRY_WRITE_MS);
-      }
-    }
   }
 }
 

@@ -8,6 +8,10 @@ export interface QueueLimits extends TransportLimits {
   readonly giveUpMs: number;
   /** Time for the label being sent when the server stops. */
   readonly stopMs: number;
+  /** A printer is fast when a label takes less than this, from the connection to the confirmation. */
+  readonly fastMs: number;
+  /** The labels of a fast printer that are claimed before they are sent. A crash makes them doubtful. */
+  readonly claimsAhead: number;
 }
 
 /** The limits of the contract with the two configurable ones, in minutes. */
@@ -25,5 +29,7 @@ export function queueLimits(giveUpMinutes: number, stallMinutes: number): QueueL
     retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000],
     giveUpMs: giveUpMinutes * 60_000,
     stopMs: 20_000,
+    fastMs: 20,
+    claimsAhead: 4,
   };
 }

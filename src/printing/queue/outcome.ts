@@ -3,7 +3,8 @@ import type { Tx } from "../../storage/database/statement.ts";
 import type { SendOutcome } from "../transport/print-job.ts";
 import * as reasons from "../transport/reasons.ts";
 import { serializeMessage } from "./request.ts";
-import * as store from "./store.ts";
+import * as states from "./state-store.ts";
+import type * as store from "./store.ts";
 
 /** The first waiting request of a lane, with its printer. */
 export type LaneRequest = NonNullable<ReturnType<typeof store.firstWaiting.first>>;
@@ -23,10 +24,10 @@ export function writeOutcome(
   const { oid } = request;
   switch (outcome.kind) {
     case "done":
-      store.setDone.run(tx, { oid, now, isConfirmed: outcome.isConfirmed ? 1 : 0, change });
+      states.setDone.run(tx, { oid, now, isConfirmed: outcome.isConfirmed ? 1 : 0, change });
       return;
     case "interrupted":
-      store.setError.run(tx, {
+      states.setError.run(tx, {
         oid,
         lastError: serializeMessage(reasons.interruptedReason(request.copies, outcome.reason)),
         now,
@@ -39,22 +40,24 @@ export function writeOutcome(
       const from = stateBefore(tx, oid);
       const lastError = serializeMessage(outcome.reason);
       if (Date.parse(request.queuedDT) <= giveUpBefore) {
-        store.setError.run(tx, { oid, lastError, now, isInterrupted: 0, from, change });
+        states.setError.run(tx, { oid, lastError, now, isInterrupted: 0, from, change });
         return;
       }
       const delay = retryDelaysMs[Math.min(request.attempts, retryDelaysMs.length - 1)] ?? 0;
       const nextTryDT = new Date(Date.parse(now) + delay).toISOString();
-      store.setWaiting.run(tx, { oid, attempts: request.attempts + 1, lastError, nextTryDT, from, change });
+      states.setWaiting.run(tx, { oid, attempts: request.attempts + 1, lastError, nextTryDT, from, change });
       return;
     }
     case "dropped":
+      // Cancelled after it was claimed: nothing was printed.
+      states.setNotPrinted.run(tx, { oid, lastError: serializeMessage(reasons.cancelledReason), change });
       return;
   }
 }
 
 /** Waiting, or Printing where the connection broke between the write of the state and the first byte. */
 function stateBefore(tx: Tx, oid: number): RequestState {
-  return store.stateOf.first(tx, { oid })?.stateId === RequestState.Printing
+  return states.stateOf.first(tx, { oid })?.stateId === RequestState.Printing
     ? RequestState.Printing
     : RequestState.Waiting;
 }

@@ -3,9 +3,11 @@ import { RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { queryPrinterStatus, type StatusReading, type StatusTarget } from "../transport/printer-status.ts";
 import * as reasons from "../transport/reasons.ts";
-import { Lane, type LaneAddress, type PrinterTraits } from "./lane.ts";
+import { Lane, type PrinterTraits } from "./lane.ts";
+import type { LaneAddress } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
 import { serializeMessage } from "./request.ts";
+import * as states from "./state-store.ts";
 import * as store from "./store.ts";
 
 const BATCH = 500;
@@ -151,7 +153,7 @@ async function markInterrupted({ storage }: Dependencies): Promise<void> {
       await storage.write(
         tenantId,
         (tx) =>
-          store.setError.run(tx, {
+          states.setError.run(tx, {
             oid,
             lastError: serializeMessage(reasons.interruptedReason(copies, reasons.serverStopped)),
             now: tx.now,

@@ -3,6 +3,7 @@ import { type Message, msg } from "../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import * as reasons from "../transport/reasons.ts";
+import * as states from "./state-store.ts";
 import * as store from "./store.ts";
 
 // The queue is the table; these are its transitions. Each update names the state before, so that of two callers one wins.
@@ -40,7 +41,7 @@ export function hasOpenRequests(db: Db, printerId: number): boolean {
 /** Cancels the waiting requests of a printer. Returns their number. */
 export function cancelWaitingRequests(tx: Tx, printerId: number): number {
   const lastError = serializeMessage(reasons.cancelledReason);
-  return store.cancelWaiting.run(tx, { printerId, lastError, now: tx.now, change: tx.change }).changes;
+  return states.cancelWaiting.run(tx, { printerId, lastError, now: tx.now, change: tx.change }).changes;
 }
 
 /** Returns a failed request to the queue, as if it were new. Throws WrongState; Invalid when its bytes were removed. */
@@ -55,7 +56,7 @@ export function retryRequest(tx: Tx, request: RequestRecord): void {
       ),
     );
   }
-  store.setRetried.run(tx, { oid: request.oid, now: tx.now, change: tx.change });
+  states.setRetried.run(tx, { oid: request.oid, now: tx.now, change: tx.change });
 }
 
 /** Cancels a waiting or printing request. Of a printing one the printed labels are unknown. Throws WrongState. */
@@ -63,7 +64,7 @@ export function cancelRequest(tx: Tx, request: RequestRecord): void {
   assertState(request, [RequestState.Waiting, RequestState.Printing]);
   const isPrinting = request.stateId === RequestState.Printing;
   const reason = reasons.cancelledReason;
-  store.setError.run(tx, {
+  states.setError.run(tx, {
     oid: request.oid,
     from: isPrinting ? RequestState.Printing : RequestState.Waiting,
     lastError: serializeMessage(isPrinting ? reasons.interruptedReason(request.copies, reason) : reason),

@@ -6,7 +6,7 @@ import { sqlite, statement } from "../../storage/database/statement.ts";
  * The open states, as literals. SQLite uses the partial index printRequestOpen only where the query repeats the index's
  * own condition, `stateId IN (1, 2)`. So a query for one of the two states names both conditions.
  */
-const OPEN_STATES = [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)];
+export const OPEN_STATES = [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)];
 const WAITING = sql.lit(RequestState.Waiting);
 
 /** The values of a new print request. */
@@ -75,19 +75,29 @@ export const addressesWithWaiting = statement((p: { active: 1 }) =>
     ),
 );
 
-/** The oldest waiting request of all printers at this address and port. */
-export const firstWaiting = statement((p: { ipAddress: string; port: number }) =>
+/** The oldest waiting requests of all printers at this address and port, at most `limit`. */
+export const firstWaiting = statement((p: { ipAddress: string; port: number; limit: number }) =>
   sqlite
     .selectFrom("printer as p")
-    .innerJoin("printRequest as r", "r.printerId", "p.oid")
+    // Crossed: SQLite does not reorder it, and the table of all requests would be read else.
+    .crossJoin("printRequest as r")
+    .where("r.oid", "in", (eb) =>
+      // The oldest of each printer, by the index: a long queue is not sorted for each label.
+      eb
+        .selectFrom("printRequest as w")
+        .select("w.oid")
+        .whereRef("w.printerId", "=", "p.oid")
+        .where("w.stateId", "in", OPEN_STATES)
+        .where("w.stateId", "=", WAITING)
+        .orderBy("w.oid")
+        .limit(p.limit),
+    )
     .where(sql`lower(p.ipAddress)`, "=", p.ipAddress)
     .where("p.port", "=", p.port)
     .where("p.isActive", "=", 1)
     .where("p.deleted", "=", 0)
-    .where("r.stateId", "in", OPEN_STATES)
-    .where("r.stateId", "=", WAITING)
     .orderBy("r.oid")
-    .limit(sql.lit(1))
+    .limit(p.limit)
     .select([
       "r.oid",
       "r.tenantId",
@@ -100,109 +110,6 @@ export const firstWaiting = statement((p: { ipAddress: string; port: number }) =
       "p.port",
       "p.printerTypeId",
     ]),
-);
-
-export const stateOf = statement((p: { oid: number }) =>
-  sqlite.selectFrom("printRequest").select("stateId").where("oid", "=", p.oid),
-);
-
-type StateChange = { oid: number; change: number };
-
-export const setPrinting = statement((p: StateChange & { now: string }) =>
-  sqlite
-    .updateTable("printRequest")
-    .set((eb) => ({
-      stateId: RequestState.Printing,
-      attempts: eb("attempts", "+", 1),
-      startedDT: p.now,
-      nextTryDT: null,
-      lastError: null,
-      change: p.change,
-    }))
-    .where("oid", "=", p.oid)
-    .where("stateId", "=", RequestState.Waiting),
-);
-export const setWaiting = statement(
-  (p: StateChange & { attempts: number; lastError: string; nextTryDT: string; from: RequestState }) =>
-    sqlite
-      .updateTable("printRequest")
-      .set({
-        stateId: RequestState.Waiting,
-        attempts: p.attempts,
-        lastError: p.lastError,
-        nextTryDT: p.nextTryDT,
-        startedDT: null,
-        change: p.change,
-      })
-      .where("oid", "=", p.oid)
-      .where("stateId", "=", p.from),
-);
-export const setError = statement(
-  (p: StateChange & { lastError: string; now: string; isInterrupted: 0 | 1; from: RequestState }) =>
-    sqlite
-      .updateTable("printRequest")
-      .set({
-        stateId: RequestState.Error,
-        lastError: p.lastError,
-        nextTryDT: null,
-        finishedDT: p.now,
-        isInterrupted: p.isInterrupted,
-        change: p.change,
-      })
-      .where("oid", "=", p.oid)
-      .where("stateId", "=", p.from),
-);
-export const setDone = statement((p: StateChange & { now: string; isConfirmed: 0 | 1 }) =>
-  sqlite
-    .updateTable("printRequest")
-    .set({
-      stateId: RequestState.Done,
-      lastError: null,
-      finishedDT: p.now,
-      isConfirmed: p.isConfirmed,
-      change: p.change,
-    })
-    .where("oid", "=", p.oid)
-    .where("stateId", "=", RequestState.Printing),
-);
-export const setLastError = statement((p: StateChange & { lastError: string | null }) =>
-  sqlite
-    .updateTable("printRequest")
-    .set({ lastError: p.lastError, change: p.change })
-    .where("oid", "=", p.oid)
-    .where("stateId", "=", RequestState.Printing),
-);
-export const setRetried = statement((p: StateChange & { now: string }) =>
-  sqlite
-    .updateTable("printRequest")
-    .set({
-      stateId: RequestState.Waiting,
-      attempts: 0,
-      lastError: null,
-      nextTryDT: null,
-      isInterrupted: 0,
-      queuedDT: p.now,
-      startedDT: null,
-      finishedDT: null,
-      change: p.change,
-    })
-    .where("oid", "=", p.oid)
-    .where("stateId", "=", RequestState.Error),
-);
-export const cancelWaiting = statement(
-  (p: { printerId: number; lastError: string; now: string; change: number }) =>
-    sqlite
-      .updateTable("printRequest")
-      .set({
-        stateId: RequestState.Error,
-        lastError: p.lastError,
-        nextTryDT: null,
-        finishedDT: p.now,
-        change: p.change,
-      })
-      .where("printerId", "=", p.printerId)
-      .where("stateId", "in", OPEN_STATES)
-      .where("stateId", "=", RequestState.Waiting),
 );
 
 /** Requests in the state Printing: at the start those that a crash interrupted. */
