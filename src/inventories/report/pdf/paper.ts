@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
+import { TextShaper } from "./text-shaper.ts";
 
 // The document: A4, margins, two weights of a font with all European letters, and the position of the next line.
 
@@ -14,7 +15,7 @@ const FOOT = 24;
 
 export const INK = "#1a1a1a";
 export const FAINT = "#6b6b6b";
-const RULE = "#b5b5b5";
+export const RULE = "#b5b5b5";
 export const SHADE = "#efefef";
 export const LOSS = "#9c1c1c";
 
@@ -23,6 +24,8 @@ export interface Paper {
   readonly doc: PDFKit.PDFDocument;
   /** The footer of a page, left and right. */
   readonly foot: (page: number) => readonly [string, string];
+  /** Of the two weights. */
+  readonly shapers: { readonly regular: TextShaper; readonly bold: TextShaper };
   y: number;
   page: number;
 }
@@ -44,7 +47,11 @@ export function makePaper(title: string, madeDT: string, foot: Paper["foot"]): P
     info: { Title: title, Creator: "tallybox", Producer: "tallybox", CreationDate: new Date(madeDT) },
   });
   doc.registerFont("regular", REGULAR).registerFont("bold", BOLD);
-  const paper: Paper = { doc, foot, y: 0, page: 0 };
+  const shapers = {
+    regular: new TextShaper(doc.font("regular")),
+    bold: new TextShaper(doc.font("bold")),
+  };
+  const paper: Paper = { doc, foot, shapers, y: 0, page: 0 };
   turnPage(paper);
   return paper;
 }

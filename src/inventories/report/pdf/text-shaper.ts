@@ -1,0 +1,143 @@
+// Glyphs and kerning of short texts, for tables with a million cells. PDFKit lays out each word by all tables of the font.
+
+/** What PDFKit's embedded font offers, in thousandths of the font size. PDFKit's types do not declare it. */
+interface EmbeddedFont {
+  readonly id: string;
+  readonly ascender: number;
+  /** The glyphs as hexadecimal numbers of the subset, and their positions. */
+  encode(text: string): readonly [readonly string[], readonly GlyphPosition[]];
+  ref(): unknown;
+}
+
+interface GlyphPosition {
+  readonly xAdvance: number;
+  readonly advanceWidth: number;
+  readonly xOffset: number;
+  readonly yOffset: number;
+}
+
+/** PDFKit's state that its types do not declare. */
+interface PdfKitState {
+  readonly _font: EmbeddedFont;
+  readonly page: { readonly fonts: Record<string, unknown> };
+}
+
+/** A text of one line. `width`: thousandths of the font size. `operands`: of a TJ operator; null: PDFKit must draw it. */
+export interface ShapedText {
+  readonly text: string;
+  readonly width: number;
+  readonly operands: string | null;
+}
+
+interface Glyph {
+  readonly hex: string;
+  /** With the kerning before the next letter. */
+  readonly advance: number;
+  readonly kerning: number;
+}
+
+/** Letters whose glyph depends on the next letter at most: Latin without combining marks. */
+const SIMPLE = /^[\u0020-\u007e\u00a0-\u024f\u2010-\u2026]*$/;
+
+/** Shapes texts in one font as PDFKit does, by pairs of letters that PDFKit has laid out once. */
+export class TextShaper {
+  readonly #doc: PdfKitState;
+  readonly #font: EmbeddedFont;
+  readonly #pairs = new Map<string, Glyph | null>();
+
+  /** The current font of the document. */
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc as unknown as PdfKitState;
+    this.#font = this.#doc._font;
+  }
+
+  /** Thousandths of the font size from the top of a line to its base line. */
+  get ascender(): number {
+    return this.#font.ascender;
+  }
+
+  /** Shapes a text without line ends. */
+  shape(text: string): ShapedText {
+    if (!SIMPLE.test(text)) return this.#shapeByTables(text);
+    const run = new Run();
+    for (let at = 0; at < text.length; at++) {
+      const glyph = this.#glyphOf(text, at);
+      if (glyph === null) return this.#shapeByTables(text);
+      run.add(glyph);
+    }
+    return { text, width: run.width, operands: run.operands() };
+  }
+
+  /** By the font's tables, for ligatures and other scripts. */
+  #shapeByTables(text: string): ShapedText {
+    const [codes, positions] = this.#font.encode(text);
+    const run = new Run();
+    for (const [index, position] of positions.entries()) run.add(glyphAt(codes[index] ?? "", position));
+    return { text, width: run.width, operands: positions.some(isOffset) ? null : run.operands() };
+  }
+
+  /** The name of the font on the current page, where it is declared at its first use. */
+  useOnPage(): string {
+    const { fonts } = this.#doc.page;
+    fonts[this.#font.id] ??= this.#font.ref();
+    return this.#font.id;
+  }
+
+  /** The glyph at an index. PDFKit lays out words with the blank behind them, so a blank has no kerning. */
+  #glyphOf(text: string, at: number): Glyph | null {
+    const letter = text.charAt(at);
+    const pair = letter === " " ? letter : text.slice(at, at + 2);
+    const known = this.#pairs.get(pair);
+    if (known !== undefined) return known;
+    const glyph = this.#layOut(pair);
+    this.#pairs.set(pair, glyph);
+    return glyph;
+  }
+
+  /** The first glyph of one or two letters. Null: they form a ligature, or are not side by side. */
+  #layOut(pair: string): Glyph | null {
+    const [[hex], positions] = this.#font.encode(pair);
+    const [first, second] = positions;
+    if (hex === undefined || first === undefined || positions.length !== pair.length) return null;
+    if (positions.some(isOffset)) return null;
+    return second === undefined || second.xAdvance === second.advanceWidth ? glyphAt(hex, first) : null;
+  }
+}
+
+/** Glyphs in a row, as operands of a TJ operator. */
+class Run {
+  width = 0;
+  #operands = "";
+  #hex = "";
+
+  add({ hex, advance, kerning }: Glyph): void {
+    this.width += advance;
+    this.#hex += hex;
+    if (kerning === 0) return;
+    this.#operands += `<${this.#hex}>${roundNumber(-kerning)}`;
+    this.#hex = "";
+  }
+
+  operands(): string {
+    return this.#hex === "" ? this.#operands : `${this.#operands}<${this.#hex}>`;
+  }
+}
+
+const glyphAt = (hex: string, { xAdvance, advanceWidth }: GlyphPosition): Glyph => ({
+  hex,
+  advance: xAdvance,
+  kerning: xAdvance - advanceWidth,
+});
+
+const isOffset = ({ xOffset, yOffset }: GlyphPosition) => xOffset !== 0 || yOffset !== 0;
+
+/** A number for a PDF, to a thousandth. */
+export function roundNumber(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}
+
+/** The operator that sets the fill colour (`rg`) or the stroke colour (`RG`) to `#rrggbb`. */
+export function colorOperator(color: string, operator: "rg" | "RG"): string {
+  const parts = [1, 3, 5].map((at) => roundNumber(Number.parseInt(color.slice(at, at + 2), 16) / 255));
+  return `${parts.join(" ")} ${operator}`;
+}
