@@ -45,8 +45,8 @@ function* saveNames(tx: Tx, inventory: InventoryRecord): Generator<void, void> {
   const locations = new Set<number>();
   for (const range of itemRanges(tx, inventoryId, 0)) {
     saveArticleNames(tx, tenantId, range);
-    for (const { locationId } of store.locationsOfRange.all(tx, range))
-      if (locationId !== null) locations.add(locationId);
+    for (const row of store.locationsOfRange.all(tx, range))
+      for (const locationId of Object.values(row)) if (locationId !== null) locations.add(locationId);
     yield;
   }
   yield* saveLocationNames(tx, inventory, locations);

@@ -31,10 +31,7 @@ export const articlesOfRange = statement((p: ItemRange) =>
 
 /** The expected and counted locations of a range of items. */
 export const locationsOfRange = statement((p: ItemRange) =>
-  itemsOf(p)
-    .select("i.locationId")
-    .union(itemsOf(p).select("i.inventoryLocationId as locationId"))
-    .union(itemsOf(p).select("i.foundAtLocationId as locationId")),
+  itemsOf(p).distinct().select(["i.locationId", "i.inventoryLocationId", "i.foundAtLocationId"]),
 );
 
 /** The newest change of any item. */

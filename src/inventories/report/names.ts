@@ -31,8 +31,6 @@ const insertArticleNames = statement((p: { tenantId: number } & ItemRange) =>
         .where("i.inventoryId", "=", p.inventoryId)
         .where("i.oid", ">", p.after)
         .where("i.oid", "<=", p.end)
-        .groupBy("a.oid")
-        .orderBy("a.oid")
         .select((of) => ["i.inventoryId", of.val("article").as("kind"), "a.oid", "a.code", "a.name"]),
     ),
 );
