@@ -22,6 +22,9 @@ const PATIENCE_MS = 3_600_000;
 const never = () => new Promise<never>(() => {});
 const full = new Unavailable(msg("The disk is full.", "Disk je plný."), 30);
 
+/** Jobs with a slice that has run for so long. */
+const running = (ms: number) => ({ runningMs: () => ms }) as Storage["jobs"];
+
 /** The storage of a server with one part replaced, and the number of its watchdog notifications. */
 async function fedBy(
   part: Partial<Storage>,
@@ -47,6 +50,7 @@ async function fedBy(
 test.each<[string, Partial<Storage>]>([
   ["as it is", {}],
   ["that refuses writes for want of room", { write: () => Promise.reject(full) }],
+  ["whose writes wait for a slice of a job", { write: never, jobs: running(29_000) }],
 ])("storage %s feeds the watchdog again and again", async (_, part) => {
   const { fed, failures, timers } = await fedBy(part);
   for (let times = 1; times <= 5; times++) {
@@ -58,6 +62,7 @@ test.each<[string, Partial<Storage>]>([
 
 test.each<[string, Partial<Storage>, boolean]>([
   ["whose writes get no turn", { write: never }, false],
+  ["with a slice that does not end", { write: never, jobs: running(31_000) }, false],
   ["whose flush hangs", { durable: never }, false],
   ["whose writes fail", { write: () => Promise.reject(new Error("I/O")) }, true],
   ["whose reads fail", { db: { query: () => expect.fail("I/O") } }, true],
