@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { copy } from "./copy/copy.ts";
 import { faults } from "./faults/faults.ts";
 import { createFixture, type Fixture, removeFixture } from "./fixture.ts";
+import { jobs } from "./jobs/jobs.ts";
 import { kill } from "./kill.ts";
 import { objectionsTo } from "./part.ts";
 import { power } from "./power/power.ts";
@@ -27,6 +28,7 @@ test.each([
   { part: power, rounds: 6 },
   { part: copy, rounds: 3 },
   { part: faults, rounds: 2 },
+  { part: jobs, rounds: 12 },
 ])("$part.name: $part.summary ($rounds rounds): nothing acknowledged is lost", async ({ part, rounds }) => {
   const run = { fixture, rounds, random: seededRandom(SEED), minutes: 0, logProgress: () => {} };
   const outcome = await part.run(run);

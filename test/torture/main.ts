@@ -2,6 +2,7 @@ import { copy } from "./copy/copy.ts";
 import { disk } from "./disk/disk.ts";
 import { faults } from "./faults/faults.ts";
 import { createFixture, removeFixture } from "./fixture.ts";
+import { jobs } from "./jobs/jobs.ts";
 import { kill } from "./kill.ts";
 import { readOptions } from "./options.ts";
 import { type Outcome, objectionsTo, outcomeOf, type Part } from "./part.ts";
@@ -11,13 +12,13 @@ import { NotStarted } from "./server-process.ts";
 import { load } from "./terminals/terminals.ts";
 import { fault } from "./verdict.ts";
 
-// `npm run prove:torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N] [--minutes N]`
+// `npm run prove:torture -- [kill] [power] [copy] [faults] [disk] [load] [jobs] [--rounds N] [--seed N] [--minutes N]`
 //
 // Kills the real product, simulates power failures, copies it and fills its disk, and then checks every write that it had
 // acknowledged. Ends with the line "N passed, N failed", of parts, and with status 1 when a write is lost or anything else is
 // wrong.
 
-const PARTS: readonly Part[] = [kill, power, copy, faults, disk, load];
+const PARTS: readonly Part[] = [kill, power, copy, faults, disk, load, jobs];
 const MAX_SHOWN = 20;
 
 const { parts, rounds, seed, minutes } = readOptions(process.argv.slice(2), PARTS);

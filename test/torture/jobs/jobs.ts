@@ -1,0 +1,216 @@
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { callerOf, demand } from "../call.ts";
+import { type Fixture, freshFolder } from "../fixture.ts";
+import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import { diskAt, readStart } from "../power/disk.ts";
+import { writeImage } from "../power/image.ts";
+import { readJournal } from "../power/journal.ts";
+import { afterTheCut } from "../power/machine.ts";
+import type { Random } from "../random.ts";
+import { startServerProcess } from "../server-process.ts";
+import { compileShim, type Shim } from "../shim/shim.ts";
+import { fault, isGood, named, type Verdict } from "../verdict.ts";
+import { type Content, contentOf, differences } from "./content.ts";
+import { drive, endOfJobs, newestJob, type Told } from "./drive.ts";
+import { SCENARIOS, type Scenario } from "./scenarios.ts";
+
+/** Images of one recording. */
+const IMAGES = 4;
+/** Kills after each recording. */
+const KILLS = 4;
+const SYNC_MS = 4;
+const AGAIN_MS = 300;
+
+/** SIGKILL and power cuts at random moments of each kind of job, its cancellation and its undo. */
+export const jobs: Part = {
+  name: "jobs",
+  summary: "SIGKILL and power cuts within jobs: ended once, compared with an uninterrupted job",
+  rounds: 200,
+  run: interruptJobs,
+};
+
+/** A scenario, ready to start, and its results without an interruption. */
+interface Stage {
+  readonly scenario: Scenario;
+  readonly folder: string;
+  readonly id: number;
+  readonly before: Content;
+  readonly after: Content;
+  readonly wholeMs: number;
+  /** Rounds in which the job was unfinished at the restart. */
+  interrupted: number;
+}
+
+async function interruptJobs({ fixture, rounds, random, logProgress }: Run): Promise<Outcome> {
+  const shim = await compileShim(fixture.scratch);
+  const verdicts: Verdict[] = [];
+  const stages = new Map<Scenario, Stage>();
+  for (let turn = 0; verdicts.length < rounds; turn++) {
+    const scenario = SCENARIOS[turn % SCENARIOS.length] ?? random.pick(SCENARIOS);
+    const stage = stages.get(scenario) ?? (await makeStage(fixture, scenario));
+    stages.set(scenario, stage);
+    // A short run has one round of each kind.
+    const isShort = rounds < SCENARIOS.length * (KILLS + IMAGES);
+    const kills = isShort ? 1 - (turn % 2) : KILLS;
+    const images = isShort ? turn % 2 : IMAGES;
+    const found = [
+      ...(images > 0 ? await cutThePower(fixture, shim, stage, random, images) : []),
+      ...(await severalKills(fixture, stage, random, kills)),
+    ];
+    verdicts.push(...found.map((verdict) => named(scenario.name, verdict)));
+    const bad = verdicts.filter((verdict) => !isGood(verdict)).length;
+    const progress = `${verdicts.length} of ${rounds}, ${bad} failed`;
+    logProgress(`${progress}: ${scenario.name}, ${stage.interrupted} went on`);
+  }
+  const interrupted = [...stages.values()].map((stage) => `${stage.scenario.name} ${stage.interrupted}`);
+  return outcomeOf(verdicts, [`went on after the restart: ${interrupted.join(", ")}`]);
+}
+
+async function severalKills(
+  fixture: Fixture,
+  stage: Stage,
+  random: Random,
+  kills: number,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (let kill = 0; kill < kills; kill++) verdicts.push(await killOnce(fixture, stage, random));
+  return verdicts;
+}
+
+/** Runs the scenario once without an interruption. */
+async function makeStage(fixture: Fixture, scenario: Scenario): Promise<Stage> {
+  const folder = await freshFolder(fixture, `stage-${scenario.name.replaceAll(/\W+/g, "-")}`);
+  const first = await startServerProcess(folder);
+  const id = await scenario.prepare(callerOf(first.url, fixture.token));
+  await first.end("SIGTERM");
+  const before = contentOf(folder);
+  const copy = await copyOf(fixture, folder);
+  const second = await startServerProcess(copy);
+  const began = performance.now();
+  const { ending, ...rest } = scenario;
+  // The result of a job that was cancelled too late.
+  const whole = ending === "undo" ? scenario : rest;
+  await drive(second, fixture, { scenario: whole, id, cancelMs: 0 }, () => 0);
+  const wholeMs = performance.now() - began;
+  await second.end("SIGTERM");
+  const after = contentOf(copy);
+  return { scenario, folder, id, before, after, wholeMs, interrupted: 0 };
+}
+
+async function killOnce(fixture: Fixture, stage: Stage, random: Random): Promise<Verdict> {
+  const folder = await copyOf(fixture, stage.folder);
+  const server = await startServerProcess(folder);
+  const driving = drive(
+    server,
+    fixture,
+    { ...stage, cancelMs: random.between(0, stage.wholeMs / 2) },
+    () => 0,
+  );
+  await sleep(random.between(0, stage.wholeMs * 1.1));
+  await server.end("SIGKILL");
+  return checkAfter(fixture, folder, stage, await driving, random);
+}
+
+async function cutThePower(
+  fixture: Fixture,
+  shim: Shim,
+  stage: Stage,
+  random: Random,
+  images: number,
+): Promise<Verdict[]> {
+  const folder = await copyOf(fixture, stage.folder);
+  const journal = join(fixture.scratch, `journal-${random.below(2 ** 32)}`);
+  const fd = openSync(journal, "a+");
+  const now = () => fstatSync(fd).size;
+  const start = readStart(folder);
+  const server = await startServerProcess(folder, shim.environment({ folder, journal, syncMs: SYNC_MS }));
+  const from = now();
+  const told = await drive(server, fixture, { ...stage, cancelMs: random.between(0, stage.wholeMs) }, now);
+  await server.end("SIGKILL");
+  closeSync(fd);
+  const changes = readJournal(readFileSync(journal));
+  const later = changes.filter(({ end }) => end > from);
+  const verdicts: Verdict[] = [];
+  for (let image = 0; image < images; image++) {
+    const until = random.pick(later).end;
+    const cut = join(fixture.scratch, `cut-${random.below(2 ** 32)}`);
+    writeImage(diskAt(start, changes, until), cut, random);
+    const known = toldUntil(told, until);
+    verdicts.push(
+      named(
+        `cut at ${until}`,
+        await checkAfter(fixture, cut, stage, known, random, afterTheCut(cut, shim, random)),
+      ),
+    );
+  }
+  await rm(journal);
+  return verdicts;
+}
+
+function toldUntil({ seenAt, undoneAt, counts }: Told, until: number): Told {
+  const before = (at: number | null) => (at !== null && at <= until ? at : null);
+  return {
+    seenAt: before(seenAt),
+    undoneAt: before(undoneAt),
+    counts: new Map([...counts].filter(([, at]) => at <= until)),
+  };
+}
+
+/** Starts the server, waits for the end of its job, and compares the data. */
+async function checkAfter(
+  fixture: Fixture,
+  folder: string,
+  stage: Stage,
+  told: Told,
+  random: Random,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Verdict> {
+  try {
+    if (random.isBelow(0.3)) {
+      const again = await startServerProcess(folder, environment);
+      await sleep(random.between(0, AGAIN_MS));
+      await again.end("SIGKILL");
+    }
+    const server = await startServerProcess(folder, environment);
+    const call = callerOf(server.url, fixture.token);
+    const atStart = await newestJob(call);
+    const job = await endOfJobs(call);
+    if (atStart !== null && atStart.state !== job?.state) stage.interrupted++;
+    const ownJob = job !== null && job.id > stage.before.lastJob ? job : null;
+    if (ownJob?.state === "done" && stage.scenario.ending === "undo") {
+      await demand(call, "PUT", `/api/jobs/${ownJob.id}/undo`);
+      await endOfJobs(call);
+    }
+    await server.end("SIGTERM");
+    return verdictOf(stage, told, ownJob?.state ?? null, contentOf(folder));
+  } catch (error) {
+    return fault(error instanceof Error ? error.message : String(error));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function verdictOf(
+  { scenario, before, after }: Stage,
+  told: Told,
+  state: string | null,
+  found: Content,
+): Verdict {
+  const lost = [...told.counts.keys()].filter((id) => !found.counts.has(id)).map((id) => `count ${id}`);
+  if (told.seenAt !== null && state === null) lost.push("the job that was seen");
+  if (told.undoneAt !== null && state !== "undone") lost.push("the acknowledged undo");
+  const isUndone =
+    state === null || state === "cancelled" || state === "undone" || scenario.ending === "undo";
+  const faults = [...found.damage, ...differences(found, isUndone ? before : after)];
+  if (state === "failed") faults.push("the job has failed");
+  return { checked: told.counts.size + 1, lost, faults: faults.map((one) => `${state}: ${one}`) };
+}
+
+async function copyOf({ scratch }: Fixture, folder: string): Promise<string> {
+  const copy = `${folder}-copy-${performance.now()}`.replace(/^.*\//, `${scratch}/`);
+  await cp(folder, copy, { recursive: true });
+  return copy;
+}
