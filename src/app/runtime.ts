@@ -76,9 +76,6 @@ export interface RuntimeContext {
   mdnsName(): string | null;
 }
 
-/** Time that a stop gives running worker transactions. */
-const WORKER_STOP_TIMEOUT_MS = 3000;
-
 /** The running server without its ports. */
 export interface Runtime {
   readonly certificates: Certificates | null;
@@ -100,10 +97,7 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
   persistClockJumps(app);
   await recordRequirement(app);
   const services = await startServices(app, options);
-  // Requests that wait behind a long worker transaction must get a response before the connections are closed.
-  const abortTransactions = () =>
-    setTimeout(app.storage.abortWorkerTransactions, WORKER_STOP_TIMEOUT_MS).unref();
-  server.stopping.addEventListener("abort", abortTransactions, { once: true });
+  // Requests that wait for a job must get a response before the connections are closed.
   server.stopping.addEventListener("abort", () => services.jobs.interruptRequests(), { once: true });
   let certificates: Certificates | null = null;
   const close = async () => {

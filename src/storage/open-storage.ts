@@ -18,7 +18,6 @@ import { makeWalSync, type WalSync } from "./generations/wal-sync.ts";
 import { JobSlices } from "./jobs/slices.ts";
 import { type Listeners, makeListeners } from "./listeners.ts";
 import type { ReadEvent, Storage, StorageOptions } from "./storage.ts";
-import { WorkerTransactions } from "./transactions/worker-transaction.ts";
 
 /** Leaves time for the commit: a count waits 10 ms at most. */
 const SLICE_MS = 7;
@@ -35,7 +34,6 @@ interface StorageParts {
   readonly reserve: DiskReserve;
   readonly reader: Reader;
   readonly commits: GroupCommit;
-  readonly transactions: WorkerTransactions;
   readonly jobs: JobSlices;
 }
 
@@ -72,7 +70,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     },
     runningJobs,
   );
-  const transactions = new WorkerTransactions({ commits, clock, reserve, current, committed });
   const parts = {
     options,
     onError,
@@ -83,7 +80,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     reserve,
     reader,
     commits,
-    transactions,
     jobs,
   };
   const rotation = storageRotation(parts);
@@ -99,8 +95,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     convertedFrom: opened.convertedFrom,
     timeline: opened.state.timeline,
     write: commits.write,
-    runWorkerTransaction: (tenantId, job) => transactions.run(tenantId, job),
-    abortWorkerTransactions: () => transactions.abort(),
     jobs,
     assertDiskSpace: reserve.check,
     durable: sync.durable,
@@ -214,14 +208,12 @@ function folderFacts({
   active,
   leases,
   reserve,
-  transactions,
 }: StorageParts): Pick<Storage, "status" | "removableBefore"> {
   return {
     status: () => ({
       generation: basename(active.current.file),
       logBytes: bytesOf(active.current).log,
       ...reserve.status(),
-      workerTransactionQuietMs: transactions.quietMs(),
     }),
     removableBefore() {
       const oldest = listGenerations(options.folder)[0];
@@ -231,22 +223,9 @@ function folderFacts({
 }
 
 async function closeStorage(
-  {
-    options,
-    onError,
-    opened,
-    active,
-    leases,
-    sync,
-    reserve,
-    reader,
-    commits,
-    transactions,
-    jobs,
-  }: StorageParts,
+  { options, onError, opened, active, leases, sync, reserve, reader, commits, jobs }: StorageParts,
   maintenance: { stop(): Promise<void> },
 ): Promise<void> {
-  await transactions.stop();
   await jobs.stop();
   await maintenance.stop();
   // An empty write ends after all earlier ones. Where the disk accepts no writes, their callers know it already.

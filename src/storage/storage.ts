@@ -8,7 +8,6 @@ import type { Versions } from "./database/versions.ts";
 import type { OpeningPhase } from "./generations/opening.ts";
 import type { SnapshotLease } from "./generations/snapshot-lease.ts";
 import type { JobSlices } from "./jobs/slices.ts";
-import type { WorkerTransaction } from "./transactions/worker-transaction.ts";
 
 /** The open data folder: its database, its disk and its reader thread. */
 export interface Storage {
@@ -34,13 +33,6 @@ export interface Storage {
     work: (tx: Tx) => NotPromise<T>,
     options?: WriteOptions,
   ): Promise<NotPromise<T>>;
-  /**
-   * Runs a function of a module as one write transaction in a worker, for work that would block the event loop. Other writes
-   * wait meanwhile, reads go on. Rejects with the error of the function, rolled back; with Unavailable when it is aborted.
-   */
-  runWorkerTransaction<R, P = unknown>(tenantId: number, job: WorkerTransaction<P>): Promise<R>;
-  /** Aborts the worker transactions that run or wait, when the server stops. They reject; other writes go on. */
-  abortWorkerTransactions(): void;
   /** The slices of jobs (src/jobs/engine.ts). */
   readonly jobs: JobSlices;
   /** Throws Unavailable while the disk is nearly full, or would be with `bytes` more. */
@@ -106,6 +98,4 @@ export interface StorageStatus {
   readonly isLow: boolean;
   /** True after the disk rejected a write, until it accepts one. */
   readonly isFailing: boolean;
-  /** Milliseconds since the last message of the running worker transaction. Null: none runs. */
-  readonly workerTransactionQuietMs: number | null;
 }

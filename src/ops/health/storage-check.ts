@@ -6,16 +6,16 @@ const counter = statement((p: { id: number }) =>
   sqlite.selectFrom("changeCounter").select("change").where("id", "=", p.id),
 );
 
-/** A slice of a job, or a worker transaction without progress, is stuck after this long. A large commit takes some time. */
+/** A slice of a job is stuck after this long. A large commit takes some time. */
 const STUCK_AFTER_MS = 30_000;
 
 /**
  * Resolves when the storage works: an empty write had its turn, so the write gate is not stuck; all commits are on the disk;
  * a read returned its row. A write that is rejected for lack of disk space counts as working: a full disk must not end the
- * process. While a slice of a job or a worker transaction works, the write is skipped. Rejects when the database fails.
+ * process. While a slice of a job works, the write is skipped. Rejects when the database fails.
  */
 export async function checkStorage(storage: Storage): Promise<void> {
-  const workMs = storage.jobs.runningMs() ?? storage.status().workerTransactionQuietMs;
+  const workMs = storage.jobs.runningMs();
   try {
     if (workMs === null || workMs > STUCK_AFTER_MS)
       await storage.write(null, () => null, { evenWhenLow: true });

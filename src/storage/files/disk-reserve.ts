@@ -64,7 +64,7 @@ export function watchDiskReserve(
       isBlocked = now;
     },
     toDomainError(error) {
-      // An error of a worker transaction comes with SQLite's code too.
+      // An error of a slice comes with SQLite's code too.
       if (!(error instanceof Error)) return error;
       const code = codeOf(error) ?? "";
       if (code.startsWith("SQLITE_FULL")) return diskFullError();
