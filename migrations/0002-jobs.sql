@@ -4,7 +4,7 @@
 --   kind         names the program
 --   state        undone, cancelled and failed only when everything is undone; running meanwhile
 --   undoState    the state that the job gets at the end of undoing; NULL: the job is not being undone
---   position     where the program goes on; result: what it returned (JSON)
+--   position     where the program goes on; of a job that is undone, the transaction that began it; result: what it returned (JSON)
 --   error        why it failed (JSON, src/platform/workers/error-serialization.ts)
 --   subjectId    the record that the job works on, such as the inventory; no reference: it may be deleted
 --   isFinal      1: the job can't be cancelled any more
@@ -52,6 +52,7 @@ CREATE TABLE jobInput (
 -- The rows that a job has changed, each once, in the order of their first change. Written by triggers of the job's connection
 -- (src/storage/jobs/journal.ts).
 --   before       the row before the job (JSON); NULL: the job added it
+--   groupId      consecutive rows of a table with the same value are undone together: an article's stock; NULL: row by row
 --   change       the transaction of the job that wrote the row last: the row was changed since where its own is another
 CREATE TABLE jobChange (
   jobId INTEGER NOT NULL REFERENCES job (oid),
@@ -59,6 +60,7 @@ CREATE TABLE jobChange (
   tableName TEXT NOT NULL,
   rowId INTEGER NOT NULL,
   before TEXT CHECK (before IS NULL OR json_valid(before)),
+  groupId INTEGER,
   change INTEGER NOT NULL,
   PRIMARY KEY (jobId, seq)
 ) STRICT, WITHOUT ROWID;

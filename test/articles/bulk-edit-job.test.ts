@@ -105,3 +105,38 @@ test("the undo leaves articles that were changed since, and names them", async (
   expect(await readArticle(manager, 13)).toMatchObject({ name: "Throne", ...AFTER });
   expect(await readArticle(manager, 14)).toEqual(before[3]);
 });
+
+test.each<[string, Readonly<Record<number, number>>]>([
+  ["moved in part", { 6: 3, 7: 2 }],
+  ["moved back in part", { 4: 2, 6: 3 }],
+  ["moved on", { 7: 5 }],
+  ["removed", {}],
+])("the undo leaves the whole stock of an article whose pieces were %s since", async (_, since) => {
+  const { manager, before, path } = await finishEdit();
+  await putStock(manager, 11, since);
+  ok(await manager.put(`${path}/undo`));
+  const job = await endOf(manager, path);
+  expect(job.result).toMatchObject({
+    leftCount: 1,
+    left: [{ table: "articleLocation", name: expect.any(String), reason: "changed" }],
+  });
+  const { stock, ...fields } = (before[0] ?? {}) as { stock: object };
+  expect(stock).toEqual({ 4: 2, 5: 3 });
+  expect(await readArticle(manager, 11)).toEqual({ ...fields, stock: since });
+  expect(await readArticle(manager, 12)).toEqual(before[1]);
+});
+
+test("while it runs, no pieces are added beside those that it has moved", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const manager = await server.as("manager");
+  await putStock(manager, 11, { 4: 2 });
+  const slices = holdSlices(server);
+  const path = await startJob(manager, BULK_EDIT, { ids: [11, 12, 13], changes: { locationId: 6 } });
+  await slices.run(2);
+  const added = { toLocationId: 4, quantity: 1 };
+  expect((await manager.post("/api/articles/11/locations/move", added)).status).toBe(409);
+  expect((await manager.put(`${path}/cancel`)).status).toBe(200);
+  slices.release();
+  expect(await endOf(manager, path)).toMatchObject({ state: "cancelled" });
+  expect((await readArticle(manager, 11)).stock).toEqual({ 4: 2 });
+});

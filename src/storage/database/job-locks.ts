@@ -31,7 +31,7 @@ export function toLockError(error: unknown): unknown {
   );
 }
 
-function triggersOf({ table, owners = {} }: JournaledTable): string {
+function triggersOf({ table, owners = {}, group }: JournaledTable): string {
   const isChanged = (row: "OLD" | "NEW", tableName: string, rowId: string) =>
     `job_running(${row}.tenantId) IS NOT NULL AND EXISTS (SELECT 1 FROM main.jobChange
       WHERE jobId = job_running(${row}.tenantId) AND tableName = '${tableName}' AND rowId = ${row}.${rowId})`;
@@ -43,7 +43,19 @@ function triggersOf({ table, owners = {} }: JournaledTable): string {
       trigger(`LockedInsertBy${owner}`, "INSERT", isChanged("NEW", owner, column)) +
       trigger(`LockedUpdateBy${owner}`, `UPDATE OF ${column}`, isChanged("NEW", owner, column)),
   );
+  // A new row beside those that the job has written: the group would not be what it was before.
+  const grouped =
+    group === undefined
+      ? ""
+      : trigger(
+          "LockedByGroup",
+          "INSERT",
+          `job_running(NEW.tenantId) IS NOT NULL AND EXISTS (
+             SELECT 1 FROM main.${table} r JOIN main.jobChange c ON c.jobId = job_running(NEW.tenantId)
+               AND c.tableName = '${table}' AND c.rowId = r.oid WHERE r.${group} = NEW.${group})`,
+        );
   return [
+    grouped,
     trigger("LockedUpdate", "UPDATE", isChanged("OLD", table, "oid")),
     trigger("LockedDelete", "DELETE", isChanged("OLD", table, "oid")),
     ...owned,

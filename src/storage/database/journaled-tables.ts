@@ -13,6 +13,8 @@ export interface JournaledTable {
   readonly owners?: Readonly<Record<string, TableName>>;
   /** The text of the row that must be unique. */
   readonly unique?: string;
+  /** Column of rows that are undone together or not at all: single rows of an article's stock would double or lose pieces. */
+  readonly group?: string;
   /** Columns that keep their present value when the row is restored. */
   readonly kept?: readonly string[];
   /** The table that records the removal of a row, for clients that follow the table, and the column of its group. */
@@ -35,6 +37,7 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     table: "articleLocation",
     isLocked: true,
     owners: { articleId: "article", locationId: "location" },
+    group: "articleId",
     name: "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)",
   },
   {

@@ -29,13 +29,13 @@ export function createJournal(db: Database): JobJournal {
   return journal;
 }
 
-function triggersOf({ table }: JournaledTable, columns: readonly string[]): string {
+function triggersOf({ table, group }: JournaledTable, columns: readonly string[]): string {
   const image = `json_object(${columns.map((column) => `'${column}', OLD.${column}`).join(", ")})`;
   const trigger = (event: string, row: "OLD" | "NEW", before: string, change: string) => `
     CREATE TEMP TRIGGER ${table}Job${event} AFTER ${event} ON main.${table} WHEN job_id('${table}') IS NOT NULL
     BEGIN
-      INSERT INTO jobChange (jobId, seq, tableName, rowId, before, change)
-      VALUES (job_id('${table}'), job_seq(), '${table}', ${row}.oid, ${before}, ${change})
+      INSERT INTO jobChange (jobId, seq, tableName, rowId, before, groupId, change)
+      VALUES (job_id('${table}'), job_seq(), '${table}', ${row}.oid, ${before}, ${group === undefined ? "NULL" : `${row}.${group}`}, ${change})
       ON CONFLICT (jobId, tableName, rowId) DO UPDATE SET change = excluded.change;
     END;`;
   return (

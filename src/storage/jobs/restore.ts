@@ -13,6 +13,8 @@ export interface JobChange {
   readonly rowId: number;
   /** JSON; null: the job added the row. */
   readonly before: string | null;
+  /** Consecutive rows of a table with the same value are restored together; null: this row alone. */
+  readonly groupId: number | null;
   readonly change: number;
 }
 
@@ -36,26 +38,39 @@ export class RowRestorer {
   }
 
   /**
+   * The group as a left row if somebody has changed it since the job; null: it can be restored. `undoneSince`: the transaction
+   * that began to undo the job; later changes are those of the undo itself.
+   */
+  changedGroup(group: readonly JobChange[], undoneSince: number): LeftRow | null {
+    const [{ tableName, groupId } = { tableName: "", groupId: null }] = group;
+    return groupId === null ? null : this.#tableOf(tableName).changedGroup(group, groupId, undoneSince);
+  }
+
+  /**
    * Restores one row. `isComplete`: the rows were locked since, so nobody has changed them; rows in use are marked as deleted
    * where the table permits it. Returns the row if it was left.
    */
   restore(tx: Tx, change: JobChange, isComplete: boolean): LeftRow | null {
-    const { tableName } = change;
-    let table = this.#tables.get(tableName);
-    if (table === undefined) {
-      const found = JOURNALED_TABLES.find((one) => one.table === tableName);
-      if (found === undefined) throw new Error(`${tableName} has no journal`);
-      table = new TableRestorer(this.#db, found);
-      this.#tables.set(tableName, table);
-    }
+    const table = this.#tableOf(change.tableName);
     tx.recordWrite(table.name);
     return table.restore(tx, change, isComplete);
+  }
+
+  #tableOf(name: string): TableRestorer {
+    const known = this.#tables.get(name);
+    if (known !== undefined) return known;
+    const found = JOURNALED_TABLES.find((one) => one.table === name);
+    if (found === undefined) throw new Error(`${name} has no journal`);
+    const table = new TableRestorer(this.#db, found);
+    this.#tables.set(name, table);
+    return table;
   }
 }
 
 class TableRestorer {
   readonly name: TableName;
   readonly #current: Statement<[number], { change: number; name: string }>;
+  readonly #newestOf: Statement<[number, number], { change: number | null; name: string }> | null;
   readonly #remove: Statement<[number], { group: number }>;
   readonly #recordRemoval: Statement<[number, number, number]> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
@@ -64,12 +79,20 @@ class TableRestorer {
   readonly #update: Statement<[{ before: string; change: number; oid: number }]>;
 
   constructor(db: Database, table: JournaledTable) {
-    const { table: name, hasDeleted, kept = [], removed, unique } = table;
+    const { table: name, hasDeleted, kept = [], removed, unique, group } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = columns.filter((column) => column !== "oid" && !kept.includes(column));
     this.name = name;
     this.#current = db.prepare(`SELECT change, ${table.name} AS name FROM ${name} WHERE oid = ?`);
+    this.#newestOf =
+      group === undefined
+        ? null
+        : db.prepare(
+            `SELECT (SELECT max(r.change) FROM ${name} r WHERE r.${group} = g.${group} AND r.change <= ?) AS change,
+               ${table.name} AS name
+             FROM (SELECT ? AS ${group}) g`,
+          );
     this.#remove = db.prepare(
       `DELETE FROM ${name} WHERE oid = ? RETURNING ${removed?.group ?? "tenantId"} AS "group"`,
     );
@@ -86,6 +109,16 @@ class TableRestorer {
       `UPDATE ${name} SET ${changed.map((column) => `${column} = ${value(column)}`).join(", ")}, change = @change
        WHERE oid = @oid`,
     );
+  }
+
+  changedGroup(group: readonly JobChange[], groupId: number, undoneSince: number): LeftRow | null {
+    const newest = this.#newestOf?.get(undoneSince, groupId);
+    if (newest === undefined) return null;
+    const own = Math.max(...group.map(({ change }) => change));
+    const isSame = ({ rowId, change }: JobChange) => (this.#current.get(rowId)?.change ?? REMOVED) === change;
+    // Rows that the job did not change are older than its own, and rows of others since then newer.
+    if (group.every(isSame) && (newest.change ?? REMOVED) <= own) return null;
+    return { table: this.name, name: newest.name, reason: "changed" };
   }
 
   restore(tx: Tx, row: JobChange, isComplete: boolean): LeftRow | null {

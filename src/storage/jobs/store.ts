@@ -83,6 +83,8 @@ const updateToUndo = statement(
   (p: {
     oid: number;
     undoState: UndoState;
+    /** The present transaction, as JSON. */
+    position: string;
     error: string | null;
     undoUserId: number | null;
     undoDeviceTokenId: number | null;
@@ -94,6 +96,7 @@ const updateToUndo = statement(
       .set((eb) => ({
         state: "running" as const,
         undoState: p.undoState,
+        position: p.position,
         error: p.error,
         done: 0,
         result: null,
@@ -117,9 +120,20 @@ export interface UndoBegin {
 /** Begins to undo the job: its progress counts the restored rows. */
 export function beginUndo(tx: Tx, { by, ...begin }: UndoBegin): void {
   updateToUndo.run(tx, {
-    ...{ ...begin, undoUserId: by?.userId ?? null, undoDeviceTokenId: by?.deviceTokenId ?? null },
+    ...{
+      ...begin,
+      position: String(begin.change),
+      undoUserId: by?.userId ?? null,
+      undoDeviceTokenId: by?.deviceTokenId ?? null,
+    },
   });
 }
+
+/** The transaction that began to undo a job. */
+export function undoneSince({ position }: JobRecord): number {
+  return Number(position);
+}
+
 export const saveUndo = statement((p: { oid: number; done: number; result: string; change: number }) =>
   sqlite
     .updateTable("job")
@@ -140,7 +154,7 @@ export const newestChanges = statement((p: { jobId: number; limit: number }) =>
     .where("jobId", "=", p.jobId)
     .orderBy("seq", "desc")
     .limit(p.limit)
-    .select(["jobId", "seq", "tableName", "rowId", "before", "change"]),
+    .select(["jobId", "seq", "tableName", "rowId", "before", "groupId", "change"]),
 );
 export const forgetChange = statement((p: { jobId: number; seq: number }) =>
   sqlite.deleteFrom("jobChange").where("jobId", "=", p.jobId).where("seq", "=", p.seq),

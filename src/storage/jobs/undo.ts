@@ -1,6 +1,7 @@
 import type { TableName } from "../database/schema.ts";
+import type { Tx } from "../database/statement.ts";
 import type { WriteTransaction } from "../database/transaction.ts";
-import type { LeftRow, RowRestorer } from "./restore.ts";
+import type { JobChange, LeftRow, RowRestorer } from "./restore.ts";
 import type { SliceResult } from "./slices.ts";
 import * as store from "./store.ts";
 
@@ -26,20 +27,26 @@ export function undoSlice(
   const jobId = job.oid;
   tx.setCause(`undo ${jobId}`);
   const result = resultOf(job);
-  const rows = store.newestChanges.all(tx, { jobId, limit: MAX_ROWS });
+  const { groups, isLast } = readGroups(tx, jobId);
   const isComplete = job.undoState !== "undone";
   let restored = 0;
-  for (const row of rows) {
-    const left = restorer.restore(tx, row, isComplete);
-    if (left !== null) addLeft(result, left);
-    store.forgetChange.run(tx, { jobId, seq: row.seq });
-    restored++;
+  let left = groups.length;
+  for (const group of groups) {
+    const changed = isComplete ? null : restorer.changedGroup(group, store.undoneSince(job));
+    if (changed !== null) addLeft(result, changed);
+    for (const row of group) {
+      const rowLeft = changed === null ? restorer.restore(tx, row, isComplete) : null;
+      if (rowLeft !== null) addLeft(result, rowLeft);
+      store.forgetChange.run(tx, { jobId, seq: row.seq });
+    }
+    restored += group.length;
+    left--;
     if (performance.now() >= deadline) break;
   }
   const done = job.done + restored;
   const progress = { ...store.progressOf(job), done };
   const saved = { oid: jobId, done, result: JSON.stringify(result), change: tx.change };
-  if (restored < rows.length || rows.length === MAX_ROWS) {
+  if (left > 0 || !isLast) {
     store.saveUndo.run(tx, saved);
     return { ...progress, ...writtenIn(tx) };
   }
@@ -47,6 +54,26 @@ export function undoSlice(
   store.finish.run(tx, { ...saved, state, total: job.total, finishedDT: tx.now });
   store.touchRecord(tx, subject, job.subjectId);
   return { ...progress, state, undoState: null, ...writtenIn(tx) };
+}
+
+/** The newest rows of the journal, in groups that are restored together. The last group is whole too. */
+function readGroups(tx: Tx, jobId: number): { groups: JobChange[][]; isLast: boolean } {
+  for (let limit = MAX_ROWS; ; limit *= 10) {
+    const rows = store.newestChanges.all(tx, { jobId, limit });
+    const groups: JobChange[][] = [];
+    for (const row of rows) {
+      const group = groups.at(-1);
+      if (group !== undefined && isSameGroup(group[0], row)) group.push(row);
+      else groups.push([row]);
+    }
+    if (rows.length < limit) return { groups, isLast: true };
+    // More rows of the last group may follow.
+    if (groups.length > 1) return { groups: groups.slice(0, -1), isLast: false };
+  }
+}
+
+function isSameGroup(one: JobChange | undefined, { tableName, groupId }: JobChange): boolean {
+  return groupId !== null && one?.groupId === groupId && one.tableName === tableName;
 }
 
 const writtenIn = (tx: WriteTransaction) => ({ tables: [...tx.tables], change: tx.change });

@@ -43,5 +43,6 @@ export interface JobChangeTable {
   tableName: string;
   rowId: number;
   before: string | null;
+  groupId: number | null;
   change: number;
 }
