@@ -5,8 +5,11 @@ import { REQUIRED_QUERIES } from "./required-queries.ts";
 
 // A list's ETag is the newest change of the tables that the endpoint declares. One forgotten would be a stale 304.
 
-/** Tables that are read for the principal, or whose rows are fixed for the life of an id. */
-const FREE: readonly TableName[] = ["deviceToken", "changeCounter"];
+/**
+ * Tables that are read for the principal, or whose rows are fixed for the life of an id. A job changes its stocktake too when it
+ * begins and ends (test/inventories/shown-job.test.ts).
+ */
+const FREE: readonly TableName[] = ["deviceToken", "changeCounter", "job"];
 
 /** A count of an unknown code, for the lists of an operation. */
 const OPERATION = "6f1c7c5e-0d5b-4a56-9e0a-6a1f6a4b5c11";

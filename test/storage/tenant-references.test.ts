@@ -107,6 +107,7 @@ const MAY_BE_GONE = [
   "inventory.settledArticleId",
   "inventoryName.inventoryId",
   "job.subjectId",
+  "jobChange.groupId",
   "jobChange.rowId",
 ];
 
