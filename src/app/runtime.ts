@@ -3,9 +3,7 @@ import { trackDeviceUse } from "../access/devices/device-use.ts";
 import { secondFactorNeed } from "../access/second-factor/requirement.ts";
 import { ensureKey } from "../access/secrets/key-files.ts";
 import { trackSessionUse } from "../access/sessions/session-use.ts";
-import { ensureSetupCode } from "../access/setup/setup.ts";
 import { makeTokens } from "../access/tokens/tokens.ts";
-import { hasUsers } from "../access/users/users.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
 import { makePeerReader } from "../http/limits/client-address.ts";
@@ -42,6 +40,7 @@ import { type AppDependencies, closeDependencies } from "./dependencies.ts";
 import { listEndpoints } from "./endpoints.ts";
 import { JOB_KINDS } from "./jobs.ts";
 import { startMaintenance } from "./maintenance.ts";
+import { logSetupCode } from "./setup-code.ts";
 
 /** Options of an appliance. */
 export interface ApplianceOptions {
@@ -246,10 +245,4 @@ function startCertificates(
     onCertificateChanged,
     ...(machine && { machine }),
   });
-}
-
-function logSetupCode({ storage, log }: AppDependencies): void {
-  if (hasUsers(storage.db)) return;
-  log.warn({ setupCode: ensureSetupCode(storage.folder) }, "set up the server with this code");
-  flushLog(log);
 }

@@ -231,22 +231,6 @@ export class Unavailable extends DomainError {
   }
 }
 
-/** The server stops while a request waits for a job, which goes on at the next start. `location`: its path. */
-export class JobInterrupted extends Unavailable {
-  readonly location: string;
-
-  constructor(location: string) {
-    super(
-      msg(
-        "The server is stopping. The work goes on when it starts again.",
-        "Server se vypíná. Práce bude pokračovat po jeho spuštění.",
-      ),
-      5,
-    );
-    this.location = location;
-  }
-}
-
 /** The server is not ready. `report`: the state of each part. */
 export class NotReady extends Unavailable {
   readonly report: object;

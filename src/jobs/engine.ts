@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { JobInterrupted, Unavailable } from "../domain/errors.ts";
+import { JobInterrupted } from "../domain/job-interrupted.ts";
 import type { Principal } from "../domain/principal.ts";
 import { pathOfJob } from "../http/pipeline/job-service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { serializeError } from "../platform/workers/error-serialization.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import type { JobKind, NewJob } from "../storage/jobs/job-kind.ts";
 import * as store from "../storage/jobs/records.ts";
@@ -21,33 +19,17 @@ import {
   outcomeOf,
   unfinishedJobOf,
 } from "./job.ts";
-import { brokenError } from "./job-errors.ts";
+import { fail, JobLoop } from "./loop.ts";
 import { JobWaiters } from "./waiters.ts";
 
-/** Delay before the next try while the disk accepts no writes, or after an error. */
+/** Delay before the next try to begin a job. */
 const RETRY_MS = 1000;
-/** After this many errors in a row the job fails. */
-const MAX_ERRORS = 3;
-/** The delay grows with each error, up to this many times. */
-const MAX_DELAYS = 60;
 
 /** What the engine needs. */
 export interface EngineDependencies {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly log: Log;
-}
-
-/** Pause of the loop while all running jobs wait for their next try. */
-const POLL_MS = 100;
-
-interface RunningJob {
-  readonly sliced: SlicedJob;
-  progress: JobProgress;
-  /** Errors in a row. */
-  errors: number;
-  /** Time of the next slice (`performance.now()`). */
-  nextAt: number;
 }
 
 /**
@@ -57,14 +39,20 @@ interface RunningJob {
 export class JobEngine {
   readonly #dependencies: EngineDependencies;
   readonly #kinds: ReadonlyMap<string, JobKind>;
-  readonly #running = new Map<number, RunningJob>();
   readonly #waiters = new JobWaiters();
   readonly #stopping = new AbortController();
-  #working: Promise<void> | null = null;
+  readonly #loop: JobLoop;
 
   constructor(dependencies: EngineDependencies, kinds: readonly JobKind[]) {
     this.#dependencies = dependencies;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.#loop = new JobLoop(dependencies, this.#stopping.signal, {
+      progressed: (id, progress) => this.#waiters.progress(id, progress),
+      ended: async ({ tenantId, jobId }) => {
+        this.#settle(tenantId, jobId);
+        await this.#schedule(tenantId);
+      },
+    });
   }
 
   /**
@@ -168,7 +156,7 @@ export class JobEngine {
   /** Stops after the running slice. Requests that wait for a job get JobInterrupted. */
   async stop(): Promise<void> {
     this.interruptRequests();
-    await this.#working;
+    await this.#loop.ended();
   }
 
   /** Rejects the requests that wait for a job: the server stops. */
@@ -180,12 +168,11 @@ export class JobEngine {
   /** Starts the next job of a tenant, if none runs. Tries again later where the disk accepts no writes. */
   async #schedule(tenantId: number): Promise<void> {
     const { storage, log } = this.#dependencies;
-    if (this.#running.has(tenantId) || this.#stopping.signal.aborted) return;
+    if (this.#loop.has(tenantId) || this.#stopping.signal.aborted) return;
     try {
       const job = await storage.write(tenantId, (tx) => this.#takeNext(tx, tenantId), { evenWhenLow: true });
-      if (job === null || this.#running.has(tenantId)) return;
+      if (job === null || this.#loop.has(tenantId)) return;
       this.#begin(job);
-      this.#wake();
     } catch (error) {
       log.warn({ err: error }, "the next job can't begin yet");
       setTimeout(() => this.#schedule(tenantId), RETRY_MS).unref();
@@ -215,66 +202,7 @@ export class JobEngine {
       watched: kind?.watched ?? [],
       subject: kind?.subject ?? null,
     };
-    const progress = progressOf(job);
-    this.#running.set(tenantId, { sliced, progress, errors: 0, nextAt: 0 });
-    this.#dependencies.storage.jobs.begin(sliced);
-  }
-
-  /** Starts the loop, unless it runs. */
-  #wake(): void {
-    this.#working ??= this.#work()
-      .catch((error: unknown) => this.#dependencies.log.error({ err: error }, "jobs have stopped"))
-      .finally(() => {
-        this.#working = null;
-        if (this.#running.size > 0 && !this.#stopping.signal.aborted) this.#wake();
-      });
-  }
-
-  /** Runs slices until no job is left, or the server stops. */
-  async #work(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (this.#running.size > 0 && !signal.aborted) {
-      const due = [...this.#running.values()].filter(({ nextAt }) => nextAt <= performance.now());
-      if (due.length === 0) await sleep(POLL_MS, null, { signal }).catch(() => {});
-      for (const job of due) if (!signal.aborted) await this.#runSlice(job);
-    }
-  }
-
-  async #runSlice(job: RunningJob): Promise<void> {
-    const { storage } = this.#dependencies;
-    const { jobId, tenantId } = job.sliced;
-    try {
-      job.progress = await storage.jobs.run(job.sliced, job.progress.undoState === null);
-      job.errors = 0;
-    } catch (error) {
-      return this.#postpone(job, error);
-    }
-    this.#waiters.progress(jobId, job.progress);
-    if (job.progress.state === "running") return;
-    this.#running.delete(tenantId);
-    await storage.jobs.end(job.sliced);
-    this.#settle(tenantId, jobId);
-    await this.#schedule(tenantId);
-  }
-
-  /** Tries the slice again later. After some errors of its program the job fails. */
-  async #postpone(job: RunningJob, error: unknown): Promise<void> {
-    const { storage, log } = this.#dependencies;
-    const { jobId, tenantId } = job.sliced;
-    job.nextAt = performance.now() + RETRY_MS;
-    if (error instanceof Unavailable) return;
-    log.error({ err: error, job: jobId }, "a slice of a job failed");
-    job.nextAt = performance.now() + RETRY_MS * Math.min(++job.errors, MAX_DELAYS);
-    if (job.errors < MAX_ERRORS) return;
-    try {
-      const stored = await storage.write(tenantId, (tx) => failUnlessFinal(tx, tenantId, jobId), {
-        evenWhenLow: true,
-      });
-      // From now on the program is not needed: it may be what is broken.
-      job.progress = progressOf(stored);
-    } catch (failure) {
-      log.error({ err: failure, job: jobId }, "the failure of a job can't be stored yet");
-    }
+    this.#loop.begin(sliced, progressOf(job));
   }
 
   /** Gives the outcome of an ended job to the requests that wait for it. */
@@ -282,16 +210,4 @@ export class JobEngine {
     const job = findJob(this.#dependencies.storage.db, tenantId, id);
     if (!isUnfinished(job)) this.#waiters.settle(id, () => outcomeOf(job));
   }
-}
-
-function failUnlessFinal(tx: Tx, tenantId: number, oid: number): JobRow {
-  const { undoState, isFinal } = findJob(tx, tenantId, oid);
-  if (undoState === null && isFinal === 0) fail(tx, oid);
-  return findJob(tx, tenantId, oid);
-}
-
-/** Begins to undo a job whose program is broken or not known. */
-function fail(tx: Tx, oid: number): void {
-  const error = JSON.stringify(serializeError(brokenError()));
-  beginUndo(tx, { oid, undoState: "failed", error, by: null, change: tx.change });
 }

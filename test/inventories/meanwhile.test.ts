@@ -1,47 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { type HeldSlices, holdSlices } from "../jobs/slices.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
+import { finish, type Held, startHeld, startWarehouse } from "./held-work.ts";
 import { createMovedInventory } from "./inventory-setup.ts";
-import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
+import type { Stock, Warehouse } from "./stocktake.ts";
 
 // Others write between two slices of the work on a stocktake.
-
-interface Held {
-  readonly warehouse: Warehouse;
-  readonly slices: HeldSlices;
-  readonly id: number;
-  readonly path: string;
-}
-
-/** A warehouse of three locations. */
-async function startWarehouse(): Promise<{ server: TestServer; warehouse: Warehouse }> {
-  const server = await startServer({ sliceMs: 0 });
-  const warehouse = await createWarehouse(server);
-  for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
-  return { server, warehouse };
-}
-
-/** Starts work on an inventory and runs this many slices. */
-async function startHeld(
-  server: TestServer,
-  warehouse: Warehouse,
-  id: number,
-  work: string,
-  count: number,
-  body?: object,
-): Promise<Held> {
-  const slices = holdSlices(server);
-  const path = await startJob(warehouse.manager, `/api/inventories/${id}/${work}`, body);
-  await slices.run(count);
-  return { warehouse, slices, id, path };
-}
-
-async function finish({ slices, warehouse, path }: Held): Promise<void> {
-  slices.release();
-  expect(await endOf(warehouse.manager, path)).toMatchObject({ state: "done", error: null });
-}
 
 describe("stock that moves while a stocktake is prepared", () => {
   /** Article and locations before; the move after a slice; the stock after a close in which every piece was counted. */

@@ -1,4 +1,5 @@
-import { Invalid, JobInterrupted } from "../../domain/errors.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { JobInterrupted } from "../../domain/job-interrupted.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { JobEngine } from "../../jobs/engine.ts";
 import type { Storage } from "../../storage/storage.ts";

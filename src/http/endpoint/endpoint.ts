@@ -1,9 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
-import { MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_OPEN_JSON_BYTES } from "../../platform/limits.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -21,6 +20,7 @@ import type {
   Shape,
 } from "./endpoint-options.ts";
 import type { AnyInput, CommandContext, Handler, Respond } from "./handler.ts";
+import { defaultMaxBytes, lazyObject } from "./input-limits.ts";
 import type { EndpointResponse } from "./response.ts";
 
 /** One endpoint: route, validation, permission, description and handler in one declaration. */
@@ -230,19 +230,6 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     problem: options.problem ?? null,
     handler,
   };
-}
-
-/** Makes the schema at its first use, so that a start does not make those of all endpoints. */
-function lazyObject(shape: Shape | undefined): () => z.ZodObject | null {
-  let schema: z.ZodObject | null = null;
-  return () => {
-    if (shape !== undefined) schema ??= z.object(shape);
-    return schema;
-  };
-}
-
-function defaultMaxBytes(permission: Permission | "anyone", file: string | undefined): number {
-  return file !== undefined ? MAX_FILE_BYTES : permission === "anyone" ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES;
 }
 
 /** The request pipeline parses the input with the endpoint's own schemas, so its parts have the declared types. */

@@ -88,26 +88,6 @@ export const pin = shared(() => {
 /** The id of a record. Ids above 2^53-1 would be rounded, so they are rejected. */
 export const id = shared(() => numberOrText(z.int()));
 
-/** A list of ids without duplicates, at most `max`. Checked as a whole: a schema for each of 100 000 takes 50 ms. */
-export const idList = shared((max: number) => {
-  return z
-    .array(z.unknown())
-    .refine(
-      ...rule(
-        (ids: readonly unknown[]) => ids.length <= max,
-        msg(`must have at most ${max} ids`, `smí mít nejvýše ${max} ID`),
-      ),
-    )
-    .refine(
-      ...rule(
-        (ids: readonly unknown[]) => ids.every(Number.isSafeInteger),
-        msg("must be a list of whole numbers", "musí být seznam celých čísel"),
-      ),
-    )
-    .transform((ids) => [...new Set(ids as readonly number[])])
-    .meta({ items: { type: "integer" }, maxItems: max });
-});
-
 /** The user id of a login. */
 export const loginUserId = shared(() => numberOrTrimmedText(z.int()).meta({ type: ["integer", "string"] }));
 

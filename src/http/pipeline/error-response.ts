@@ -4,7 +4,6 @@ import {
   Forbidden,
   HttpsRequired,
   Invalid,
-  JobInterrupted,
   NotFound,
   NotReady,
   PreconditionFailed,
@@ -19,6 +18,7 @@ import {
   WrongMethod,
   WrongState,
 } from "../../domain/errors.ts";
+import { JobInterrupted } from "../../domain/job-interrupted.ts";
 import { type Locale, msg } from "../../domain/message.ts";
 
 /** An error response. */
