@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startDemo } from "../harness/demo-process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { endOf } from "../jobs/waiting.ts";
 
 // The server is killed while it closes an inventory of all its stock, and then started again. The close must be applied as
-// a whole or not at all, whenever the kill comes.
+// a whole or not at all, whenever the kill comes: a job that was stored goes on.
 
 const MORE = 1000;
 let prepared: TestServer;
@@ -85,7 +86,10 @@ test.each(PARTS)(
     await kill();
     const status = await closing;
     await server.restart();
-    const { body } = await (await server.as("manager")).get(`/api/inventories/${id}`);
+    const manager = await server.as("manager");
+    const [{ id: job }] = (await manager.get("/api/jobs")).body;
+    await endOf(manager, `/api/jobs/${job}`);
+    const { body } = await manager.get(`/api/inventories/${id}`);
     const { db } = server.appliance.dependencies.storage;
     const found = {
       state: body.inventoryStateId,

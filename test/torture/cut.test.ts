@@ -28,7 +28,7 @@ test.each([
   { part: power, rounds: 6 },
   { part: copy, rounds: 3 },
   { part: faults, rounds: 2 },
-  { part: jobs, rounds: 12 },
+  { part: jobs, rounds: 4 },
 ])("$part.name: $part.summary ($rounds rounds): nothing acknowledged is lost", async ({ part, rounds }) => {
   const run = { fixture, rounds, random: seededRandom(SEED), minutes: 0, logProgress: () => {} };
   const outcome = await part.run(run);
