@@ -208,13 +208,15 @@ function ending(
         body: { into: id() },
         response: CatalogueItem,
         errors: { 400: `${global}, or \`into\` is the record itself or unknown` },
+        prepare: ({ params }) => countUsesInReader(storage.reader, catalogue, params.id),
         record: (tx, { params }, { tenantId }) => getCatalogueRecord(tx, catalogue, tenantId, params.id),
         check: (tx, { params, body }, principal) =>
           assertMergeable(tx, { catalogue, oid: params.id, into: body.into, principal }),
       },
-      ({ params, body }, principal) => ({
+      ({ params, body }, principal, { articles, inventoryItems, disposalProposals }) => ({
         kind: merge,
         input: { catalogue, oid: params.id, into: body.into, principal },
+        total: articles + inventoryItems + disposalProposals,
       }),
       (_, { body, language }, { tenantId }) =>
         detailOf(storage.db, definition, language, tenantId, body.into),

@@ -13,16 +13,22 @@ export interface DecideInput {
   readonly until: number;
 }
 
-interface DecidePosition {
-  readonly after: number;
-  readonly done: number;
-}
+/** `after`: the last item; null: the open items are being counted. */
+type DecidePosition = { readonly after: number; readonly done: number } | null;
 
 /** Decides on all open items, each as a whole. It can't be cancelled. Counts go on: they may have settled an item meanwhile. */
 export const run: JobProgram<DecideInput, DecidePosition, null> = function* ({ tx, input, position }) {
   const { inventoryId, principal, decision, until } = input;
+  let total: number | null = null;
+  if (position === null) {
+    total = 0;
+    for (const { items: _, ...range } of itemRanges(tx, inventoryId, 0)) {
+      if (total > 0) yield { position: null, done: 0 };
+      total += openItems(tx, range, decision).length;
+    }
+  }
   let { after, done } = position ?? { after: 0, done: 0 };
-  yield { position: { after, done }, done, isFinal: true };
+  yield { position: { after, done }, done, total, isFinal: true };
   for (const { items: _, ...range } of itemRanges(tx, inventoryId, after)) {
     for (;;) {
       const [next] = openItems(tx, { ...range, after }, decision);
@@ -31,10 +37,10 @@ export const run: JobProgram<DecideInput, DecidePosition, null> = function* ({ t
       if (item.change <= until) decideItem(tx, principal, item, decision);
       done++;
       after = item.oid;
-      yield { position: { after, done }, done };
+      yield { position: { after, done }, done, total };
     }
     after = range.end;
-    yield { position: { after, done }, done };
+    yield { position: { after, done }, done, total };
   }
   return null;
 };

@@ -2,7 +2,7 @@ import { type Count, withLocation } from "../../domain/counting/fold.ts";
 import { DomainError, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
-import type { Tx } from "../../storage/database/statement.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import { refold } from "./refold.ts";
@@ -19,8 +19,13 @@ interface ResolvedOperation {
   readonly entered: Count;
 }
 
+/** The number of late operations of an inventory. */
+export function countLate(db: Db, { oid: inventoryId }: InventoryRecord): number {
+  return store.lateNumber.first(db, { inventoryId })?.number ?? 0;
+}
+
 /**
- * Applies the late operations of an inventory, item by item; yields the number of operations done after each item. Operations
+ * Applies the late operations of an inventory, item by item; yields the number of operations that it has passed since. Operations
  * with an unknown code become `unknown`. Operations that cannot be applied any more (the code is ambiguous now, the disposal
  * method is deleted) stay late. Repeating it goes on. At the end no other late operation is left in this transaction.
  */
@@ -35,7 +40,7 @@ export function* lateItems(tx: Tx, inventory: InventoryRecord): Generator<number
     for (const operation of late) {
       const current = resolveLate(tx, inventory, operation);
       if (current !== null) resolved.push(current);
-      yield 0;
+      yield current === null ? 1 : 0;
     }
     for (const ofItem of Map.groupBy(resolved, ({ itemId }) => itemId).values()) {
       apply(tx, tenantId, ofItem);

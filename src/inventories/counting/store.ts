@@ -204,6 +204,14 @@ export const lateOperations = statement(
       .selectAll(),
 );
 
+export const lateNumber = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("countOperation")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("state", "=", sql.lit("late"))
+    .select((eb) => eb.fn.countAll<number>().as("number")),
+);
+
 export const updateOutcome = statement(
   (p: {
     tenantId: number;

@@ -14,6 +14,9 @@ import * as store from "./prepare-store.ts";
 /** Stock rows per unit of work: about a millisecond. */
 const MAX_ROWS = 200;
 
+/** Locations whose stock is counted at once. */
+const MAX_LOCATIONS = 100;
+
 /** Where a preparation is. */
 interface PreparePosition {
   /** The last item of an earlier preparation; 0: there was none. */
@@ -29,16 +32,18 @@ interface PreparePosition {
  * earlier preparation. Leaves out deleted and disposed articles. Throws WrongState if there is nothing to count. Stock that moves
  * meanwhile marks the items that exist already (migrations/0002-jobs.sql).
  */
-export const run: JobProgram<LifecycleInput, PreparePosition, readonly Overlap[]> = function* (job) {
+export const run: JobProgram<LifecycleInput, PreparePosition | null, readonly Overlap[]> = function* (job) {
   const { tx, input } = job;
   const { tenantId, inventoryId, principal, to } = input;
   const inventory = inventoryOf(tx, tenantId, inventoryId);
-  let position = job.position ?? {
+  const locations = locationsOf(tx, inventory);
+  const total = job.position === null ? yield* countStock(tx, locations) : null;
+  let position: PreparePosition = job.position ?? {
     ...{ lastOld: store.lastItem.first(tx, { inventoryId })?.oid ?? 0, locationId: 0, after: 0, created: 0 },
   };
-  for (const next of createItems(tx, inventory, position)) {
+  for (const next of createItems(tx, inventory, locations, position)) {
     position = next;
-    yield { position, done: position.created };
+    yield { position, done: position.created, total };
   }
   if (position.created === 0) throw nothingToCount();
   yield* removeOldItems(tx, inventory, position);
@@ -53,16 +58,34 @@ export const run: JobProgram<LifecycleInput, PreparePosition, readonly Overlap[]
   return [...overlaps.values()].toSorted((a, b) => a.oid - b.oid);
 };
 
+/** The selected locations and those below, by id. */
+function locationsOf(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): readonly number[] {
+  const tree = readTree(tx, tenantId);
+  const selected = selectedLocations.all(tx, { tenantId, inventoryId }).map(({ locationId }) => locationId);
+  return selected.length === 0 ? tree.ids : tree.withDescendants(selected);
+}
+
+/** Counts the stock rows at locations: at most as many items are created. */
+function* countStock(
+  tx: Tx,
+  locations: readonly number[],
+): Generator<{ readonly position: null; readonly done: 0 }, number> {
+  let total = 0;
+  for (const [index, locationId] of locations.entries()) {
+    total += store.stockRows.first(tx, { locationId })?.rows ?? 0;
+    if ((index + 1) % MAX_LOCATIONS === 0) yield { position: null, done: 0 };
+  }
+  return total;
+}
+
 function* createItems(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
+  locations: readonly number[],
   from: PreparePosition,
 ): Generator<PreparePosition, void> {
-  const tree = readTree(tx, tenantId);
-  const selected = selectedLocations.all(tx, { tenantId, inventoryId }).map(({ locationId }) => locationId);
-  const all = selected.length === 0 ? tree.ids : tree.withDescendants(selected);
   let { created } = from;
-  for (const locationId of [...all].toSorted((a, b) => a - b)) {
+  for (const locationId of locations) {
     if (locationId < from.locationId) continue;
     let after = locationId === from.locationId ? from.after : 0;
     for (;;) {

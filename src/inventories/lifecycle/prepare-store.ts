@@ -20,6 +20,14 @@ interface StockSlice {
   readonly after: number;
 }
 
+/** The number of stock rows of a location. */
+export const stockRows = statement((p: { locationId: number }) =>
+  sqlite
+    .selectFrom("articleLocation")
+    .where("locationId", "=", p.locationId)
+    .select((eb) => eb.fn.countAll<number>().as("rows")),
+);
+
 /** The last stock row of the next slice of a location; null if there is none. */
 export const endOfSlice = statement((p: StockSlice & { limit: number }) =>
   sqlite

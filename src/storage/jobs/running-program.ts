@@ -43,10 +43,14 @@ export class RunningProgram {
       if (last.isFinal === true && job.isFinal === 0) break;
       if (performance.now() >= deadline) break;
     }
-    const saved = { ...store.progressOf(job), done: last.done, total: last.total ?? job.total };
+    const { done } = last;
+    const known = last.total ?? job.total;
+    // Others may have added units meanwhile.
+    const total = known === null ? null : Math.max(known, done);
+    const saved = { ...store.progressOf(job), done, total };
     const isFinal = last.isFinal === true || job.isFinal === 1;
     store.savePosition.run(tx, {
-      ...{ oid: job.oid, position: JSON.stringify(last.position), done: saved.done, total: saved.total },
+      ...{ oid: job.oid, position: JSON.stringify(last.position), done, total },
       ...{ isFinal: isFinal ? 1 : 0, change: tx.change },
     });
     return { ...saved, isFinal, ...this.#written() };
@@ -79,7 +83,8 @@ export class RunningProgram {
     const { tx } = this;
     const done = last?.done ?? job.done;
     const text = JSON.stringify(result ?? null);
-    const total = last?.total ?? job.total ?? done;
+    // Others may have removed units meanwhile.
+    const total = done;
     store.finish.run(tx, {
       ...{ oid: job.oid, state: "done", done, total, result: text, finishedDT: tx.now, change: tx.change },
     });
