@@ -54,7 +54,7 @@ export interface ApplianceOptions {
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Lower request limits, for tests. */
   readonly requestLimits?: Partial<RequestLimits>;
-  /** Milliseconds of a slice of a job, for tests (storage/storage.ts). */
+  /** Milliseconds of a slice of a job at most, for tests (storage/storage.ts). */
   readonly sliceMs?: number;
   /** Other names and addresses than those of this machine, for tests. */
   readonly machine?: Machine;

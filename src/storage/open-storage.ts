@@ -19,8 +19,8 @@ import { JobSlices } from "./jobs/slices.ts";
 import { type Listeners, makeListeners } from "./listeners.ts";
 import type { ReadEvent, Storage, StorageOptions } from "./storage.ts";
 
-/** Leaves time for the commit: a count waits 10 ms at most. */
-const SLICE_MS = 7;
+/** A slice ends earlier as soon as a write waits. */
+const SLICE_MS = 50;
 const LOG_BYTES = 128 * 1024 * 1024;
 
 /** The parts of an open storage, in the order in which they are made. */

@@ -68,7 +68,7 @@ export interface StorageOptions {
   readonly reserveBytes: number;
   /** The log may grow to this, or to the size of the main file, before the next generation. Default 128 MiB. */
   readonly logBytes?: number;
-  /** Milliseconds that a slice of a job works before it commits. Default 7. */
+  /** Milliseconds that a slice of a job works at most before it commits. Default 50. */
   readonly sliceMs?: number;
   /** Called when a flush failed. It must end the process: the content of the disk is unknown then. */
   readonly onSyncFailure: (error: Error) => void;

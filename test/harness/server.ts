@@ -47,7 +47,7 @@ export interface ServerOptions {
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Lower limits of requests. */
   readonly requestLimits?: Partial<RequestLimits>;
-  /** Milliseconds of a slice of a job; 0: each unit of work is a transaction of its own. */
+  /** Milliseconds of a slice of a job at most; 0: each unit of work is a transaction of its own. */
   readonly sliceMs?: number;
   /** No data: the state after the first start. Otherwise the demo's warehouse of 500 articles. */
   readonly empty?: boolean;

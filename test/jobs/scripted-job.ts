@@ -21,6 +21,8 @@ export const run: JobProgram<readonly ScriptStep[], number, null> = function* ({
       if (step.isAfterCommit) queueMicrotask(() => process.exit());
       else process.exit();
     }
+    if (step?.until !== undefined)
+      while (!existsSync(step.until)) yield { position: next, done: next, isFinal: step.isFinal === true };
     yield { position: next + 1, done: next + 1, isFinal: step?.isFinal === true };
   }
   return null;

@@ -22,6 +22,8 @@ export interface ScriptStep {
   /** With `exitOnce`: the worker ends after the commit, before it reports it. */
   readonly isAfterCommit?: boolean;
   readonly isFinal?: boolean;
+  /** The step is repeated until this file exists. */
+  readonly until?: string;
 }
 
 /** The stock's triggers change the items of inventories, and change them again when the stock is restored. */

@@ -57,6 +57,8 @@ export interface GroupCommitDependencies {
  * and the flush. Each write has a savepoint, so that an error rolls back only its own write. Writes can be paused.
  */
 export class GroupCommit {
+  /** The first element is 1 while a write or another pause waits for the end of a pause. Threads read it. */
+  readonly contention = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #storage: GroupCommitDependencies;
   #prepared: ReturnType<typeof prepareStatements>;
   #waiting: Job[] = [];
@@ -86,6 +88,7 @@ export class GroupCommit {
         resolve: () => resolve(result),
         reject,
       });
+      this.#updateContention();
       if (this.#waiting.length === 1) setImmediate(this.#flush);
     });
 
@@ -95,12 +98,14 @@ export class GroupCommit {
    */
   readonly pauseWrites = async (): Promise<() => void> => {
     this.#pauses++;
+    this.#updateContention();
     const earlier = this.#lastPause;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#lastPause = promise;
     await earlier;
     return () => {
       this.#pauses--;
+      this.#updateContention();
       resolve();
       if (this.#pauses > 0) return;
       const current = this.#storage.current();
@@ -109,6 +114,11 @@ export class GroupCommit {
       setImmediate(this.#flush);
     };
   };
+
+  #updateContention(): void {
+    const isAwaited = this.#pauses > 1 || (this.#pauses === 1 && this.#waiting.length > 0);
+    Atomics.store(this.contention, 0, isAwaited ? 1 : 0);
+  }
 
   readonly #flush = (): void => {
     if (this.#pauses > 0 || this.#waiting.length === 0) return;

@@ -3,6 +3,7 @@ import type { TableName } from "../database/schema.ts";
 import type { Db } from "../database/statement.ts";
 import { WriteTransaction } from "../database/transaction.ts";
 import type { JobProgram, JobStep } from "./job-program.ts";
+import type { SliceBudget } from "./slice-budget.ts";
 import type { SliceRequest, SliceResult } from "./slices.ts";
 import * as store from "./store.ts";
 
@@ -29,8 +30,8 @@ export class RunningProgram {
     this.#run ??= ((await import(module)) as { run: AnyProgram }).run;
   }
 
-  /** Runs units of work until the deadline (`performance.now()`), and saves the position. Throws the program's errors. */
-  runSlice(job: store.JobRecord, request: SliceRequest, deadline: number): SliceResult {
+  /** Runs units of work until the budget is over, and saves the position. Throws the program's errors. */
+  runSlice(job: store.JobRecord, request: SliceRequest, budget: SliceBudget): SliceResult {
     const { watchedChange, subject } = request;
     const { tx } = this;
     if (this.#steps !== null && watchedChange > this.#lastChange) this.#isOutdated = true;
@@ -41,7 +42,7 @@ export class RunningProgram {
       if (step.done === true) return this.#finish(job, subject, last, step.value);
       last = step.value;
       if (last.isFinal === true && job.isFinal === 0) break;
-      if (performance.now() >= deadline) break;
+      if (budget.isOver()) break;
     }
     const { done } = last;
     const known = last.total ?? job.total;

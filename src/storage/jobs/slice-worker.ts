@@ -1,3 +1,4 @@
+import { workerData } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
 import { DomainError } from "../../domain/errors.ts";
 import { type SerializedError, serializeError } from "../../platform/workers/error-serialization.ts";
@@ -10,12 +11,15 @@ import { openWriter } from "../generations/generations.ts";
 import { createJournal, type JobJournal } from "./journal.ts";
 import { RowRestorer } from "./restore.ts";
 import { RunningProgram } from "./running-program.ts";
-import type { SliceProgram, SliceRequest, SliceResult } from "./slices.ts";
+import { SliceBudget } from "./slice-budget.ts";
+import type { SliceProgram, SliceRequest, SliceResult, SliceWorkerData } from "./slices.ts";
 import * as store from "./store.ts";
 import { undoSlice } from "./undo.ts";
 import "../database/worker-database.ts";
 
 // Runs the slices of jobs, each as one short transaction, while the main thread's writes are paused.
+
+const { contention } = workerData as SliceWorkerData;
 
 /** The connection to the open generation; it stays open between slices. */
 class SliceConnection {
@@ -75,7 +79,7 @@ function transact<T>(db: Connection, work: () => T): T {
 
 serveCalls<SliceProgram>({
   async runSlice(request): Promise<SliceResult> {
-    const { jobId, now, budgetMs } = request;
+    const { jobId, now, maxMs } = request;
     const program = await programOf(request);
     const current = connectTo(request.file);
     const { db, audit, journal } = current;
@@ -85,7 +89,7 @@ serveCalls<SliceProgram>({
         tx.begin(audit, now);
         journal.jobId = null;
         const job = store.getJob(tx, jobId);
-        const deadline = performance.now() + budgetMs;
+        const budget = new SliceBudget(maxMs, contention);
         // The worker of its last slice ended before it could report the end.
         if (job.state !== "running") return { ...store.progressOf(job), tables: [], change: 0 };
         if (job.undoState !== null) {
@@ -94,13 +98,13 @@ serveCalls<SliceProgram>({
             isSilent: request.isSilent,
           });
           undo.begin(audit, now);
-          return undoSlice(current, undo, job, request.subject, deadline);
+          return undoSlice(current, undo, job, request.subject, budget);
         }
         journal.jobId = jobId;
         // Nothing is undone any more once the job is final.
         journal.tables = new Set(job.isFinal === 1 ? [] : request.journaled);
         journal.seq = store.lastSeq.first(tx, { jobId })?.seq ?? 0;
-        return program.runSlice(job, request, deadline);
+        return program.runSlice(job, request, budget);
       });
     } catch (error) {
       // Its state is ahead of the database now.

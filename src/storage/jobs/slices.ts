@@ -33,11 +33,18 @@ export interface SlicedJob {
 export interface SliceRequest extends Omit<SlicedJob, "tenantId" | "watched"> {
   readonly file: string;
   readonly now: string;
-  readonly budgetMs: number;
+  /** Milliseconds that the slice works at most. */
+  readonly maxMs: number;
   /** The newest change of the watched tables. */
   readonly watchedChange: number;
   /** False: the job is being undone, without its program. */
   readonly needsProgram: boolean;
+}
+
+/** The start data of the worker. */
+export interface SliceWorkerData {
+  /** Of GroupCommit. */
+  readonly contention: Int32Array<SharedArrayBuffer>;
 }
 
 /** The progress of a job. */
@@ -70,7 +77,7 @@ export interface SliceDependencies {
   readonly clock: Clock;
   readonly reserve: DiskReserve;
   readonly versions: Versions;
-  /** Milliseconds that a slice works before it commits. */
+  /** Milliseconds that a slice works at most. */
   readonly sliceMs: number;
   current(): Generation;
   /** The number of the newest transaction. */
@@ -134,7 +141,7 @@ export class JobSlices {
         ...job,
         file: current().file,
         now: clock.iso(),
-        budgetMs: sliceMs,
+        maxMs: sliceMs,
         watchedChange: versions.of(tenantId, watched),
         needsProgram,
       });
@@ -183,8 +190,11 @@ export class JobSlices {
   };
 
   #take(): WorkerClient<SliceProgram> {
-    if (this.#worker === null || this.#worker.hasEnded)
-      this.#worker = new WorkerClient(new DatabaseWorker(new URL("./slice-worker.ts", import.meta.url)));
+    if (this.#worker === null || this.#worker.hasEnded) {
+      const workerData: SliceWorkerData = { contention: this.#storage.commits.contention };
+      const program = new URL("./slice-worker.ts", import.meta.url);
+      this.#worker = new WorkerClient(new DatabaseWorker(program, { workerData }));
+    }
     return this.#worker;
   }
 }

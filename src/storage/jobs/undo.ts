@@ -2,6 +2,7 @@ import type { TableName } from "../database/schema.ts";
 import type { Tx } from "../database/statement.ts";
 import type { WriteTransaction } from "../database/transaction.ts";
 import type { JobChange, LeftRow, RowRestorer } from "./restore.ts";
+import type { SliceBudget } from "./slice-budget.ts";
 import type { SliceResult } from "./slices.ts";
 import * as store from "./store.ts";
 
@@ -16,22 +17,20 @@ export interface UndoResult {
   readonly left: readonly LeftRow[];
 }
 
-/** Restores rows in the opposite order of their changes until the deadline. A restored row leaves the journal with it. */
+/** Restores rows in the opposite order of their changes until the budget is over. A restored row leaves the journal with it. */
 export function undoSlice(
   { restorer }: { readonly restorer: RowRestorer },
   tx: WriteTransaction,
   job: store.JobRecord,
   subject: TableName | null,
-  deadline: number,
+  budget: SliceBudget,
 ): SliceResult {
   const jobId = job.oid;
   tx.setCause(`undo ${jobId}`);
   const result = resultOf(job);
-  const { groups, isLast } = readGroups(tx, jobId);
   const isComplete = job.undoState !== "undone";
   let restored = 0;
-  let left = groups.length;
-  for (const group of groups) {
+  for (const group of unrestoredGroups(tx, jobId)) {
     const changed = isComplete ? null : restorer.changedGroup(group, store.undoneSince(job));
     if (changed !== null) addLeft(result, changed);
     for (const row of group) {
@@ -40,13 +39,12 @@ export function undoSlice(
       store.forgetChange.run(tx, { jobId, seq: row.seq });
     }
     restored += group.length;
-    left--;
-    if (performance.now() >= deadline) break;
+    if (budget.isOver()) break;
   }
   const done = job.done + restored;
   const progress = { ...store.progressOf(job), done };
   const saved = { oid: jobId, done, result: JSON.stringify(result), change: tx.change };
-  if (left > 0 || !isLast) {
+  if (store.newestChanges.first(tx, { jobId, limit: 1 }) !== null) {
     store.saveUndo.run(tx, saved);
     return { ...progress, ...writtenIn(tx) };
   }
@@ -54,6 +52,15 @@ export function undoSlice(
   store.finish.run(tx, { ...saved, state, total: job.total, finishedDT: tx.now });
   store.touchRecord(tx, subject, job.subjectId);
   return { ...progress, state, undoState: null, ...writtenIn(tx) };
+}
+
+/** The groups of the journal, newest first. Each must have left the journal when the next one is read. */
+function* unrestoredGroups(tx: Tx, jobId: number): Generator<JobChange[], void> {
+  for (let isLast = false; !isLast; ) {
+    const read = readGroups(tx, jobId);
+    yield* read.groups;
+    isLast = read.isLast;
+  }
 }
 
 /** The newest rows of the journal, in groups that are restored together. The last group is whole too. */
