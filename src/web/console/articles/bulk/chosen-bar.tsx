@@ -4,9 +4,11 @@ import { may } from "../../../app/may.ts";
 import { plural, t } from "../../../app/words.ts";
 import type { Asked } from "../list/asked.ts";
 import type { Names } from "../names.ts";
+import type { BulkJobs } from "./bulk-jobs.ts";
 import type { Choice } from "./chosen.ts";
-import { EditDialog } from "./edit-dialog.tsx";
+import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
 import { PrintDialog } from "./print-dialog.tsx";
+import { selectionOf } from "./selection.ts";
 import { walkAll } from "./walk.ts";
 import type { Work, Working } from "./work.ts";
 
@@ -18,17 +20,23 @@ interface BarProps {
   readonly total: number | null;
   /** One of what is shown. */
   readonly sampleId: number | null;
+  readonly bulk: BulkJobs;
   readonly working: Working;
 }
 
 /** What can be done with the articles that are chosen. */
-export function ChosenBar({ choice, asked, names, total, sampleId, working }: BarProps) {
+export function ChosenBar({ choice, asked, names, total, sampleId, bulk, working }: BarProps) {
   const [open, setOpen] = useState<"edit" | "print" | null>(null);
   const { rows, isAll, isPartlyHidden, clear, chooseAll } = choice;
   const count = isAll ? (total ?? 0) : rows.length;
   if (count === 0) return null;
   const close = () => setOpen(null);
-  const start = (work: Work) => {
+  const edit = (changes: BulkChanges) => {
+    close();
+    const body = { ...selectionOf(choice, asked), changes };
+    void bulk.start({ kind: "bulkEdit", path: "/api/articles/bulk-edit", body });
+  };
+  const print = (work: Work) => {
     close();
     void working.start(work, (stop, tell) => (isAll ? walkAll(asked, stop, tell) : rows), count);
   };
@@ -45,19 +53,19 @@ export function ChosenBar({ choice, asked, names, total, sampleId, working }: Ba
         {t(TEXTS.clear)}
       </button>
       {may("manage") && (
-        <button type="button" disabled={isBusy} onClick={() => setOpen("edit")}>
+        <button type="button" disabled={bulk.isStarting} onClick={() => setOpen("edit")}>
           {t(TEXTS.edit)}
         </button>
       )}
       <button type="button" disabled={isBusy} onClick={() => setOpen("print")}>
         {t(TEXTS.print)}
       </button>
-      {open === "edit" && <EditDialog count={count} names={names} onStart={start} onClose={close} />}
+      {open === "edit" && <EditDialog count={count} names={names} onStart={edit} onClose={close} />}
       {open === "print" && (
         <PrintDialog
           count={count}
           sampleId={isAll ? sampleId : (rows[0]?.oid ?? null)}
-          onStart={start}
+          onStart={print}
           onClose={close}
         />
       )}

@@ -6,16 +6,24 @@ import { Dialog } from "../../frame/dialog.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { usePlaces } from "../../places/use-places.ts";
 import { SelectField } from "../../save/fields.tsx";
+import type { ArticleFields } from "../fields.ts";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
 import { PlaceField } from "../place-field.tsx";
-import { editWork } from "./edit-work.ts";
-import type { ManyFields } from "./parts.ts";
-import type { Work } from "./work.ts";
+
+/** Fields that a bulk edit can set. An absent one stays. */
+type ManyFields = Partial<
+  Pick<ArticleFields, "categoryId" | "typeId" | "stateId" | "responsibleUserId" | "userId">
+>;
+
+/** What a bulk edit sets on each article. `locationId`: all pieces move there. */
+export interface BulkChanges extends ManyFields {
+  readonly locationId?: number;
+}
 
 interface DialogProps {
   readonly count: number;
   readonly names: Names;
-  readonly onStart: (work: Work) => void;
+  readonly onStart: (changes: BulkChanges) => void;
   readonly onClose: () => void;
 }
 
@@ -71,7 +79,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
         <button
           type="button"
           disabled={changes.length === 0}
-          onClick={() => onStart(editWork({ fields, locationId }))}
+          onClick={() => onStart({ ...fields, ...(locationId !== null && { locationId }) })}
         >
           {plural(count, TEXTS.change)}
         </button>
@@ -97,6 +105,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
                 <li key={words}>{words}</li>
               ))}
             </ul>
+            <p class="quiet">{t(TEXTS.undo)}</p>
           </>
         )}
       </div>
@@ -168,6 +177,7 @@ const TEXTS = {
     "Location: {place}, with all pieces; articles without a location get one piece there",
     "Umístění: {place}, se všemi kusy; artikly bez umístění tam dostanou jeden kus",
   ),
+  undo: msg("You can undo it for 7 days.", "Lze to vrátit zpět po dobu 7 dnů."),
   asItIs: msg("No change", "Beze změny"),
   nobody: msg("Nobody", "Nikdo"),
   category: msg("Category", "Kategorie"),

@@ -60,11 +60,6 @@ function Deeds({ report, working }: { readonly report: Report; readonly working:
           {t(failed.length > 0 ? TEXTS.again : TEXTS.goOn)}
         </button>
       )}
-      {(work.undo?.() ?? null) !== null && (
-        <button type="button" class="second" onClick={working.undo}>
-          {t(TEXTS.undo)}
-        </button>
-      )}
       {work.link !== undefined && (
         <a class="button second" href={work.link.href}>
           {work.link.words}
@@ -110,7 +105,6 @@ const TEXTS = {
   ),
   again: msg("Try again", "Zkusit znovu"),
   goOn: msg("Continue", "Pokračovat"),
-  undo: msg("Undo", "Vzít zpět"),
   close: msg("Close", "Zavřít"),
   why: msg("Errors", "Chyby"),
   more: msg("… and {n} more", "… a {n} další|… a {n} další|… a {n} dalších"),

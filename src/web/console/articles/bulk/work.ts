@@ -15,10 +15,6 @@ export interface Work {
   readonly ended: (count: number) => string;
   /** 1 where their order counts. */
   readonly atOnce?: number;
-  /** What takes back what was done; null: there is nothing. */
-  readonly undo?: () => Work | null;
-  /** Only these of the articles that it follows. */
-  readonly items?: readonly number[];
   /** Where one sees what becomes of it. */
   readonly link?: { readonly href: string; readonly words: string };
 }
@@ -26,7 +22,6 @@ export interface Work {
 /** How it went. */
 export interface Report {
   readonly work: Work;
-  readonly items: readonly Chosen[];
   readonly done: number;
   readonly same: number;
   readonly failed: readonly { readonly item: Chosen; readonly why: string }[];
@@ -50,7 +45,6 @@ export interface Working {
   cancel(): void;
   /** What failed and what was left, once more. */
   again(): Promise<void>;
-  undo(): Promise<void>;
   close(): void;
 }
 
@@ -97,7 +91,6 @@ export function useWork(): Working {
     const ended = new Set([...done, ...failed.map(({ item }) => item)]);
     return {
       work,
-      items: before?.items ?? items,
       done: (before?.done ?? 0) + done.length - same,
       same: (before?.same ?? 0) + same,
       failed: failed.map(({ item, error }) => ({ item, why: problemText(error) })),
@@ -119,13 +112,6 @@ export function useWork(): Working {
       if (report === null) return;
       const rest = [...report.failed.map(({ item }) => item), ...report.left];
       await start(report.work, () => rest, rest.length, report);
-    },
-    async undo() {
-      const work = report?.work.undo?.() ?? null;
-      if (report === null || work === null) return;
-      const only = new Set(work.items);
-      const items = report.items.filter(({ oid }) => only.has(oid));
-      await start(work, () => items, items.length);
     },
     close() {
       tell(null);

@@ -10,6 +10,8 @@ import { usePlaces } from "../../places/use-places.ts";
 import { ColumnChooser, useColumns } from "../../table/columns.tsx";
 import { DataTable } from "../../table/data-table.tsx";
 import { Pager, type Paging, usePaging } from "../../table/pager.tsx";
+import { useBulkJobs } from "../bulk/bulk-jobs.ts";
+import { BulkPanel } from "../bulk/bulk-panel.tsx";
 import { useChoice } from "../bulk/chosen.ts";
 import { ChosenBar } from "../bulk/chosen-bar.tsx";
 import { useWork } from "../bulk/work.ts";
@@ -43,6 +45,7 @@ export function ArticlesScreen() {
   const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
   const choice = useChoice(page?.items ?? [], countedAt);
+  const bulk = useBulkJobs();
   const working = useWork();
   const frame = useTurnKeys(paging, isWaiting);
   return (
@@ -63,6 +66,7 @@ export function ArticlesScreen() {
       </div>
       <Filters asked={asked} names={names} />
       <ActiveFilters asked={asked} names={names} tree={tree} />
+      <BulkPanel bulk={bulk} />
       <WorkPanel working={working} />
       <ChosenBar
         choice={choice}
@@ -70,6 +74,7 @@ export function ArticlesScreen() {
         names={names}
         total={total}
         sampleId={page?.items[0]?.oid ?? null}
+        bulk={bulk}
         working={working}
       />
       <p class="asking quiet" role="status">

@@ -1,0 +1,142 @@
+import { useEffect } from "preact/hooks";
+import type { BulkEdit } from "../../../../bulk-edit/shapes.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
+import type { JobSummary } from "../../../../events/shapes.ts";
+import type { Job } from "../../../../jobs/shapes.ts";
+import { t } from "../../../app/words.ts";
+import { JobProgress } from "../../jobs/job-progress.tsx";
+import { shownKind } from "../../jobs/kinds.ts";
+import { JobState, Outcome } from "../../jobs/outcome.tsx";
+import { hasEnded } from "../../jobs/run-job.ts";
+import { unfinishedJobs } from "../../jobs/running.ts";
+import { UndoButton } from "../../jobs/undo-button.tsx";
+import { useLive } from "../../live/use-live.ts";
+import type { BulkJob, BulkJobs, BulkRequest } from "./bulk-jobs.ts";
+
+/** The progress of bulk operations, and what they came to. */
+export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
+  const { jobs, isStarting, failed, start, close, closeFailed } = bulk;
+  return (
+    <>
+      {jobs.map((job) => (
+        <BulkJobCard key={job.id} job={job} start={start} close={close} />
+      ))}
+      {isStarting && (
+        <section class="card work" role="status">
+          {t(TEXTS.starting)}
+        </section>
+      )}
+      {failed !== null && (
+        <section class="card work" aria-label={t(TEXTS.result)}>
+          <p class="fault" role="alert">
+            {failed.text}
+          </p>
+          <div class="row">
+            <button type="button" onClick={() => void start(failed.request)}>
+              {t(TEXTS.again)}
+            </button>
+            <button type="button" class="second" onClick={closeFailed}>
+              {t(TEXTS.close)}
+            </button>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface CardProps extends Pick<BulkJobs, "start" | "close"> {
+  readonly job: BulkJob;
+}
+
+function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start, close }: CardProps) {
+  const { body, again } = useLive<Job>(`/api/jobs/${id}`, { follows: ["jobs"] });
+  useEffect(() => {
+    if (isEndNoticed) again();
+  }, [isEndNoticed]);
+  const unfinished = unfinishedJobs()?.find((one) => one.id === id) ?? null;
+  const isOver = body !== null && hasEnded(body) && unfinished?.isUndoing !== true;
+  const name = t(shownKind(kind).name);
+  return (
+    <section class="card work" aria-label={name}>
+      {isOver ? (
+        <Result name={name} job={body} request={request} again={again} start={start} close={close} />
+      ) : (
+        <Progress kind={kind} job={unfinished ?? body} />
+      )}
+    </section>
+  );
+}
+
+function Progress({ kind, job }: { readonly kind: string; readonly job: JobSummary | null }) {
+  if (job === null) return null;
+  return (
+    <>
+      <JobProgress job={job} words={t(job.isUndoing ? TEXTS.undoing : (GOING[kind] ?? TEXTS.going))} />
+      <p class="quiet">{t(TEXTS.means)}</p>
+    </>
+  );
+}
+
+interface ResultProps extends Pick<BulkJobs, "start" | "close"> {
+  readonly name: string;
+  readonly job: Job;
+  readonly request: BulkRequest | undefined;
+  readonly again: () => void;
+}
+
+function Result({ name, job, request, again, start, close }: ResultProps) {
+  const repeated = request === undefined ? null : repeatedOf(request, job);
+  const repeat = () => {
+    if (repeated === null) return;
+    close(job.id);
+    void start(repeated);
+  };
+  return (
+    <>
+      <h2>
+        {name} <JobState state={job.state} />
+      </h2>
+      <div role="status">
+        <Outcome job={job} />
+      </div>
+      <div class="row">
+        {repeated !== null && (
+          <button type="button" onClick={repeat}>
+            {t(TEXTS.again)}
+          </button>
+        )}
+        <UndoButton job={job} name={name} again={again} />
+        <button type="button" class="second" onClick={() => close(job.id)}>
+          {t(TEXTS.close)}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** What does the rest: all of a failed job, or the refused articles that a result names. */
+function repeatedOf(request: BulkRequest, { state, result }: Job): BulkRequest | null {
+  if (state === "failed") return request;
+  if (state !== "done") return null;
+  // The server describes it (src/bulk-edit/shapes.ts).
+  const { refusals } = result as BulkEdit;
+  if (refusals.length === 0) return null;
+  return { ...request, body: { ...request.body, filter: undefined, ids: refusals.map(({ oid }) => oid) } };
+}
+
+const GOING: Readonly<Record<string, Message>> = {
+  bulkEdit: msg("Updating articles…", "Mění se artikly…"),
+};
+const TEXTS = {
+  starting: msg("Starting…", "Spouští se…"),
+  going: msg("Working…", "Pracuje se…"),
+  undoing: msg("Restoring previous values…", "Vracejí se původní hodnoty…"),
+  means: msg(
+    "This runs on the server. You can close this page; the page Jobs shows the result.",
+    "Běží to na serveru. Stránku můžete zavřít; výsledek ukáže stránka Úlohy.",
+  ),
+  result: msg("Result", "Výsledek"),
+  again: msg("Try again", "Zkusit znovu"),
+  close: msg("Close", "Zavřít"),
+};
