@@ -4,6 +4,7 @@ import { IMPORT } from "../exchange/import/apply-kind.ts";
 import { CLOSE } from "../inventories/closing/close.ts";
 import { DECIDE } from "../inventories/closing/routes.ts";
 import { APPROVE, PREPARE, REOPEN } from "../inventories/lifecycle/lifecycle-jobs.ts";
+import { BULK_LABELS } from "../printing/requests/bulk-labels.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
 
 /** A merge of two records of a list. */
@@ -23,4 +24,5 @@ export const JOB_KINDS = [
   MERGE,
   IMPORT,
   BULK_EDIT,
+  BULK_LABELS,
 ] as readonly JobKind[];

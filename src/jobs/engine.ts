@@ -1,6 +1,6 @@
 import { JobInterrupted } from "../domain/job-interrupted.ts";
 import type { Principal } from "../domain/principal.ts";
-import { pathOfJob } from "../http/pipeline/job-service.ts";
+import { type JobHooks, pathOfJob } from "../http/pipeline/job-service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Tx } from "../storage/database/statement.ts";
@@ -56,22 +56,23 @@ export class JobEngine {
   }
 
   /**
-   * Stores a job and starts it, or queues it behind the tenant's other jobs. `check` runs in the same transaction; its errors
-   * reject, and no job is stored. Returns the id.
+   * Stores a job and starts it, or queues it behind the tenant's other jobs. The hooks run in the same transaction. Returns the
+   * id.
    */
   async start<Input, Result>(
     principal: Principal,
     address: string | null,
     { kind, input, subjectId, total }: NewJob<Input, Result>,
-    check: (tx: Tx) => void = () => {},
+    hooks: JobHooks = {},
   ): Promise<number> {
     const { storage } = this.#dependencies;
     const { tenantId, userId, deviceTokenId } = principal;
     const id = await storage.write(tenantId, (tx) => {
       const isJoined = kind.isJoined === true && subjectId !== undefined;
       const same = isJoined ? unfinishedJobOf(tx, tenantId, subjectId, [kind.name]) : null;
-      if (same !== null) return same.oid;
-      check(tx);
+      const earlier = same?.oid ?? hooks.earlier?.() ?? null;
+      if (earlier !== null) return earlier;
+      hooks.check?.(tx);
       const { oid } = store.insert.run(tx, {
         ...{ tenantId, userId, deviceTokenId, address, kind: kind.name },
         ...{ subjectId: subjectId ?? null, total: total ?? null },
@@ -79,6 +80,7 @@ export class JobEngine {
       });
       touchRecord(tx, kind.subject ?? null, subjectId ?? null);
       store.insertInput.run(tx, { jobId: oid, input: JSON.stringify(input) });
+      hooks.stored?.(tx, oid);
       return oid;
     });
     await this.#schedule(tenantId);

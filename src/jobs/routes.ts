@@ -18,10 +18,11 @@ const path = "/api/jobs";
 /** Long work: its progress, cancelling and undoing. */
 export function jobRoutes({ storage }: Dependencies, engine: JobEngine): Endpoint[] {
   const params = { id: pathId() };
-  const shown = (principal: Principal, id: number, language: Locale) => ({
-    kind: "json" as const,
-    body: toJob(findJob(storage.db, principal.tenantId, id), engine, language),
-  });
+  const shown = (principal: Principal, id: number, language: Locale) => {
+    const job = findJob(storage.db, principal.tenantId, id);
+    if (!may(principal, "manage")) assertOwner(principal, job);
+    return { kind: "json" as const, body: toJob(job, engine, language) };
+  };
   return [
     query(
       "GET",
@@ -42,7 +43,15 @@ export function jobRoutes({ storage }: Dependencies, engine: JobEngine): Endpoin
     query(
       "GET",
       `${path}/{id}`,
-      { operationId: "getJob", permission: "manage", summary: "One job", params, response: Job },
+      {
+        operationId: "getJob",
+        permission: "work",
+        summary: "One job",
+        description: "For whoever began the job, and for Managers and Admins.",
+        params,
+        response: Job,
+        errors: { 403: "a User did not begin the job" },
+      },
       ({ params: { id }, language }, principal) => shown(principal, id, language),
     ),
     batch(
@@ -50,11 +59,11 @@ export function jobRoutes({ storage }: Dependencies, engine: JobEngine): Endpoin
       `${path}/{id}/cancel`,
       {
         operationId: "cancelJob",
-        permission: "manage",
+        permission: "work",
         needsRecentLogin: true,
         summary: "Cancels a job: everything that it has changed is undone",
         description:
-          "For whoever began the job, and for Admins. The job is `cancelled` when everything is undone, in short transactions too.",
+          "For whoever began the job, and for Admins. The job is `cancelled` when everything is undone, in short transactions too. Labels that were printed, or are being printed, stay and are named in `result`.",
         params,
         response: Job,
         errors: { 400: "the job has ended, is being undone, or is a close that already moves stock" },

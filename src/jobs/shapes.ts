@@ -24,7 +24,7 @@ export const Job = z
       .meta({ description: "The record that it works on, such as the inventory or the import." }),
     result: z.unknown().meta({
       description:
-        "What the work came to. After an undo: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred.",
+        "What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred.",
     }),
     error: z
       .object({

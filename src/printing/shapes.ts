@@ -23,6 +23,18 @@ export const PrintAnswer = z
   .object({ oid: z.int(), stateId: z.int(), state: z.string() })
   .meta({ id: "PrintAnswer" });
 
+/** What a job of labels came to; also the `result` of its job. */
+export const BulkLabels = z
+  .object({
+    added: z.int().meta({ description: "Print requests." }),
+    refused: z.int(),
+    refusals: z
+      .array(z.object({ oid: z.int(), article: z.string().nullable(), reason: z.string() }))
+      .meta({ description: "The first hundred articles without a label." }),
+  })
+  .meta({ id: "BulkLabels" });
+export type BulkLabels = z.output<typeof BulkLabels>;
+
 export const PrintRequest = z
   .object({
     oid: z.int(),

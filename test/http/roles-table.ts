@@ -112,6 +112,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/printingformats/preview": "work",
   "GET /api/printrequests/{oid}/preview": "work",
   "POST /api/pda/printing/print": "work",
+  "POST /api/articles/bulk-labels": "work",
   "GET /api/printrequests": "work",
   "GET /api/printrequests/{oid}": "work",
   "POST /api/printrequests/{oid}/retry": "work",
@@ -233,7 +234,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "DELETE /api/sample": "administer",
   // Long work, of whoever began it; an Admin's of everybody.
   "GET /api/jobs": "manage",
-  "GET /api/jobs/{id}": "manage",
-  "PUT /api/jobs/{id}/cancel": "manage",
+  "GET /api/jobs/{id}": "work",
+  "PUT /api/jobs/{id}/cancel": "work",
   "PUT /api/jobs/{id}/undo": "manage",
 };

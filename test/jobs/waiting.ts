@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
 
 /** A job as the tests read it. */
@@ -21,7 +21,17 @@ const ASYNC = { Prefer: "respond-async" };
 
 /** Requests long work without waiting for it; returns the path of the job. */
 export async function startJob(client: Client, path: string, body?: object): Promise<string> {
-  const response = await client.put(path, body, ASYNC);
+  return pathIn(await client.put(path, body, ASYNC));
+}
+
+/** The same for long work that a POST requests, once for a key. */
+export async function postJob(client: Client, path: string, body: object, key?: string): Promise<string> {
+  return pathIn(
+    await client.post(path, body, { ...ASYNC, ...(key !== undefined && { "Idempotency-Key": key }) }),
+  );
+}
+
+function pathIn(response: ApiResponse): string {
   expect(response.status, response.text).toBe(202);
   return response.headers.get("location") ?? "";
 }

@@ -172,6 +172,7 @@ export function job<
 ): Endpoint {
   return endpoint(method, path, options.permission, options, {
     kind: "job",
+    usesIdempotencyKey: method === "POST",
     record: (tx, input, principal) => options.record?.(tx, narrowed(input), principal) ?? null,
     prepare: (input, principal) => options.prepare?.(narrowed(input), principal) ?? null,
     // The record, and what was prepared, are this endpoint's own.

@@ -37,6 +37,7 @@ export type Handler =
   /** Starts a job, and waits for its result. */
   | {
       readonly kind: "job";
+      readonly usesIdempotencyKey: boolean;
       prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
       record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
       check(tx: Tx, input: AnyInput, principal: Principal, record: unknown, prepared: unknown): void;

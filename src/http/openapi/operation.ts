@@ -98,7 +98,7 @@ function headersOf({ handler, method, isLong }: Endpoint): Json[] {
   const isRecord =
     (handler.kind === "command" || handler.kind === "job") && (method === "PUT" || method === "DELETE");
   return [
-    ...(handler.kind === "command" && handler.usesIdempotencyKey ? ["IdempotencyKey"] : []),
+    ...("usesIdempotencyKey" in handler && handler.usesIdempotencyKey ? ["IdempotencyKey"] : []),
     ...(isRecord ? ["IfMatch"] : []),
     ...(isLong ? ["Prefer"] : []),
     ...(method === "GET" ? ["IfNoneMatch"] : []),

@@ -1,6 +1,7 @@
 import { PreconditionFailed } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
@@ -8,8 +9,8 @@ import type { Handler } from "../endpoint/handler.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
 import { etagFor, replay } from "./conditional-response.ts";
 import { includesVersion, type View } from "./etag.ts";
-import { findRecord, fingerprintOf, readKey, saveRecord } from "./idempotency.ts";
-import { type JobService, pathOfJob } from "./job-service.ts";
+import { findRecord, fingerprintOf, type IdempotencyRecord, readKey, saveRecord } from "./idempotency.ts";
+import { type JobService, jobAtPath, pathOfJob } from "./job-service.ts";
 import type { RequestContext } from "./request-context.ts";
 
 type AnyInput = Input<Shape, Shape, Shape>;
@@ -33,29 +34,23 @@ export async function executeCommand(
   storage: Storage,
   clock: Clock,
   command: Command,
-  { request, endpoint, input, principal, view }: WriteRequest,
+  write: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
-  const { ctx } = request;
-  const key = command.usesIdempotencyKey ? readKey(ctx.get("idempotency-key")) : null;
-  const fingerprint = key === null ? null : fingerprintOf(ctx.method, endpoint.path, payloadOf(input));
-  const storedRecord = () =>
-    key === null || fingerprint === null
-      ? null
-      : findRecord(storage.db, principal.userId, key, fingerprint, clock);
-  const stored = storedRecord();
+  const { request, endpoint, input, principal, view } = write;
+  const once = command.usesIdempotencyKey ? onceFor(storage, clock, write) : null;
+  const stored = once?.find();
   if (stored) return replay(request, stored);
   const prepared = await command.prepare(input, principal);
   return storage.write(
     principal.tenantId,
     (tx): EndpointResponse<unknown> => {
       // A request with the same key may have finished in the meantime.
-      const storedMeanwhile = storedRecord();
+      const storedMeanwhile = once?.find();
       if (storedMeanwhile) return replay(request, storedMeanwhile);
       const record = command.record(tx, input, principal);
       assertIfMatch(request, record);
       const response = command.run(tx, input, principal, { prepared, record });
-      if (key === null || fingerprint === null) return response;
-      saveRecord(tx, principal.userId, key, fingerprint, {
+      once?.save(tx, {
         status: endpoint.status,
         body: textOf(response),
         etag: response.version ? etagFor(response, response.version, view) : null,
@@ -67,23 +62,65 @@ export async function executeCommand(
   );
 }
 
+/** What a job needs of the pipeline. */
+interface JobDependencies {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly jobs: JobService;
+}
+
 /**
- * Starts a job, and waits for its result unless the request prefers not to. The record, `If-Match` and the job's check come
- * first, in the transaction that stores the job. Throws their errors, and those of the job.
+ * Starts a job once for an `Idempotency-Key`, and waits for its result unless the request prefers not to. The record, `If-Match`
+ * and the job's check come first, in the transaction that stores the job. Throws their errors, and those of the job.
  */
 export async function executeJob(
-  jobs: JobService,
+  dependencies: JobDependencies,
   job: JobHandler,
-  { request, input, principal }: WriteRequest,
+  write: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
-  const prepared = await job.prepare(input, principal);
-  const id = await jobs.start(principal, input.address, job.makeJob(input, principal, prepared), (tx) => {
-    const record = job.record(tx, input, principal);
-    assertIfMatch(request, record);
-    job.check(tx, input, principal, record, prepared);
-  });
+  const { input, principal } = write;
+  const id = await startJob(dependencies, job, write);
   if (input.prefersAsync) return { kind: "accepted", location: pathOfJob(id) };
-  return job.respond(await jobs.result(principal.tenantId, id), input, principal);
+  return job.respond(await dependencies.jobs.result(principal.tenantId, id), input, principal);
+}
+
+async function startJob(
+  { storage, clock, jobs }: JobDependencies,
+  job: JobHandler,
+  write: WriteRequest,
+): Promise<number> {
+  const { request, input, principal } = write;
+  const once = job.usesIdempotencyKey ? onceFor(storage, clock, write) : null;
+  const earlier = () => {
+    const stored = once?.find() ?? null;
+    return stored === null ? null : jobAtPath(stored.location ?? "");
+  };
+  const stored = earlier();
+  if (stored !== null) return stored;
+  const prepared = await job.prepare(input, principal);
+  return jobs.start(principal, input.address, job.makeJob(input, principal, prepared), {
+    earlier,
+    check(tx) {
+      const record = job.record(tx, input, principal);
+      assertIfMatch(request, record);
+      job.check(tx, input, principal, record, prepared);
+    },
+    stored: (tx, id) => once?.save(tx, { status: 202, body: "", etag: null, location: pathOfJob(id) }),
+  });
+}
+
+/** The record of the request's `Idempotency-Key`. Null: the request has none. Throws Invalid where it is too long. */
+function onceFor(storage: Storage, clock: Clock, { request, endpoint, input, principal }: WriteRequest) {
+  const { ctx } = request;
+  const key = readKey(ctx.get("idempotency-key"));
+  if (key === null) return null;
+  const { userId } = principal;
+  const fingerprint = fingerprintOf(ctx.method, endpoint.path, payloadOf(input));
+  return {
+    /** Throws Invalid where the key was used with another request. */
+    find: () => findRecord(storage.db, userId, key, fingerprint, clock),
+    save: (tx: Tx, record: IdempotencyRecord) => saveRecord(tx, userId, key, fingerprint, record),
+  };
 }
 
 function assertIfMatch({ ctx }: RequestContext, record: { readonly change: number } | null): void {

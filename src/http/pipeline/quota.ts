@@ -19,6 +19,8 @@ export interface Quota {
   consume(principal: Consumer, amount?: number): void;
   /** Throws TooManyRequests where nothing remains of the principal's quota. */
   demand(principal: Consumer): void;
+  /** What remains of the principal's quota. */
+  remaining(principal: Consumer): number;
   /** Consumes an amount that is known only afterwards: more than remains delays what comes next. */
   charge(principal: Consumer, amount: number): void;
 }
@@ -63,6 +65,9 @@ export function makeQuota(
     },
     demand(principal) {
       assertRemaining(remainingOf(subjectOf(principal), clock.now()), 0);
+    },
+    remaining(principal) {
+      return Math.floor(remainingOf(subjectOf(principal), clock.now()));
     },
     charge(principal, amount) {
       if (amount === 0) return;

@@ -140,7 +140,7 @@ async function execute(
     case "command":
       return executeCommand(storage, clock, handler, writeRequest());
     case "job":
-      return executeJob(jobs, handler, writeRequest());
+      return executeJob({ storage, clock, jobs }, handler, writeRequest());
   }
   function writeRequest() {
     return { request, endpoint, input, principal: authenticated(request.principal), view };

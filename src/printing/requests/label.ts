@@ -47,6 +47,15 @@ const articleRow = statement((p: { tenantId: number; articleId: number }) =>
     ]),
 );
 
+/** Code and name of an article, also of a deleted one. */
+export const articleName = statement((p: { tenantId: number; articleId: number }) =>
+  sqlite
+    .selectFrom("article as a")
+    .where("a.tenantId", "=", p.tenantId)
+    .where("a.oid", "=", p.articleId)
+    .select(sql<string>`ifnull(a.code || ' ', '') || a.name`.as("name")),
+);
+
 /** Formats a time as the site's date and time of day on labels: `2026-11-20`, `08:15`. */
 export type SiteTime = (at: Date) => { readonly date: string; readonly time: string };
 

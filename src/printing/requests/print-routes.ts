@@ -1,34 +1,19 @@
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
-import { Invalid } from "../../domain/errors.ts";
-import { msg } from "../../domain/message.ts";
-import type { Principal } from "../../domain/principal.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { id, integer } from "../../http/endpoint/fields.ts";
-import { makeQuota } from "../../http/pipeline/quota.ts";
-import { MAX_LABEL_BYTES_PER_HOUR, MAX_LABELS_PER_HOUR } from "../../platform/limits.ts";
-import type { Tx } from "../../storage/database/statement.ts";
-import { findFormat } from "../formats/format.ts";
-import { printerTypeOf } from "../languages/printer-types.ts";
-import { languageOf } from "../languages/registry.ts";
-import { findPrinter } from "../printers/printer.ts";
 import { addRequest } from "../queue/request.ts";
 import { PrintAnswer } from "../shapes.ts";
+import { bulkLabelsRoute } from "./bulk-labels-route.ts";
 import { labelValues, siteTime } from "./label.ts";
-
-interface PrintInput {
-  readonly articleId: number;
-  readonly printerId: number;
-  readonly labelFormatId: number;
-  readonly copies?: number | undefined;
-}
+import { makeLabelQuota } from "./label-quota.ts";
+import { findLabel, renderLabel } from "./render-label.ts";
 
 /** Printing of labels (contract 4.8). */
-export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
-  const timeOf = siteTime(config.timeZone);
-  const labels = makeQuota(clock, MAX_LABELS_PER_HOUR, tooManyLabels);
-  const bytes = makeQuota(clock, MAX_LABEL_BYTES_PER_HOUR, tooManyLabels);
+export function printRoutes(dependencies: Dependencies): Endpoint[] {
+  const timeOf = siteTime(dependencies.config.timeZone);
+  const quota = makeLabelQuota(dependencies.clock);
 
   return [
     command(
@@ -49,10 +34,16 @@ export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
         },
       },
       (tx, { body, language }, principal) => {
-        const label = renderLabel(tx, principal, body, timeOf(new Date(tx.now)));
-        labels.consume(principal, label.request.copies);
-        bytes.consume(principal, label.data.length);
-        const oid = addRequest(tx, label.request, label.data);
+        const { articleId, printerId, labelFormatId, copies = 1 } = body;
+        const { tenantId, userId, deviceTokenId, userName: createdBy } = principal;
+        const values = labelValues(tx, tenantId, articleId, timeOf(new Date(tx.now)));
+        const references = new ReferenceChecks().check("articleId", articleId, () => values !== null);
+        const label = findLabel(tx, tenantId, body, references);
+        if (values === null) throw new Error("checked above");
+        const data = renderLabel(label, values, copies);
+        quota.consume(principal, copies, data.length);
+        const request = { tenantId, articleId, printerId, labelFormatId, copies };
+        const oid = addRequest(tx, { ...request, createdBy, userId, deviceTokenId }, data);
         const stateId = RequestState.Waiting;
         return {
           kind: "json",
@@ -61,59 +52,6 @@ export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
         };
       },
     ),
+    bulkLabelsRoute(dependencies, quota, timeOf),
   ];
-}
-
-/** Renders the label. Returns its bytes and its request for the queue. Throws Invalid on references. */
-function renderLabel(tx: Tx, principal: Principal, input: PrintInput, time: { date: string; time: string }) {
-  const { tenantId } = principal;
-  const printer = findPrinter(tx, tenantId, input.printerId);
-  const format = findFormat(tx, tenantId, input.labelFormatId);
-  const values = labelValues(tx, tenantId, input.articleId, time);
-  new ReferenceChecks()
-    .check("articleId", input.articleId, () => values !== null)
-    .check("printerId", input.printerId, () => printer !== null)
-    .check("labelFormatId", input.labelFormatId, () => format !== null)
-    .assertValid();
-  if (printer === null || format === null || values === null) throw new Error("checked above");
-  if (printer.isActive === 0) {
-    throw Invalid.field(
-      "printerId",
-      msg("names a printer that is not active", "označuje tiskárnu, která není aktivní"),
-    );
-  }
-  if (printer.printerTypeId !== format.printerTypeId) {
-    throw Invalid.field(
-      "labelFormatId",
-      msg("is made for another type of printer", "je určen pro jiný typ tiskárny"),
-    );
-  }
-  const { articleId, printerId, labelFormatId, copies = 1 } = input;
-  const language = languageOf(printerTypeOf(printer.printerTypeId) ?? "");
-  const { userId, deviceTokenId, userName: createdBy } = principal;
-  return {
-    request: { tenantId, articleId, printerId, labelFormatId, copies, createdBy, userId, deviceTokenId },
-    data: atFormat(() => language.render(format.template, values, copies)),
-  };
-}
-
-/** Runs `render`. The errors of the stored template that it throws name the request's format. */
-function atFormat<T>(render: () => T): T {
-  try {
-    return render();
-  } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    const path = (own: string) => (own === "template" ? "labelFormatId" : own);
-    throw new Invalid(
-      error.text,
-      error.fieldErrors.map((fieldError) => ({ ...fieldError, path: path(fieldError.path) })),
-    );
-  }
-}
-
-function tooManyLabels(seconds: number) {
-  return msg(
-    `You have printed too many labels within an hour. Try again in ${seconds} s.`,
-    `Za hodinu jste vytiskli příliš mnoho štítků. Zkuste to znovu za ${seconds} s.`,
-  );
 }

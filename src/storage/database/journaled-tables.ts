@@ -15,6 +15,10 @@ export interface JournaledTable {
   readonly unique?: string;
   /** Column of rows that are undone together or not at all: single rows of an article's stock would double or lose pieces. */
   readonly group?: string;
+  /** SQL condition under which a row that the job added is removed. Other rows count as changed. */
+  readonly removable?: string;
+  /** Tables whose rows are parts of an added row and are removed with it, with the column that refers to it. */
+  readonly parts?: Readonly<Partial<Record<TableName, string>>>;
   /** Columns that keep their present value when the row is restored. */
   readonly kept?: readonly string[];
   /** The table that records the removal of a row, for clients that follow the table, and the column of its group. */
@@ -22,6 +26,8 @@ export interface JournaledTable {
   /** SQL expression of the row's name, for the list of rows that were left. */
   readonly name: string;
 }
+
+const ARTICLE_NAME = "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)";
 
 /** All tables whose changes a job records. */
 export const JOURNALED_TABLES: readonly JournaledTable[] = [
@@ -38,7 +44,7 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     isLocked: true,
     owners: { articleId: "article", locationId: "location" },
     group: "articleId",
-    name: "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)",
+    name: ARTICLE_NAME,
   },
   {
     table: "location",
@@ -58,7 +64,15 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     // Stock moves while a job runs.
     kept: ["movedQuantity", "movedDT", "decision"],
     removed: { into: "deletedInventoryItem", group: "inventoryId" },
-    name: "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)",
+    name: ARTICLE_NAME,
+  },
+  // The queue prints them while the job runs. Of one that has not begun, nothing was sent to the printer.
+  {
+    table: "printRequest",
+    isLocked: false,
+    removable: "startedDT IS NULL",
+    parts: { printData: "printRequestId" },
+    name: ARTICLE_NAME,
   },
 ];
 

@@ -69,9 +69,10 @@ export class RowRestorer {
 
 class TableRestorer {
   readonly name: TableName;
-  readonly #current: Statement<[number], { change: number; name: string }>;
+  readonly #current: Statement<[number], { change: number; name: string; isRemovable: 0 | 1 }>;
   readonly #newestOf: Statement<[number, number], { change: number | null; name: string }> | null;
   readonly #remove: Statement<[number], { group: number }>;
+  readonly #removeParts: ReadonlyMap<TableName, Statement<[number]>>;
   readonly #recordRemoval: Statement<[number, number, number]> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
   readonly #markDeleted: Statement<[number, number]> | null;
@@ -79,12 +80,20 @@ class TableRestorer {
   readonly #update: Statement<[{ before: string; change: number; oid: number }]>;
 
   constructor(db: Database, table: JournaledTable) {
-    const { table: name, hasDeleted, kept = [], removed, unique, group } = table;
+    const { table: name, hasDeleted, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = columns.filter((column) => column !== "oid" && !kept.includes(column));
     this.name = name;
-    this.#current = db.prepare(`SELECT change, ${table.name} AS name FROM ${name} WHERE oid = ?`);
+    this.#current = db.prepare(
+      `SELECT change, ${table.name} AS name, ${removable} AS isRemovable FROM ${name} WHERE oid = ?`,
+    );
+    this.#removeParts = new Map(
+      Object.entries(parts).map(([part, column]) => [
+        part as TableName,
+        db.prepare(`DELETE FROM ${part} WHERE ${column} = ?`),
+      ]),
+    );
     this.#newestOf =
       group === undefined
         ? null
@@ -132,6 +141,7 @@ class TableRestorer {
     }
     const left = (reason: LeftRow["reason"]) => ({ table: this.name, name: current.name, reason });
     if (!isComplete && current.change !== change) return left("changed");
+    if (before === null && current.isRemovable === 0) return left("changed");
     const isRestored =
       before === null
         ? this.#takeBack(tx, rowId, isComplete)
@@ -160,6 +170,10 @@ class TableRestorer {
   /** Removes an added row. False: it is in use and stays. */
   #takeBack(tx: Tx, rowId: number, isComplete: boolean): boolean {
     const remove = () => {
+      for (const [part, statement] of this.#removeParts) {
+        tx.recordWrite(part);
+        statement.run(rowId);
+      }
       const removed = this.#remove.get(rowId);
       if (removed !== undefined) this.#recordRemoval?.run(removed.group, tx.change, rowId);
     };

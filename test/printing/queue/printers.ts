@@ -61,12 +61,21 @@ const SMALL_TEMPLATES: Partial<Record<PrinterType, string>> = { star: "{{code}}\
 const FORMATS: Readonly<Record<string, number>> = { zpl: 1, escpos: 2, tspl: 3, epl: 4 };
 
 export async function createShop(
-  options: VirtualPrinterOptions & { limits?: Partial<QueueLimits>; isBig?: boolean; clock?: TestClock },
+  options: VirtualPrinterOptions & {
+    limits?: Partial<QueueLimits>;
+    isBig?: boolean;
+    clock?: TestClock;
+    sliceMs?: number;
+  },
 ): Promise<Shop> {
   const printer = await startVirtualPrinter(options);
   onTestFinished(() => printer.close());
-  const { clock } = options;
-  const server = await startServer({ printLimits: { ...SHORT, ...options.limits }, ...(clock && { clock }) });
+  const { clock, sliceMs } = options;
+  const server = await startServer({
+    printLimits: { ...SHORT, ...options.limits },
+    ...(clock && { clock }),
+    ...(sliceMs !== undefined && { sliceMs }),
+  });
   const [admin, user] = [await server.as("admin"), await server.as("user")];
   const printerTypeId = PRINTER_TYPES.find(({ name }) => name === options.language)?.oid;
   const record = { name: "Test printer", ipAddress: printer.address, port: printer.port, printerTypeId };

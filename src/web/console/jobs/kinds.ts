@@ -72,6 +72,17 @@ export const KINDS: Readonly<Record<string, ShownKind>> = {
       "Zpracován {n} artikl|Zpracovány {n} artikly|Zpracováno {n} artiklů",
     ),
   },
+  bulkLabels: {
+    name: msg("Bulk labels", "Hromadný tisk štítků"),
+    result: msg(
+      "{n} article processed|{n} articles processed",
+      "Zpracován {n} artikl|Zpracovány {n} artikly|Zpracováno {n} artiklů",
+    ),
+    cancel: msg(
+      "Labels that wait are removed from the print queue. Printed labels stay.",
+      "Čekající štítky se odeberou z tiskové fronty. Vytištěné zůstanou.",
+    ),
+  },
   import: {
     name: msg("Import", "Import"),
     result: msg(

@@ -1,0 +1,79 @@
+import { idsOf } from "../../articles/selection/selection.ts";
+import { Invalid, WrongState } from "../../domain/errors.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import type { JobProgram } from "../../storage/jobs/job-program.ts";
+import { findPrinter } from "../printers/printer.ts";
+import { addRequest } from "../queue/request.ts";
+import type { BulkLabelsInput, BulkLabelsResult, RefusedLabel } from "./bulk-labels.ts";
+import { articleName, labelValues } from "./label.ts";
+import { renderLabel } from "./render-label.ts";
+
+/** Refused articles that the result names. */
+const MAX_NAMED = 100;
+
+interface Position extends BulkLabelsResult {
+  /** Articles so far. */
+  readonly next: number;
+  /** Bytes of their labels. */
+  readonly bytes: number;
+}
+
+const BEGINNING: Position = { next: 0, bytes: 0, added: 0, refused: 0, refusals: [] };
+
+/** Adds the labels article by article, in the order of the ids. An article without a label is counted, and named. */
+export const run: JobProgram<BulkLabelsInput, Position, BulkLabelsResult> = function* ({
+  tx,
+  input,
+  position,
+}) {
+  const { tenantId } = input.request;
+  let { next, bytes, added, refused } = position ?? BEGINNING;
+  const refusals: RefusedLabel[] = [...(position?.refusals ?? [])];
+  for (const oid of idsOf(input).slice(next)) {
+    next++;
+    assertPrinter(tx, input);
+    const data = labelOf(tx, oid, input);
+    if (Buffer.isBuffer(data)) {
+      bytes += data.length;
+      if (bytes > input.maxBytes) throw new WrongState(TEXTS.tooManyBytes);
+      addRequest(tx, { ...input.request, articleId: oid }, data);
+      added++;
+    } else {
+      refused++;
+      const article = articleName.first(tx, { tenantId, articleId: oid })?.name ?? null;
+      if (refusals.length < MAX_NAMED) refusals.push({ oid, article, reason: data });
+    }
+    yield { position: { next, bytes, added, refused, refusals }, done: next };
+  }
+  return { added, refused, refusals };
+};
+
+/** Other users may change the printer while the job runs. Labels of an inactive one wait. Throws WrongState. */
+function assertPrinter(tx: Tx, { label, request: { tenantId, printerId } }: BulkLabelsInput): void {
+  const printer = findPrinter(tx, tenantId, printerId);
+  if (printer === null) throw new WrongState(TEXTS.deleted);
+  if (printer.printerTypeId !== label.printerTypeId) throw new WrongState(TEXTS.otherType);
+}
+
+/** The bytes of an article's label, or the reason why it has none. */
+function labelOf(tx: Tx, oid: number, { label, time, request }: BulkLabelsInput): Buffer | Message {
+  const values = labelValues(tx, request.tenantId, oid, time);
+  if (values === null) return TEXTS.noArticle;
+  try {
+    return renderLabel(label, values, request.copies);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return error.fieldErrors[0]?.text ?? error.text;
+  }
+}
+
+const TEXTS = {
+  noArticle: msg("Article not found.", "Artikl nenalezen."),
+  deleted: msg("The printer has been deleted.", "Tiskárna byla smazána."),
+  otherType: msg("The printer has another type now.", "Tiskárna má teď jiný typ."),
+  tooManyBytes: msg(
+    "The labels have more bytes than you may print within an hour.",
+    "Štítky mají více bajtů, než smíte za hodinu vytisknout.",
+  ),
+};
