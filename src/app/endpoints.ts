@@ -32,6 +32,7 @@ import type { Ports } from "../http/server/ports.ts";
 import { docsRoutes } from "../http/static/docs-routes.ts";
 import { webRoutes } from "../http/static/web-routes.ts";
 import { versionRoutes } from "../http/version-routes.ts";
+import { closePreviewRoutes } from "../inventories/closing/preview-routes.ts";
 import { decisionRoutes } from "../inventories/closing/routes.ts";
 import { itemCountRoutes } from "../inventories/counting/item-routes.ts";
 import { countRoutes } from "../inventories/counting/routes.ts";
@@ -151,6 +152,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...lifecycleRoutes(app),
     ...reportRoutes(app, beginExport),
     ...decisionRoutes(app),
+    ...closePreviewRoutes(app),
     ...itemRoutes(app),
     ...itemCountRoutes(app),
     ...countRoutes(app),

@@ -34,10 +34,15 @@ export function proposeDisposal(
   disposal: Disposal,
 ): number | null {
   const { tenantId, userId } = by;
-  const article = findArticle(tx, tenantId, disposal.articleId);
-  if (article === null || article.stateId === ArticleState.Disposed) return null;
-  if (store.pendingOfArticle.first(tx, { articleId: article.oid }) !== null) return null;
+  if (!canBeProposed(tx, tenantId, disposal.articleId)) return null;
   return store.insert.run(tx, { ...disposal, tenantId, userId, proposalDT: tx.now, change: tx.change }).oid;
+}
+
+/** Whether a disposal of the article can be proposed: it is neither deleted nor disposed of, and none is pending. */
+export function canBeProposed(db: Db, tenantId: number, articleId: number): boolean {
+  const article = findArticle(db, tenantId, articleId);
+  if (article === null || article.stateId === ArticleState.Disposed) return false;
+  return store.pendingOfArticle.first(db, { articleId }) === null;
 }
 
 /** Adds a disposal request of a user. Throws Invalid for references, WrongState for a disposed article, Conflict if one is pending. */

@@ -11,6 +11,7 @@ export const STOCKTAKE_ROUTES = {
   "GET /api/inventories/{id}/items/findByLocation": "terminal",
   "GET /api/inventories/items/{id}": "terminal",
   "GET /api/inventories/items/{id}/history": "manage",
+  "GET /api/inventories/{id}/close-preview": "manage",
   "GET /api/inventories/{id}/progress": "terminal",
   "GET /api/inventories/{id}/progress/history": "work",
   "POST /api/inventories/{id}/items": "work",

@@ -24,12 +24,21 @@ export interface Step {
 /** The stock before, the events, and the stock afterwards. */
 export type Rule = readonly [name: string, before: Stock, steps: readonly Step[], after: Stock];
 
-/** The warehouse in which a stocktake with an article for each of these rules has just been closed. */
-export async function closedBy(
+/** A stocktake that has just been closed. */
+interface ClosedStocktake {
+  readonly warehouse: Warehouse;
+  /** What the preview of the close has said. */
+  readonly preview: unknown;
+  /** The stock before the close, by article. */
+  readonly recorded: ReadonlyMap<string, Stock>;
+}
+
+/** Closes a stocktake with an article for each of these rules. */
+async function closedBy(
   server: TestServer,
   clock: TestClock,
   rules: readonly Rule[],
-): Promise<Warehouse> {
+): Promise<ClosedStocktake> {
   const warehouse = await createWarehouse(server);
   for (const name of ["A", "B", "C", "D", "E"]) await warehouse.addLocation(name);
   for (const [name, stock] of rules) await warehouse.article(name, stock);
@@ -41,8 +50,43 @@ export async function closedBy(
       await play(warehouse, inventory, name, step);
     }
   }
-  await warehouse.move(inventory, "finish", "process", "close");
-  return warehouse;
+  await warehouse.move(inventory, "finish", "process");
+  const recorded = await stockBy(warehouse, rules);
+  const { body: preview } = await warehouse.manager.get(`/api/inventories/${inventory}/close-preview`);
+  expect(await stockBy(warehouse, rules)).toEqual(recorded);
+  await warehouse.move(inventory, "close");
+  return { warehouse, preview, recorded };
+}
+
+/** The stock of each rule's article. */
+async function stockBy(warehouse: Warehouse, rules: readonly Rule[]): Promise<Map<string, Stock>> {
+  const stock = new Map<string, Stock>();
+  for (const [name] of rules) stock.set(name, await warehouse.stock(name));
+  return stock;
+}
+
+/** The numbers of articles and pieces by what has become of their stock. */
+function changesOf(before: ReadonlyMap<string, Stock>, after: ReadonlyMap<string, Stock>) {
+  const changes = Object.fromEntries(
+    ["moved", "more", "fewer", "added", "removed"].map((kind) => [kind, { articles: 0, pieces: 0 }]),
+  );
+  const add = (kind: string, pieces: number) => {
+    const { articles, pieces: others } = changes[kind] ?? { articles: 0, pieces: 0 };
+    changes[kind] = { articles: articles + 1, pieces: others + pieces };
+  };
+  const sum = (stock: Stock) => Object.values(stock).reduce((all, pieces) => all + pieces, 0);
+  for (const [name, stock] of after) {
+    const recorded = before.get(name) ?? {};
+    const [from, to] = [sum(recorded), sum(stock)];
+    const arrived = Object.entries(stock).map(([at, pieces]) => Math.max(0, pieces - (recorded[at] ?? 0)));
+    const elsewhere = arrived.reduce((all, pieces) => all + pieces, 0);
+    if (from === to && elsewhere > 0) add("moved", elsewhere);
+    else if (from === 0 && to > 0) add("added", to);
+    else if (from > 0 && to === 0) add("removed", from);
+    else if (to > from) add("more", to - from);
+    else if (to < from) add("fewer", from - to);
+  }
+  return changes;
 }
 
 async function play(warehouse: Warehouse, inventory: number, code: string, step: Step): Promise<void> {
@@ -78,14 +122,19 @@ async function play(warehouse: Warehouse, inventory: number, code: string, step:
 export function testRules(rules: readonly Rule[]): void {
   const clock = createClock();
   let server: TestServer;
-  let warehouse: Warehouse;
+  let closed: ClosedStocktake;
   beforeAll(async () => {
     server = await startServer({ keep: true, clock });
-    warehouse = await closedBy(server, clock, rules);
+    closed = await closedBy(server, clock, rules);
   });
   afterAll(() => server.stop());
 
   test.each(rules)("%s", async (name, _, __, after) => {
-    expect(await warehouse.stock(name)).toEqual(after);
+    expect(await closed.warehouse.stock(name)).toEqual(after);
+  });
+
+  test("the preview of the close has announced exactly these changes, and made none", async () => {
+    const { preview, warehouse, recorded } = closed;
+    expect(preview).toMatchObject(changesOf(recorded, await stockBy(warehouse, rules)));
   });
 }

@@ -45,6 +45,18 @@ export const newestItem = statement((p: OfInventory) =>
     .select("change"),
 );
 
+/** The number of expected items that are not counted. */
+export const notCounted = statement((p: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryItem")
+    .where("inventoryId", "=", p.inventoryId)
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
+    .where("isUnexpected", "=", 0)
+    .where("inventoryQuantity", "is", null)
+    .where("isFound", "=", 0)
+    .select((eb) => eb.fn.countAll<number>().as("items")),
+);
+
 const movedSinceCount = sql<number>`(
   SELECT ifnull(sum(m.quantity), 0) FROM inventoryItemMovement m
   WHERE m.itemId = inventoryItem.oid AND m.at >= inventoryItem.countedDT)`;

@@ -1,6 +1,6 @@
 import { PreconditionFailed } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { readCursor } from "../../http/endpoint/cursor.ts";
+import { cursorText, readCursor } from "../../http/endpoint/cursor.ts";
 import { verbatim } from "../../http/endpoint/fields.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { ITEM_TABLES } from "./item-changes.ts";
@@ -25,6 +25,11 @@ export function preconditionOf(
   const read = readCursor(cursor, timeline, versions.of(tenantId, ITEM_TABLES), "seen");
   if (read === null) throw itemsStale();
   return read.change;
+}
+
+/** The present version of the items of a tenant, for `seen`. As `since` it gives all items. */
+export function itemsCursor({ timeline, versions }: Storage, tenantId: number): string {
+  return cursorText({ change: versions.of(tenantId, ITEM_TABLES), oid: 0 }, timeline);
 }
 
 /** The change that a terminal's cursor names; 0 for a cursor of another timeline. Throws Invalid for a malformed cursor. */

@@ -64,6 +64,7 @@ test("a printer is added with each error at its field; the second of two users w
 
   shop.printer.turnOff();
   for (let i = 0; i < 3; i++) await shop.print({ articleId: 7 + i });
+  await page.locator(card("Test printer")).getByText("3 labels waiting").waitFor();
   await page.getByRole("button", { name: "Cancel waiting labels… Test printer" }).click();
   await page.getByText("3 requests will not be printed.").waitFor();
   await page.getByRole("button", { name: "Cancel 3 requests" }).click();

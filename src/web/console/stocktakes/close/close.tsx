@@ -6,7 +6,6 @@ import { go } from "../../../app/router.ts";
 import { t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
 import { asSeen } from "../decide/seen-items.ts";
-import { useItems } from "../decide/use-items.ts";
 import { DeedState } from "../deed-state.tsx";
 import { Frame } from "../frame.tsx";
 import { useDeed } from "../use-deed.ts";
@@ -15,6 +14,7 @@ import { effectsOf } from "./effects.ts";
 import { InTheWay } from "./in-the-way.tsx";
 import { ReportFiles } from "./report-files.tsx";
 import { ReportTotals } from "./report-totals.tsx";
+import { usePreview } from "./use-preview.ts";
 import { useReport } from "./use-report.ts";
 
 /** `#/stocktakes/:id/close`: what closing will do to the stock, in numbers, what stands in its way, and the close itself. */
@@ -39,7 +39,7 @@ export function CloseScreen({ id = "" }: Readonly<Record<string, string>>) {
 function Closing({ inventory, again }: { readonly inventory: InventoryDetail; readonly again: () => void }) {
   const { oid, name } = inventory;
   const report = useReport(oid);
-  const items = useItems(String(oid));
+  const preview = usePreview(oid);
   const deed = useDeed(again, oid);
   async function close(effects: readonly string[], cursor: string): Promise<void> {
     const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
@@ -51,13 +51,13 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
     if (closed !== null) go(`/stocktakes/${oid}`);
   }
   return (
-    <Shown answer={items}>
+    <Shown answer={preview}>
       {(seen) => {
-        const effects = effectsOf(seen.items);
+        const effects = effectsOf(seen);
         return (
           <>
             <Shown answer={report}>
-              {(known) => <InTheWay inventory={inventory} seen={seen} report={known} />}
+              {(known) => <InTheWay inventory={inventory} cursor={seen.cursor} report={known} />}
             </Shown>
             <h2>{t(TEXTS.will)}</h2>
             <ul>

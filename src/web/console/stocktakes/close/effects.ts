@@ -1,63 +1,67 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { InventoryItem } from "../../../../inventories/shapes.ts";
-import { plural } from "../../../app/words.ts";
-import { difference, foundElsewhere, piecesFound } from "../decide/item-views.ts";
+import type { ClosePreview } from "../../../../inventories/closing/shapes.ts";
+import { number, plural, t } from "../../../app/words.ts";
 
-/** One kind of thing that closing does, and to which items. */
-const EFFECTS: readonly (readonly [Message, (item: InventoryItem) => boolean])[] = [
+type Kind = Exclude<keyof ClosePreview, "cursor" | "disposals" | "notCounted">;
+
+/** What a close does to the stock of articles, by kind. */
+const EFFECTS: readonly (readonly [Kind, Message])[] = [
   [
+    "moved",
     msg(
-      "{n} item moves to where it was found.|{n} items move to where they were found.",
-      "{n} položka se přesune tam, kde byla nalezena.|{n} položky se přesunou tam, kde byly nalezeny.|{n} položek se přesune tam, kde byly nalezeny.",
+      "{n} article moves to where it was found ({pieces}).|{n} articles move to where they were found ({pieces}).",
+      "{n} artikl se přesune tam, kde byl nalezen ({pieces}).|{n} artikly se přesunou tam, kde byly nalezeny ({pieces}).|{n} artiklů se přesune tam, kde byly nalezeny ({pieces}).",
     ),
-    (item) => !item.isUnexpected && item.isFound && foundElsewhere(item) !== null,
   ],
   [
+    "more",
     msg(
-      "{n} item changes quantity.|{n} items change quantity.",
-      "U {n} položky se změní množství.|U {n} položek se změní množství.|U {n} položek se změní množství.",
+      "{n} article has more pieces than recorded (+{pieces}).|{n} articles have more pieces than recorded (+{pieces}).",
+      "{n} artikl má víc kusů, než je evidováno (+{pieces}).|{n} artikly mají víc kusů, než je evidováno (+{pieces}).|{n} artiklů má víc kusů, než je evidováno (+{pieces}).",
     ),
-    (item) => !item.isUnexpected && item.isFound && (difference(item) ?? 0) !== 0,
   ],
   [
+    "fewer",
     msg(
-      "{n} missing item is removed from its location.|{n} missing items are removed from their locations.",
-      "{n} chybějící položka se odepíše z umístění.|{n} chybějící položky se odepíšou z umístění.|{n} chybějících položek se odepíše z umístění.",
+      "{n} article has fewer pieces than recorded (−{pieces}).|{n} articles have fewer pieces than recorded (−{pieces}).",
+      "{n} artikl má méně kusů, než je evidováno (−{pieces}).|{n} artikly mají méně kusů, než je evidováno (−{pieces}).|{n} artiklů má méně kusů, než je evidováno (−{pieces}).",
     ),
-    (item) => !item.isUnexpected && piecesFound(item) === 0,
   ],
   [
+    "added",
     msg(
-      "{n} unexpected item is added where it was found.|{n} unexpected items are added where they were found.",
-      "{n} neočekávaná položka se přidá tam, kde byla nalezena.|{n} neočekávané položky se přidají tam, kde byly nalezeny.|{n} neočekávaných položek se přidá tam, kde byly nalezeny.",
+      "{n} article without recorded stock is added where it was found (+{pieces}).|{n} articles without recorded stock are added where they were found (+{pieces}).",
+      "{n} artikl bez evidovaného stavu se přidá tam, kde byl nalezen (+{pieces}).|{n} artikly bez evidovaného stavu se přidají tam, kde byly nalezeny (+{pieces}).|{n} artiklů bez evidovaného stavu se přidá tam, kde byly nalezeny (+{pieces}).",
     ),
-    (item) => item.isUnexpected && item.isFound,
   ],
   [
+    "removed",
     msg(
-      "{n} item is proposed for disposal.|{n} items are proposed for disposal.",
-      "{n} položka se navrhne k vyřazení.|{n} položky se navrhnou k vyřazení.|{n} položek se navrhne k vyřazení.",
+      "{n} article has no stock left (−{pieces}).|{n} articles have no stock left (−{pieces}).",
+      "{n} artiklu nezůstane žádný stav (−{pieces}).|{n} artiklům nezůstane žádný stav (−{pieces}).|{n} artiklům nezůstane žádný stav (−{pieces}).",
     ),
-    (item) => item.isDisposal,
-  ],
-  [
-    msg(
-      "{n} item that was not counted is unchanged.|{n} items that were not counted are unchanged.",
-      "{n} nespočítaná položka zůstane beze změny.|{n} nespočítané položky zůstanou beze změny.|{n} nespočítaných položek zůstane beze změny.",
-    ),
-    (item) => !item.isUnexpected && piecesFound(item) === null,
   ],
 ];
 
-const NOTHING = msg(
-  "{n} item is as expected: no changes.|{n} items are as expected: no changes.",
-  "{n} položka souhlasí: nic se nezmění.|{n} položky souhlasí: nic se nezmění.|{n} položek souhlasí: nic se nezmění.",
-);
+const TEXTS = {
+  disposals: msg(
+    "{n} article is proposed for disposal.|{n} articles are proposed for disposal.",
+    "{n} artikl se navrhne k vyřazení.|{n} artikly se navrhnou k vyřazení.|{n} artiklů se navrhne k vyřazení.",
+  ),
+  notCounted: msg(
+    "{n} item that was not counted is unchanged.|{n} items that were not counted are unchanged.",
+    "{n} nespočítaná položka zůstane beze změny.|{n} nespočítané položky zůstanou beze změny.|{n} nespočítaných položek zůstane beze změny.",
+  ),
+  nothing: msg("The stock does not change.", "Stav se nezmění."),
+};
 
-/** What closing does, a sentence each; an item may be in two of them. */
-export function effectsOf(items: readonly InventoryItem[]): readonly string[] {
-  const lines = EFFECTS.map(([words, is]) => [words, items.filter(is).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([words, count]) => plural(count, words));
-  return lines.length > 0 ? lines : [plural(items.length, NOTHING)];
+/** What closing does, a sentence each. */
+export function effectsOf(preview: ClosePreview): readonly string[] {
+  const lines = EFFECTS.filter(([kind]) => preview[kind].articles > 0).map(([kind, words]) =>
+    plural(preview[kind].articles, words, { pieces: number(preview[kind].pieces) }),
+  );
+  if (lines.length === 0) lines.push(t(TEXTS.nothing));
+  if (preview.disposals > 0) lines.push(plural(preview.disposals, TEXTS.disposals));
+  if (preview.notCounted > 0) lines.push(plural(preview.notCounted, TEXTS.notCounted));
+  return lines;
 }

@@ -4,16 +4,16 @@ import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { Icon } from "../../../app/icon.tsx";
 import { plural, t } from "../../../app/words.ts";
 import { ApproveAll } from "../decide/approve-all.tsx";
-import type { SeenItems } from "../decide/seen-items.ts";
 
 interface WayProps {
   readonly inventory: InventoryDetail;
-  readonly seen: SeenItems;
+  /** The version of the items that are shown. */
+  readonly cursor: string;
   readonly report: InventoryReport;
 }
 
 /** What stands in the way of closing, and what somebody should have looked at before; each leads to exactly those. */
-export function InTheWay({ inventory, seen, report }: WayProps) {
+export function InTheWay({ inventory, cursor, report }: WayProps) {
   const { oid, mustBeApproved, isApproved } = inventory;
   const { decisions, unknownCodes, late, totals, approvals } = report;
   const own = `#/stocktakes/${oid}`;
@@ -35,7 +35,11 @@ export function InTheWay({ inventory, seen, report }: WayProps) {
               {plural(approvals.items - approvals.approvedItems, TEXTS.itemsOpen)}
             </a>
           </p>
-          <ApproveAll inventory={inventory} seen={seen} />
+          <ApproveAll
+            inventory={inventory}
+            cursor={cursor}
+            open={approvals.items - approvals.approvedItems}
+          />
         </div>
       )}
       {lines.length > 0 && (

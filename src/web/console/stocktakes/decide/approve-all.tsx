@@ -4,22 +4,24 @@ import { plural, t } from "../../../app/words.ts";
 import { confirm } from "../../ask/confirm.tsx";
 import { DeedState } from "../deed-state.tsx";
 import { useDeed } from "../use-deed.ts";
-import { asSeen, type SeenItems } from "./seen-items.ts";
+import { asSeen } from "./seen-items.ts";
 
 interface AllProps {
   readonly inventory: InventoryDetail;
-  readonly seen: SeenItems;
+  /** The version of the items that are shown. */
+  readonly cursor: string;
+  /** The number of items that are not approved. */
+  readonly open: number;
 }
 
 /** Approves the whole stocktake as it is seen. */
-export function ApproveAll({ inventory, seen }: AllProps) {
+export function ApproveAll({ inventory, cursor, open }: AllProps) {
   const { oid, isApproved, mustBeApproved } = inventory;
   const deed = useDeed(() => {}, oid);
   async function approveAll(): Promise<void> {
-    const open = seen.items.filter((item) => !item.isApproved).length;
     const question = { title: t(TEXTS.allTitle), text: plural(open, TEXTS.allText), deed: t(TEXTS.all) };
     if (!(await confirm(question))) return;
-    await deed.runLong(TEXTS.going, asSeen(`/api/inventories/${oid}/approve`, seen.cursor), {
+    await deed.runLong(TEXTS.going, asSeen(`/api/inventories/${oid}/approve`, cursor), {
       method: "PUT",
     });
   }

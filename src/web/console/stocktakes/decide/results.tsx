@@ -66,7 +66,13 @@ function Results({ inventory, seen }: ResultsProps) {
           {plural(rows.length, TEXTS.shown)}
         </span>
         {isProcessed && <ApproveChosen choice={choice} inventoryId={inventory.oid} />}
-        {isProcessed && <ApproveAll inventory={inventory} seen={seen} />}
+        {isProcessed && (
+          <ApproveAll
+            inventory={inventory}
+            cursor={seen.cursor}
+            open={items.filter((item) => !item.isApproved).length}
+          />
+        )}
       </div>
       <DecideAll inventory={inventory} tab={tab} seen={seen} />
       <div class={isOpen ? "beside" : ""}>

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { State } from "../../domain/inventory-states.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
+import { pathId } from "../../http/endpoint/fields.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
+import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
+import { demandState, inventoryOf } from "../inventory.ts";
+import { itemsCursor } from "../items/precondition.ts";
+import type { PreviewProgram } from "./close-preview-worker.ts";
+import { ClosePreview } from "./shapes.ts";
+
+const MAX_WAITING = 20;
+
+const workers = reusableWorker<PreviewProgram>(
+  () => new DatabaseWorker(new URL("./close-preview-worker.ts", import.meta.url)),
+);
+
+/** The endpoint of the preview of a close. */
+export function closePreviewRoutes({ storage }: Dependencies): Endpoint[] {
+  const { db } = storage;
+  const inTurn = concurrencyLimit(1, MAX_WAITING);
+
+  return [
+    batch(
+      "GET",
+      "/api/inventories/{id}/close-preview",
+      {
+        operationId: "previewInventoryClose",
+        permission: "manage",
+        summary: "What the close of a stocktake would do now, in numbers",
+        description:
+          "A dry run of the close: the same rules, nothing is written. Each article whose stock would change is in exactly one of `moved`, `more`, `fewer`, `added`, `removed`. To close only what was shown send `cursor` as `seen` of the close: if an item has changed since, it is 412.",
+        params: { id: pathId() },
+        response: ClosePreview,
+        errors: { 400: "the inventory is not in Processing; the message names the state" },
+      },
+      async ({ params }, { tenantId }) => {
+        const { oid: inventoryId, inventoryStateId } = inventoryOf(db, tenantId, params.id);
+        demandState(inventoryStateId, [State.Processing]);
+        return inTurn(async () => {
+          // Read first: an item that changes during the preview is newer than the cursor.
+          const cursor = itemsCursor(storage, tenantId);
+          const file = join(storage.folder, storage.status().generation);
+          const worker = workers.take();
+          try {
+            const effects = await worker.call("preview", { file, tenantId, inventoryId });
+            return { kind: "json", body: { cursor, ...effects } };
+          } finally {
+            workers.release(worker);
+          }
+        });
+      },
+    ),
+  ];
+}

@@ -1,0 +1,9 @@
+import type { ClosePreview } from "../../../../inventories/closing/shapes.ts";
+import { type LiveAnswer, useLive } from "../../live/use-live.ts";
+
+/** What closing a stocktake would do now. */
+export function usePreview(inventoryId: number): LiveAnswer<ClosePreview> {
+  return useLive<ClosePreview>(`/api/inventories/${inventoryId}/close-preview`, {
+    follows: ["stocktakes", "articles"],
+  });
+}
