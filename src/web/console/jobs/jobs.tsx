@@ -56,7 +56,7 @@ const TEXTS = {
   history: msg("History", "Historie"),
   undoing: msg("Undoing:", "Vrací se zpět:"),
   none: msg(
-    "Nothing is running. Imports, bulk edits, and stocktakes that are prepared, approved, reopened or closed appear here.",
-    "Nic neběží. Zde se zobrazí importy, hromadné úpravy a inventury, které se připravují, schvalují, vracejí k počítání nebo uzavírají.",
+    "Nothing is running. Imports, bulk edits, bulk labels, and stocktakes that are prepared, approved, reopened or closed appear here.",
+    "Nic neběží. Zde se zobrazí importy, hromadné úpravy, hromadné štítky a inventury, které se připravují, schvalují, vracejí k počítání nebo uzavírají.",
   ),
 };

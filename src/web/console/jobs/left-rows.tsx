@@ -2,7 +2,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import type { Job } from "../../../jobs/shapes.ts";
 import { plural, t } from "../../app/words.ts";
 
-/** Rows that an undo has left; the first hundred by name. */
+/** Rows that an undo, or cancelling, has left; the first hundred by name. */
 export interface LeftRows {
   readonly leftCount: number;
   readonly left: readonly LeftRow[];
@@ -14,9 +14,9 @@ interface LeftRow {
   readonly reason: "changed" | "used";
 }
 
-/** The rows that the undo of a job has left; null: there are none. */
+/** The rows that the undo of a job has left, or its cancelling; null: there are none. */
 export function leftRowsOf({ state, result }: Pick<Job, "state" | "result">): LeftRows | null {
-  if (state !== "undone" || typeof result !== "object" || result === null || !("leftCount" in result))
+  if (state === "done" || typeof result !== "object" || result === null || !("leftCount" in result))
     return null;
   // Its shape is described with `result` (src/jobs/shapes.ts).
   const rows = result as LeftRows;
@@ -26,7 +26,7 @@ export function leftRowsOf({ state, result }: Pick<Job, "state" | "result">): Le
 /** So many are open at once; more are folded. */
 const OPEN_ROWS = 10;
 
-/** The rows that an undo has left, with the reason. */
+/** The rows that were left, with the reason. */
 export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: LeftRows }) {
   return (
     <details open={leftCount <= OPEN_ROWS}>
@@ -35,7 +35,7 @@ export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: Lef
         {left.map(({ table, name, reason }, index) => (
           <li key={index}>
             {TABLES[table] !== undefined && <span class="quiet">{t(TABLES[table])} </span>}
-            {name} <span class="quiet">({t(REASONS[reason])})</span>
+            {name} <span class="quiet">({t(table === "printRequest" ? PRINTED : REASONS[reason])})</span>
           </li>
         ))}
       </ul>
@@ -50,6 +50,7 @@ const TABLES: Readonly<Record<string, Message>> = {
   location: msg("Location", "Umístění"),
   user: msg("User", "Uživatel"),
   printFormat: msg("Label", "Štítek"),
+  printRequest: msg("Labels of", "Štítky artiklu"),
   articleCategory: msg("Category", "Kategorie"),
   articleType: msg("Type", "Typ"),
   articleState: msg("State", "Stav"),
@@ -59,6 +60,8 @@ const REASONS = {
   changed: msg("changed since", "změněno od té doby"),
   used: msg("in use", "používá se"),
 };
+/** Only labels that have begun are left. */
+const PRINTED = msg("printed, or being printed", "vytištěno, nebo se tiskne");
 const TEXTS = {
   left: msg(
     "{n} record was left|{n} records were left",

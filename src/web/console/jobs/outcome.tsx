@@ -1,8 +1,9 @@
 import type { BulkEdit } from "../../../bulk-edit/shapes.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { Job } from "../../../jobs/shapes.ts";
+import type { BulkLabels } from "../../../printing/shapes.ts";
 import { plural, t } from "../../app/words.ts";
-import { BulkEditResult } from "./bulk-edit-result.tsx";
+import { BulkEditResult, BulkLabelsResult } from "./bulk-result.tsx";
 import { shownKind } from "./kinds.ts";
 import { LeftRowsList, leftRowsOf } from "./left-rows.tsx";
 
@@ -14,6 +15,7 @@ export function JobState({ state }: Pick<Job, "state">) {
 /** What an ended job came to, or why it failed. */
 export function Outcome({ job }: { readonly job: Job }) {
   const { state, kind, done, error } = job;
+  const left = leftRowsOf(job);
   if (state === "failed") {
     return (
       <>
@@ -27,15 +29,16 @@ export function Outcome({ job }: { readonly job: Job }) {
             ))}
           </ul>
         )}{" "}
-        {t(TEXTS.nothing)}
+        {left === null ? t(TEXTS.nothing) : <LeftRowsList rows={left} />}
       </>
     );
   }
+  if (left !== null) return <LeftRowsList rows={left} />;
   if (state === "cancelled") return t(TEXTS.nothing);
-  const left = leftRowsOf(job);
-  if (state === "undone") return left === null ? t(TEXTS.allUndone) : <LeftRowsList rows={left} />;
-  // The server describes it (src/bulk-edit/shapes.ts).
+  if (state === "undone") return t(TEXTS.allUndone);
+  // The server describes them (src/bulk-edit/shapes.ts, src/printing/shapes.ts).
   if (kind === "bulkEdit") return <BulkEditResult result={job.result as BulkEdit} />;
+  if (kind === "bulkLabels") return <BulkLabelsResult result={job.result as BulkLabels} />;
   return plural(done, shownKind(kind).result);
 }
 

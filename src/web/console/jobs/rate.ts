@@ -24,16 +24,19 @@ export class JobRates {
   /** Adds the progress of all unfinished jobs. `at`: milliseconds. */
   add(jobs: readonly RatedJob[], at: number): void {
     for (const id of this.#samples.keys()) if (!jobs.some((job) => job.id === id)) this.#samples.delete(id);
-    for (const { id, done, state } of jobs) {
-      // The time that it waits is no part of its rate.
-      if (state === "waiting") continue;
-      const before = this.#samples.get(id) ?? [];
-      const last = before[before.length - 1];
-      // An undo counts from zero again.
-      const kept =
-        last !== undefined && done < last.done ? [] : before.filter((one) => at - one.at <= WINDOW_MS);
-      this.#samples.set(id, [...kept, { at, done }]);
-    }
+    for (const job of jobs) this.addOne(job, at);
+  }
+
+  /** Adds the progress of one job. */
+  addOne({ id, done, state }: RatedJob, at: number): void {
+    // The time that it waits is no part of its rate.
+    if (state === "waiting") return;
+    const before = this.#samples.get(id) ?? [];
+    const last = before[before.length - 1];
+    // An undo counts from zero again.
+    const kept =
+      last !== undefined && done < last.done ? [] : before.filter((one) => at - one.at <= WINDOW_MS);
+    this.#samples.set(id, [...kept, { at, done }]);
   }
 
   /** Units of work per second; null: not known yet. */

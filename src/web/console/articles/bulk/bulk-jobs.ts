@@ -1,19 +1,32 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { newId } from "../../../box/ids.ts";
 import { session } from "../../../box/tokens.ts";
 import { runJob } from "../../jobs/run-job.ts";
 import { unfinishedJobs } from "../../jobs/running.ts";
 import { problemText } from "../../save/problem.ts";
 
+/** The kinds of jobs that belong to the page of articles. */
+const ENDPOINTS = {
+  bulkEdit: { method: "PUT", path: "/api/articles/bulk-edit" },
+  bulkLabels: { method: "POST", path: "/api/articles/bulk-labels" },
+} as const;
+export type BulkKind = keyof typeof ENDPOINTS;
+
 /** A bulk operation as it is requested. */
 export interface BulkRequest {
   readonly kind: BulkKind;
-  readonly path: string;
   readonly body: object;
+  /** Requested again, labels are printed once. */
+  readonly key: string;
 }
 
-/** A kind of job that belongs to the page of articles. */
-export type BulkKind = "bulkEdit";
+/** A request that was not sent yet. */
+export const newRequest = (kind: BulkKind, body: object): BulkRequest => ({
+  kind,
+  body,
+  key: newId(Date.now()),
+});
 
 /** A job whose progress, then its result, is shown. */
 export interface BulkJob {
@@ -38,8 +51,6 @@ export interface BulkJobs {
   closeFailed(): void;
 }
 
-const KINDS: readonly string[] = ["bulkEdit"] satisfies readonly BulkKind[];
-
 // The results of a user stay while other pages are open.
 const kept = signal<{ readonly userId: number; readonly jobs: readonly BulkJob[] } | null>(null);
 
@@ -55,7 +66,7 @@ export function useBulkJobs(): BulkJobs {
   const [failed, setFailed] = useState<BulkJobs["failed"]>(null);
   const known = keptJobs();
   const others = (unfinishedJobs() ?? []).filter(
-    ({ id, kind }) => KINDS.includes(kind) && !known.some((job) => job.id === id),
+    ({ id, kind }) => kind in ENDPOINTS && !known.some((job) => job.id === id),
   );
   // The result of an own job is shown in the tab that sees it end.
   const own = others.filter(({ createdBy }) => createdBy === session.value?.user.userName);
@@ -69,11 +80,13 @@ export function useBulkJobs(): BulkJobs {
     isStarting,
     failed,
     async start(request) {
-      const { kind, path, body } = request;
+      const { kind, body, key } = request;
+      const { method, path } = ENDPOINTS[kind];
+      const headers = { "Idempotency-Key": key };
       setStarting(true);
       setFailed(null);
       try {
-        const { id } = await runJob(path, { method: "PUT", body }, (started) => {
+        const { id } = await runJob(path, { method, body, headers }, (started) => {
           setStarting(false);
           keep((jobs) => [...jobs.filter((job) => job.id !== started), { id: started, kind, request }]);
         });

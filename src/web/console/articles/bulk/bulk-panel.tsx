@@ -1,17 +1,19 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { BulkEdit } from "../../../../bulk-edit/shapes.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { JobSummary } from "../../../../events/shapes.ts";
 import type { Job } from "../../../../jobs/shapes.ts";
+import type { BulkLabels } from "../../../../printing/shapes.ts";
+import { may } from "../../../app/may.ts";
 import { t } from "../../../app/words.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
 import { shownKind } from "../../jobs/kinds.ts";
 import { JobState, Outcome } from "../../jobs/outcome.tsx";
 import { hasEnded } from "../../jobs/run-job.ts";
-import { unfinishedJobs } from "../../jobs/running.ts";
+import { rates, unfinishedJobs } from "../../jobs/running.ts";
 import { UndoButton } from "../../jobs/undo-button.tsx";
 import { useLive } from "../../live/use-live.ts";
-import type { BulkJob, BulkJobs, BulkRequest } from "./bulk-jobs.ts";
+import { type BulkJob, type BulkJobs, type BulkRequest, newRequest } from "./bulk-jobs.ts";
 
 /** The progress of bulk operations, and what they came to. */
 export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
@@ -50,10 +52,18 @@ interface CardProps extends Pick<BulkJobs, "start" | "close"> {
 }
 
 function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start, close }: CardProps) {
-  const { body, again } = useLive<Job>(`/api/jobs/${id}`, { follows: ["jobs"] });
+  // Users see their own jobs, but not the list of jobs.
+  const isTold = unfinishedJobs() !== null;
+  const { body, again } = useLive<Job>(`/api/jobs/${id}`, {
+    follows: ["jobs"],
+    ...(!isTold && isEndNoticed !== true && { everySeconds: ASK_SECONDS }),
+  });
   useEffect(() => {
     if (isEndNoticed) again();
   }, [isEndNoticed]);
+  useMemo(() => {
+    if (!isTold && body !== null) rates.addOne(body, performance.now());
+  }, [body]);
   const unfinished = unfinishedJobs()?.find((one) => one.id === id) ?? null;
   const isOver = body !== null && hasEnded(body) && unfinished?.isUndoing !== true;
   const name = t(shownKind(kind).name);
@@ -62,21 +72,24 @@ function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start
       {isOver ? (
         <Result name={name} job={body} request={request} again={again} start={start} close={close} />
       ) : (
-        <Progress kind={kind} job={unfinished ?? body} />
+        <Progress job={unfinished ?? body} />
       )}
     </section>
   );
 }
 
-function Progress({ kind, job }: { readonly kind: string; readonly job: JobSummary | null }) {
+function Progress({ job }: { readonly job: JobSummary | null }) {
   if (job === null) return null;
   return (
     <>
-      <JobProgress job={job} words={t(job.isUndoing ? TEXTS.undoing : (GOING[kind] ?? TEXTS.going))} />
-      <p class="quiet">{t(TEXTS.means)}</p>
+      <JobProgress job={job} words={workWords(job)} />
+      <p class="quiet">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>
     </>
   );
 }
+
+const workWords = ({ kind, isUndoing }: JobSummary) =>
+  t(isUndoing ? (UNDOING[kind] ?? TEXTS.undoing) : (GOING[kind] ?? TEXTS.going));
 
 interface ResultProps extends Pick<BulkJobs, "start" | "close"> {
   readonly name: string;
@@ -106,6 +119,11 @@ function Result({ name, job, request, again, start, close }: ResultProps) {
             {t(TEXTS.again)}
           </button>
         )}
+        {job.kind === "bulkLabels" && (
+          <a class="button second" href="#/printers">
+            {t(TEXTS.queue)}
+          </a>
+        )}
         <UndoButton job={job} name={name} again={again} />
         <button type="button" class="second" onClick={() => close(job.id)}>
           {t(TEXTS.close)}
@@ -115,18 +133,27 @@ function Result({ name, job, request, again, start, close }: ResultProps) {
   );
 }
 
-/** What does the rest: all of a failed job, or the refused articles that a result names. */
+/** What does the rest: all of a failed job, or the refused articles that a result names. A request of its own. */
 function repeatedOf(request: BulkRequest, { state, result }: Job): BulkRequest | null {
-  if (state === "failed") return request;
+  const { kind, body } = request;
+  if (state === "failed") return newRequest(kind, body);
   if (state !== "done") return null;
-  // The server describes it (src/bulk-edit/shapes.ts).
-  const { refusals } = result as BulkEdit;
+  // The server describes them (src/bulk-edit/shapes.ts, src/printing/shapes.ts).
+  const { refusals } = result as BulkEdit | BulkLabels;
   if (refusals.length === 0) return null;
-  return { ...request, body: { ...request.body, filter: undefined, ids: refusals.map(({ oid }) => oid) } };
+  const ids = refusals.map(({ oid }) => oid);
+  return newRequest(kind, { ...body, filter: undefined, sort: undefined, ids });
 }
 
+/** While nobody tells of the progress. */
+const ASK_SECONDS = 2;
+
+const UNDOING: Readonly<Record<string, Message>> = {
+  bulkLabels: msg("Removing labels from the print queue…", "Štítky se odebírají z tiskové fronty…"),
+};
 const GOING: Readonly<Record<string, Message>> = {
   bulkEdit: msg("Updating articles…", "Mění se artikly…"),
+  bulkLabels: msg("Adding labels to the print queue…", "Štítky se přidávají do tiskové fronty…"),
 };
 const TEXTS = {
   starting: msg("Starting…", "Spouští se…"),
@@ -136,6 +163,11 @@ const TEXTS = {
     "This runs on the server. You can close this page; the page Jobs shows the result.",
     "Běží to na serveru. Stránku můžete zavřít; výsledek ukáže stránka Úlohy.",
   ),
+  meansToUser: msg(
+    "This runs on the server. You can close this page.",
+    "Běží to na serveru. Stránku můžete zavřít.",
+  ),
+  queue: msg("Open queue", "Otevřít frontu"),
   result: msg("Result", "Výsledek"),
   again: msg("Try again", "Zkusit znovu"),
   close: msg("Close", "Zavřít"),

@@ -2,15 +2,14 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { may } from "../../../app/may.ts";
 import { plural, t } from "../../../app/words.ts";
+import type { Labels } from "../label/ask-for-labels.ts";
 import type { Asked } from "../list/asked.ts";
 import type { Names } from "../names.ts";
-import type { BulkJobs } from "./bulk-jobs.ts";
+import { type BulkJobs, newRequest } from "./bulk-jobs.ts";
 import type { Choice } from "./chosen.ts";
 import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
 import { PrintDialog } from "./print-dialog.tsx";
 import { selectionOf } from "./selection.ts";
-import { walkAll } from "./walk.ts";
-import type { Work, Working } from "./work.ts";
 
 interface BarProps {
   readonly choice: Choice;
@@ -21,11 +20,10 @@ interface BarProps {
   /** One of what is shown. */
   readonly sampleId: number | null;
   readonly bulk: BulkJobs;
-  readonly working: Working;
 }
 
 /** What can be done with the articles that are chosen. */
-export function ChosenBar({ choice, asked, names, total, sampleId, bulk, working }: BarProps) {
+export function ChosenBar({ choice, asked, names, total, sampleId, bulk }: BarProps) {
   const [open, setOpen] = useState<"edit" | "print" | null>(null);
   const { rows, isAll, isPartlyHidden, clear, chooseAll } = choice;
   const count = isAll ? (total ?? 0) : rows.length;
@@ -34,13 +32,13 @@ export function ChosenBar({ choice, asked, names, total, sampleId, bulk, working
   const edit = (changes: BulkChanges) => {
     close();
     const body = { ...selectionOf(choice, asked), changes };
-    void bulk.start({ kind: "bulkEdit", path: "/api/articles/bulk-edit", body });
+    void bulk.start(newRequest("bulkEdit", body));
   };
-  const print = (work: Work) => {
+  const print = (labels: Labels) => {
     close();
-    void working.start(work, (stop, tell) => (isAll ? walkAll(asked, stop, tell) : rows), count);
+    const body = { ...selectionOf(choice, asked), ...(isAll && { sort: asked.sort }), ...labels };
+    void bulk.start(newRequest("bulkLabels", body));
   };
-  const isBusy = working.now !== null;
   return (
     <section class="chosen-bar row" aria-label={t(TEXTS.chosen)}>
       <b role="status">{plural(count, isAll ? TEXTS.all : isPartlyHidden ? TEXTS.hidden : TEXTS.some)}</b>
@@ -57,7 +55,7 @@ export function ChosenBar({ choice, asked, names, total, sampleId, bulk, working
           {t(TEXTS.edit)}
         </button>
       )}
-      <button type="button" disabled={isBusy} onClick={() => setOpen("print")}>
+      <button type="button" disabled={bulk.isStarting} onClick={() => setOpen("print")}>
         {t(TEXTS.print)}
       </button>
       {open === "edit" && <EditDialog count={count} names={names} onStart={edit} onClose={close} />}

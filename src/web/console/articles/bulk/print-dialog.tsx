@@ -1,16 +1,15 @@
 import { msg } from "../../../../domain/message.ts";
 import { plural } from "../../../app/words.ts";
 import { Dialog } from "../../frame/dialog.tsx";
+import type { Labels } from "../label/ask-for-labels.ts";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { useLabels } from "../label/use-labels.ts";
-import { type Labels, printWork } from "./print-work.ts";
-import type { Work } from "./work.ts";
 
 interface DialogProps {
   readonly count: number;
   /** One of them, whose label is shown. */
   readonly sampleId: number | null;
-  readonly onStart: (work: Work) => void;
+  readonly onStart: (labels: Labels) => void;
   readonly onClose: () => void;
 }
 
@@ -19,8 +18,8 @@ export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) 
   const labels = useLabels();
   const { printer, copies, take } = labels;
   const print = () => {
-    const chosen: Labels | null = take();
-    if (chosen !== null) onStart(printWork(chosen));
+    const chosen = take();
+    if (chosen !== null) onStart(chosen);
   };
   return (
     <Dialog

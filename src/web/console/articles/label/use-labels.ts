@@ -13,7 +13,7 @@ import { FORMATS_PATH, PRINTERS_PATH } from "../../../printing/printers.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { type LiveAnswer, useLive } from "../../live/use-live.ts";
 import { lastOrReady } from "../../printers/ready-first.ts";
-import type { Labels } from "../bulk/print-work.ts";
+import type { Labels } from "./ask-for-labels.ts";
 
 /** Labels that are being chosen. */
 export interface LabelsChosen extends Choice {

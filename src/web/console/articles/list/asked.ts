@@ -50,11 +50,6 @@ export function totalPath(filters: Asked["filters"]): string {
   return pathOf(filters, { limit: "1", withTotal: "true" });
 }
 
-/** Where the box gives all that match, page by page in one order. */
-export function walkPath({ filters, sort }: Asked, cursor: string | null): string {
-  return pathOf(filters, { sort, cursor, limit: "500" });
-}
-
 function pathOf(filters: Asked["filters"], more: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, ...more })) {

@@ -14,8 +14,6 @@ import { useBulkJobs } from "../bulk/bulk-jobs.ts";
 import { BulkPanel } from "../bulk/bulk-panel.tsx";
 import { useChoice } from "../bulk/chosen.ts";
 import { ChosenBar } from "../bulk/chosen-bar.tsx";
-import { useWork } from "../bulk/work.ts";
-import { WorkPanel } from "../bulk/work-panel.tsx";
 import { useNames } from "../names.ts";
 import { askedOf, PAGE_ROWS, pagePath, totalPath } from "./asked.ts";
 import { AT_FIRST, columnsOf } from "./columns.tsx";
@@ -46,7 +44,6 @@ export function ArticlesScreen() {
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
   const choice = useChoice(page?.items ?? [], countedAt);
   const bulk = useBulkJobs();
-  const working = useWork();
   const frame = useTurnKeys(paging, isWaiting);
   return (
     <Screen
@@ -67,7 +64,6 @@ export function ArticlesScreen() {
       <Filters asked={asked} names={names} />
       <ActiveFilters asked={asked} names={names} tree={tree} />
       <BulkPanel bulk={bulk} />
-      <WorkPanel working={working} />
       <ChosenBar
         choice={choice}
         asked={asked}
@@ -75,7 +71,6 @@ export function ArticlesScreen() {
         total={total}
         sampleId={page?.items[0]?.oid ?? null}
         bulk={bulk}
-        working={working}
       />
       <p class="asking quiet" role="status">
         {isWaiting && page !== null ? t(TEXTS.asking) : ""}

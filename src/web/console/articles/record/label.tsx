@@ -7,7 +7,7 @@ import { newId } from "../../../box/ids.ts";
 import { tellOf } from "../../../printing/request-words.ts";
 import { useRequest } from "../../../printing/use-request.ts";
 import { problemText } from "../../save/problem.ts";
-import { askForLabels } from "../bulk/print-work.ts";
+import { askForLabels } from "../label/ask-for-labels.ts";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { useLabels } from "../label/use-labels.ts";
 

@@ -1,0 +1,18 @@
+import { askAsUser } from "../../../box/tokens.ts";
+
+/** Which labels are wanted, and where. */
+export interface Labels {
+  readonly printerId: number;
+  readonly labelFormatId: number;
+  readonly copies: number;
+}
+
+/** Asks once for the labels of an article; gives the number of the request. Throws BoxAway, Refused or NotLoggedIn. */
+export async function askForLabels(articleId: number, labels: Labels, key: string): Promise<number> {
+  const { oid } = await askAsUser<{ readonly oid: number }>("/api/pda/printing/print", {
+    method: "POST",
+    body: { articleId, ...labels },
+    headers: { "Idempotency-Key": key },
+  });
+  return oid;
+}
