@@ -24,7 +24,10 @@ export function takeCaptured(captured: Captured): void {
 
 const TURNS = {
   now: () => performance.now(),
-  wait: (ms: number, run: () => void) => void setTimeout(run, ms),
+  wait(ms: number, run: () => void) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
 };
 
 /** The wedge of this page. */

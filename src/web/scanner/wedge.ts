@@ -34,7 +34,8 @@ export interface Target {
 
 export interface WedgeOptions {
   readonly now: () => number;
-  readonly later: (ms: number, run: () => void) => void;
+  /** The function given back calls it off. */
+  readonly later: (ms: number, run: () => void) => () => void;
   readonly onScan: (captured: Captured) => void;
   /** A scan that came twice at once, by two outputs of the same scanner: the second is left out. */
   readonly onEcho?: (captured: Captured) => void;
@@ -66,9 +67,12 @@ export function newWedge({ now, later, onScan, onEcho }: WedgeOptions): Wedge {
   let burst: Burst | null = null;
   let last: Captured | null = null;
   let endsBelongUntil = -1;
+  // One at a time: each key of a scan would let a timer run on beside what the scan leads to.
+  let unwatch = () => {};
 
   function finish(ended: Burst, ending: Ending, at: number): void {
     burst = null;
+    unwatch();
     endsBelongUntil = at + SECOND_END_MS;
     const raw = textOf(ended);
     ended.place.putBack();
@@ -106,7 +110,8 @@ export function newWedge({ now, later, onScan, onEcho }: WedgeOptions): Wedge {
   function watch(watched: Burst, ms: number, isGrace = false): void {
     const { strokes } = watched;
     const due = now() + ms;
-    later(ms, () => {
+    unwatch();
+    unwatch = later(ms, () => {
       if (burst !== watched || watched.strokes !== strokes) return;
       if (!isGrace && now() - due > BUSY_MS) watch(watched, BUSY_MS, true);
       else settle(null, now());

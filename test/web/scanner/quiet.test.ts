@@ -8,14 +8,18 @@ function findEnd(ms: number, lateness: (now: number) => number): number {
   const waiting: { at: number; run: () => void }[] = [];
   const turns = {
     now: () => now,
-    wait: (after: number, run: () => void) => waiting.push({ at: now + after, run }),
+    wait(after: number, run: () => void) {
+      const one = { at: now + after, run };
+      waiting.push(one);
+      return () => void waiting.splice(waiting.indexOf(one), 1);
+    },
   };
   afterQuiet(
     ms,
     () => {
       ended = now;
     },
-    { now: turns.now, wait: (after, run) => void turns.wait(after, run) },
+    turns,
   );
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     now = next.at + lateness(now);
@@ -37,4 +41,25 @@ test.each([
   const ended = findEnd(150, lateness);
   expect(ended).toBeGreaterThanOrEqual(least);
   expect(ended).toBeLessThanOrEqual(most);
+});
+
+test("a silence that is called off does not end, however far it was", () => {
+  const timers: (() => void)[] = [];
+  let now = 0;
+  let isOver = false;
+  const wait = (_: number, run: () => void) => {
+    timers.push(run);
+    return () => void timers.splice(0);
+  };
+  const callOff = afterQuiet(
+    150,
+    () => {
+      isOver = true;
+    },
+    { now: () => now, wait },
+  );
+  now += 25;
+  timers.shift()?.();
+  callOff();
+  expect([timers.length, isOver]).toEqual([0, false]);
 });

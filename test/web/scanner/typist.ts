@@ -20,7 +20,11 @@ export function createTypist() {
   let now = 0;
   const wedge = newWedge({
     now: () => now,
-    later: (ms, run) => timers.push({ at: now + ms, run }),
+    later(ms, run) {
+      const timer = { at: now + ms, run };
+      timers.push(timer);
+      return () => void timers.splice(0, timers.length, ...timers.filter((one) => one !== timer));
+    },
     onScan: (scan) => scans.push(scan),
     onEcho: (scan) => echoes.push(scan),
   });
@@ -69,6 +73,7 @@ export function createTypist() {
       now += ms;
     },
     at: () => now,
+    timers: () => timers.length,
   };
 }
 

@@ -20,6 +20,14 @@ describe("in the scan field", () => {
     expect(scans).toMatchObject([{ raw: CODE, ending: by, startedAt: 0, endedAt: 20, longestGap: 2 }]);
   });
 
+  test("one timer waits while a scan comes, and none when it has ended", () => {
+    const { type, own, end, timers } = createTypist();
+    type(own, CODE);
+    expect(timers()).toBe(1);
+    end(own);
+    expect(timers()).toBe(0);
+  });
+
   test("150 ms of silence end a scan, 149 do not", () => {
     const { type, own, pass, scans } = createTypist();
     type(own, CODE, { everyMs: 0 });
