@@ -21,6 +21,11 @@ export interface JournaledTable {
   readonly parts?: Readonly<Partial<Record<TableName, string>>>;
   /** Columns that keep their present value when the row is restored. */
   readonly kept?: readonly string[];
+  /**
+   * The only columns that jobs change: the others are not recorded, and keep their present value. Jobs remove no rows of such a
+   * table before they are final.
+   */
+  readonly restored?: readonly string[];
   /** The table that records the removal of a row, for clients that follow the table, and the column of its group. */
   readonly removed?: { readonly into: "deletedArticle" | "deletedInventoryItem"; readonly group: string };
   /** SQL expression of the row's name, for the list of rows that were left. */
@@ -61,8 +66,8 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
   {
     table: "inventoryItem",
     isLocked: false,
-    // Stock moves while a job runs.
-    kept: ["movedQuantity", "movedDT", "decision"],
+    // By an approval. Stock moves meanwhile.
+    restored: ["isApproved"],
     removed: { into: "deletedInventoryItem", group: "inventoryId" },
     name: ARTICLE_NAME,
   },

@@ -29,8 +29,8 @@ export function createJournal(db: Database): JobJournal {
   return journal;
 }
 
-function triggersOf({ table, group }: JournaledTable, columns: readonly string[]): string {
-  const image = `json_object(${columns.map((column) => `'${column}', OLD.${column}`).join(", ")})`;
+function triggersOf({ table, group, restored }: JournaledTable, columns: readonly string[]): string {
+  const image = `json_object(${(restored ?? columns).map((column) => `'${column}', OLD.${column}`).join(", ")})`;
   const trigger = (event: string, row: "OLD" | "NEW", before: string, change: string) => `
     CREATE TEMP TRIGGER ${table}Job${event} AFTER ${event} ON main.${table} WHEN job_id('${table}') IS NOT NULL
     BEGIN

@@ -76,14 +76,16 @@ class TableRestorer {
   readonly #recordRemoval: Statement<[number, number, number]> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
   readonly #markDeleted: Statement<[number, number]> | null;
-  readonly #insert: Statement<[{ before: string; change: number }]>;
+  /** Null: removed rows stay removed. */
+  readonly #insert: Statement<[{ before: string; change: number }]> | null;
   readonly #update: Statement<[{ before: string; change: number; oid: number }]>;
 
   constructor(db: Database, table: JournaledTable) {
     const { table: name, hasDeleted, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
+    const { restored } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
-    const changed = columns.filter((column) => column !== "oid" && !kept.includes(column));
+    const changed = restored ?? columns.filter((column) => column !== "oid" && !kept.includes(column));
     this.name = name;
     this.#current = db.prepare(
       `SELECT change, ${table.name} AS name, ${removable} AS isRemovable FROM ${name} WHERE oid = ?`,
@@ -111,9 +113,12 @@ class TableRestorer {
     this.#markDeleted = hasDeleted
       ? db.prepare(`UPDATE ${name} SET deleted = 1, change = ? WHERE oid = ?`)
       : null;
-    this.#insert = db.prepare(
-      `INSERT INTO ${name} (${columns.join(", ")}, change) VALUES (${columns.map(value).join(", ")}, @change)`,
-    );
+    this.#insert =
+      restored === undefined
+        ? db.prepare(
+            `INSERT INTO ${name} (${columns.join(", ")}, change) VALUES (${columns.map(value).join(", ")}, @change)`,
+          )
+        : null;
     this.#update = db.prepare(
       `UPDATE ${name} SET ${changed.map((column) => `${column} = ${value(column)}`).join(", ")}, change = @change
        WHERE oid = @oid`,
@@ -135,8 +140,9 @@ class TableRestorer {
     const current = this.#current.get(rowId);
     if (current === undefined) {
       // A row that somebody else has removed since stays removed.
-      if (before === null || (!isComplete && change !== REMOVED)) return null;
-      if (this.#write(row, before, () => this.#insert.run({ before, change: tx.change }))) return null;
+      const insert = this.#insert;
+      if (insert === null || before === null || (!isComplete && change !== REMOVED)) return null;
+      if (this.#write(row, before, () => insert.run({ before, change: tx.change }))) return null;
       return { table: this.name, name: this.#nameIn(before), reason: "used" };
     }
     const left = (reason: LeftRow["reason"]) => ({ table: this.name, name: current.name, reason });
