@@ -85,8 +85,17 @@ CREATE TRIGGER articleLocationLeft AFTER DELETE ON articleLocation BEGIN
   WHERE articleId = OLD.articleId AND OLD.locationId IN (locationId, foundAtLocationId)
     AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < OLD.articleId FROM inventory WHERE oid = inventoryId);
 END;
-CREATE TRIGGER articleLocationMoved AFTER UPDATE OF articleId, locationId, quantity ON articleLocation
-WHEN OLD.articleId <> NEW.articleId OR OLD.locationId <> NEW.locationId OR OLD.quantity <> NEW.quantity
+-- The pieces of a row change far more often than its article or location: one update then.
+CREATE TRIGGER articleLocationChanged AFTER UPDATE OF quantity ON articleLocation
+WHEN OLD.quantity <> NEW.quantity AND OLD.articleId = NEW.articleId AND OLD.locationId = NEW.locationId
+BEGIN
+  UPDATE inventoryItem SET movedQuantity = movedQuantity + NEW.quantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
+    decision = NULL, change = (SELECT change FROM changeCounter)
+  WHERE articleId = NEW.articleId AND NEW.locationId IN (locationId, foundAtLocationId)
+    AND (SELECT inventoryStateId BETWEEN 1 AND 6 AND settledArticleId < NEW.articleId FROM inventory WHERE oid = inventoryId);
+END;
+CREATE TRIGGER articleLocationMoved AFTER UPDATE OF articleId, locationId ON articleLocation
+WHEN OLD.articleId <> NEW.articleId OR OLD.locationId <> NEW.locationId
 BEGIN
   UPDATE inventoryItem SET movedQuantity = movedQuantity - OLD.quantity, movedDT = (SELECT at FROM changeCounter),
     decision = NULL, change = (SELECT change FROM changeCounter)

@@ -126,17 +126,28 @@ export function stockOfArticles(
   return Map.groupBy(rows, ({ articleId }) => articleId);
 }
 
-/** Sets the pieces of an article at locations, as `setQuantity`. `rows`: its present stock. */
-export function updateStock(
-  tx: Tx,
-  article: ArticleKey,
-  rows: readonly StockRow[],
-  quantities: ReadonlyMap<number, number>,
-): void {
-  for (const [locationId, quantity] of quantities) {
-    const row = rows.find((one) => one.locationId === locationId);
-    if (quantity !== (row?.quantity ?? 0)) setRow(tx, { ...article, locationId }, row ?? null, quantity);
+/** The new pieces of an article at a location. `row`: its present stock there. */
+export interface StockChange extends StockKey {
+  readonly row: StockRow | null;
+  readonly quantity: number;
+}
+/** `rows`: pairs of oid and quantity (JSON). */
+const updateMany = statement((p: { rows: string; change: number }) =>
+  sqlite
+    .updateTable("articleLocation")
+    .from(sql<{ value: string }>`json_each(${p.rows})`.as("changed"))
+    .set({ quantity: sql<number>`changed.value ->> 1`, change: p.change })
+    .where("articleLocation.oid", "=", sql<number>`changed.value ->> 0`),
+);
+
+/** Sets the pieces of articles at locations, as `setQuantity`. Rows that stay are updated by one statement. */
+export function changeStock(tx: Tx, changes: Iterable<StockChange>): void {
+  const updated: (readonly [oid: number, quantity: number])[] = [];
+  for (const { row, quantity, ...key } of changes) {
+    if (row === null || quantity === 0) setRow(tx, key, row, quantity);
+    else if (quantity !== row.quantity) updated.push([row.oid, quantity]);
   }
+  if (updated.length > 0) updateMany.run(tx, { rows: JSON.stringify(updated), change: tx.change });
 }
 
 /** Adds stock at a location where the article has none yet. */

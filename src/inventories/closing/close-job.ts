@@ -6,7 +6,7 @@ import { type InventoryRecord, inventoryOf, setState } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { saveArticleNames, saveLastNames, saveLocationNames } from "../report/names.ts";
-import { articlesToSettle, MAX_ARTICLES, settleArticles } from "./settle-articles.ts";
+import { articlesOf, type InventoryArticles, MAX_ARTICLES, settleArticles } from "./settle-articles.ts";
 import * as store from "./store.ts";
 
 /** Where a close is: `after` is the last article or item of the phase. */
@@ -26,7 +26,8 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
   tx.setCause(`inventory ${inventoryId}`);
   let current: ClosePosition = position ?? { phase: "names", after: 0, done: 0 };
   if (current.phase === "names") {
-    for (const _ of saveNames(tx, inventory)) yield { position: current, done: 0 };
+    for (const _ of saveLocationNames(tx, inventory, store.locationsOf(tx, inventory.oid)))
+      yield { position: current, done: 0 };
     current = { phase: "stock", after: 0, done: 0 };
   }
   if (current.phase === "stock") {
@@ -39,37 +40,27 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
   return null;
 };
 
-/** Saves the names of articles and locations for the report. Repeating it replaces those of a cancelled close. */
-function* saveNames(tx: Tx, inventory: InventoryRecord): Generator<void, void> {
-  const { tenantId, oid: inventoryId } = inventory;
-  const locations = new Set<number>();
-  for (const range of itemRanges(tx, inventoryId, 0)) {
-    saveArticleNames(tx, tenantId, range);
-    for (const row of store.locationsOfRange.all(tx, range))
-      for (const locationId of Object.values(row)) if (locationId !== null) locations.add(locationId);
-    yield;
-  }
-  yield* saveLocationNames(tx, inventory, locations);
-}
-
+/** Saves the names of the articles for the report, and settles those whose stock may change. */
 function* settleStock(
   tx: Tx,
   inventory: InventoryRecord,
   from: ClosePosition,
 ): Generator<JobStep<ClosePosition>, ClosePosition> {
   let position = from;
-  const articles: number[] = [];
-  for (const found of articlesToSettle(tx, inventory, from.after)) {
-    articles.push(...found);
+  let articles: InventoryArticles = { all: [], changing: new Set() };
+  for (const found of articlesOf(tx, inventory, from.after)) {
+    articles = found ?? articles;
     yield { position, done: position.done };
   }
-  const total = from.done + articles.length;
+  const { all, changing } = articles;
+  const total = from.done + changing.size;
   yield { position, done: position.done, total, isFinal: true };
-  for (let next = 0; next < articles.length; next += MAX_ARTICLES) {
-    const some = articles.slice(next, next + MAX_ARTICLES);
-    settleArticles(tx, inventory, some);
-    const after = some.at(-1) ?? position.after;
-    position = { phase: "stock", after, done: position.done + some.length };
+  for (let next = 0; next < all.length; next += MAX_ARTICLES) {
+    const some = all.slice(next, next + MAX_ARTICLES);
+    saveArticleNames(tx, inventory, some);
+    const settled = some.filter((articleId) => changing.has(articleId));
+    settleArticles(tx, inventory, settled);
+    position = { phase: "stock", after: some.at(-1) ?? position.after, done: position.done + settled.length };
     yield { position, done: position.done, total };
   }
   return position;

@@ -2,7 +2,7 @@ import { canBeProposed } from "../../requests/disposal.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
-import { articlesToSettle, MAX_ARTICLES, type Settlement, settlements } from "./settle-articles.ts";
+import { articlesOf, MAX_ARTICLES, type Settlement, settlements } from "./settle-articles.ts";
 import type { ClosePreview } from "./shapes.ts";
 import * as store from "./store.ts";
 
@@ -16,7 +16,7 @@ type Kind = (typeof KINDS)[number];
 export function previewClose(db: Db, inventory: InventoryRecord): CloseEffects {
   const { tenantId, oid: inventoryId } = inventory;
   const effects = { moved: none(), more: none(), fewer: none(), added: none(), removed: none() };
-  const articles = [...articlesToSettle(db, inventory, 0)].flatMap((some) => [...some]);
+  const articles = [...articlesOf(db, inventory, 0)].flatMap((found) => [...(found?.changing ?? [])]);
   for (let next = 0; next < articles.length; next += MAX_ARTICLES) {
     for (const settlement of settlements(db, inventory, articles.slice(next, next + MAX_ARTICLES))) {
       const effect = effectOf(settlement);

@@ -1,5 +1,5 @@
 import { type Stock, settle } from "../../domain/closing/settle.ts";
-import { type StockRow, stockOfArticles, updateStock } from "../../stock/stock.ts";
+import { changeStock, type StockChange, type StockRow, stockOfArticles } from "../../stock/stock.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
@@ -8,22 +8,31 @@ import * as store from "./store.ts";
 /** Articles that are settled at once: about a millisecond. */
 export const MAX_ARTICLES = 20;
 
+/** The articles with items in an inventory, by id, and those whose stock may change. */
+export interface InventoryArticles {
+  readonly all: readonly number[];
+  readonly changing: ReadonlySet<number>;
+}
+
 /**
- * The articles after an id whose stock may change, by id, in several parts; all but the last part are empty. Stock that moves
- * meanwhile changes no other article: one that was found as expected keeps its recorded stock.
+ * Reads the articles of an inventory after an id: yields null after each part, then the articles. Stock that moves meanwhile
+ * changes no other article: one that was found as expected keeps its recorded stock.
  */
-export function* articlesToSettle(
+export function* articlesOf(
   db: Db,
   { oid: inventoryId }: InventoryRecord,
   after: number,
-): Generator<Iterable<number>, void> {
-  const found = new Set<number>();
+): Generator<InventoryArticles | null, void> {
+  const [all, changing] = [new Set<number>(), new Set<number>()];
   for (const range of itemRanges(db, inventoryId, 0)) {
-    for (const { articleId } of store.articlesOfRange.all(db, range))
-      if (articleId > after) found.add(articleId);
-    yield [];
+    for (const { articleId, mayChange } of store.articlesOfRange.all(db, range)) {
+      if (articleId <= after) continue;
+      all.add(articleId);
+      if (mayChange === 1) changing.add(articleId);
+    }
+    yield null;
   }
-  yield [...found].toSorted((a, b) => a - b);
+  yield { all: [...all].toSorted((a, b) => a - b), changing };
 }
 
 /** The stock of an article before and after the close. */
@@ -59,6 +68,18 @@ export function settleArticles(tx: Tx, inventory: InventoryRecord, articleIds: r
   if (last === undefined) return;
   // First, so that the movements do not mark the items of this inventory. Nobody else writes before the last article is settled.
   store.setSettled.run(tx, { tenantId, oid, articleId: last });
-  for (const { articleId, before, after } of settlements(tx, inventory, articleIds))
-    updateStock(tx, { tenantId, articleId }, before, after);
+  changeStock(tx, stockChanges(tx, inventory, articleIds));
+}
+
+function* stockChanges(
+  tx: Tx,
+  inventory: InventoryRecord,
+  articleIds: readonly number[],
+): Generator<StockChange, void> {
+  const { tenantId } = inventory;
+  for (const { articleId, before, after } of settlements(tx, inventory, articleIds)) {
+    const rows = new Map(before.map((row) => [row.locationId, row]));
+    for (const [locationId, quantity] of after)
+      yield { tenantId, articleId, locationId, row: rows.get(locationId) ?? null, quantity };
+  }
 }

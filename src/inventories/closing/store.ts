@@ -1,6 +1,6 @@
-import { type Expression, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { numbersIn } from "../../storage/database/json.ts";
-import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
+import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { ItemRange } from "../items/item-ranges.ts";
 
 // Queries of the close.
@@ -11,11 +11,11 @@ interface OfInventory {
 }
 
 /** Counted items, without those found as expected whose stock has not moved: these change nothing. */
-const mayChangeStock = sql<SqlBool>`(i.inventoryQuantity IS NOT NULL OR i.isFound = 1) AND NOT (
+const mayChangeStock = sql<0 | 1>`((i.inventoryQuantity IS NOT NULL OR i.isFound = 1) AND NOT (
   i.isUnexpected = 0 AND i.isFound = 1
   AND NOT EXISTS (SELECT 1 FROM inventoryItemMovement WHERE itemId = i.oid)
   AND ifnull(i.inventoryQuantity, i.quantity) = i.quantity
-  AND ifnull(i.inventoryLocationId, i.locationId) = i.locationId)` satisfies Expression<SqlBool>;
+  AND ifnull(i.inventoryLocationId, i.locationId) = i.locationId))`;
 
 const itemsOf = (p: ItemRange) =>
   sqlite
@@ -24,15 +24,41 @@ const itemsOf = (p: ItemRange) =>
     .where("i.oid", ">", p.after)
     .where("i.oid", "<=", p.end);
 
-/** The articles of a range of items whose stock may change. */
+/** The articles of a range of items. `mayChange`: their stock may change. */
 export const articlesOfRange = statement((p: ItemRange) =>
-  itemsOf(p).where(mayChangeStock).select("i.articleId"),
+  itemsOf(p).select(["i.articleId", mayChangeStock.as("mayChange")]),
 );
 
-/** The expected and counted locations of a range of items. */
-export const locationsOfRange = statement((p: ItemRange) =>
-  itemsOf(p).distinct().select(["i.locationId", "i.inventoryLocationId", "i.foundAtLocationId"]),
+const nextLocation = statement((p: { inventoryId: number; after: number }) =>
+  sqlite
+    .selectFrom(
+      nextOf(p, "locationId")
+        .unionAll(nextOf(p, "inventoryLocationId"))
+        .unionAll(nextOf(p, "foundAtLocationId"))
+        .as("next"),
+    )
+    .select((eb) => eb.fn.min<number | null>("next.oid").as("oid")),
 );
+function nextOf(
+  p: { inventoryId: number; after: number },
+  column: "locationId" | "inventoryLocationId" | "foundAtLocationId",
+) {
+  return sqlite
+    .selectFrom("inventoryItem")
+    .where("inventoryId", "=", p.inventoryId)
+    .where(column, ">", p.after)
+    .select((eb) => eb.fn.min<number | null>(column).as("oid"));
+}
+
+/** The expected and counted locations of an inventory, by id: one look-up in three indexes for each. */
+export function* locationsOf(db: Db, inventoryId: number): Generator<number, void> {
+  for (let after = 0; ; ) {
+    const next = nextLocation.first(db, { inventoryId, after })?.oid ?? null;
+    if (next === null) return;
+    yield next;
+    after = next;
+  }
+}
 
 /** The newest change of any item. */
 export const newestItem = statement((p: OfInventory) =>

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { State } from "../../domain/inventory-states.ts";
 import { readTree } from "../../locations/tree.ts";
-import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { numbersIn } from "../../storage/database/json.ts";
+import { type Db, sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
-import type { ItemRange } from "../items/item-ranges.ts";
 
 /** Names of locations that are saved at once. */
 const MAX_NAMES = 50;
@@ -18,20 +18,23 @@ const insertName = statement(
       .orReplace()
       .values({ inventoryId: p.inventoryId, kind: p.kind, oid: p.oid, code: null, name: p.name }),
 );
-const insertArticleNames = statement((p: { tenantId: number } & ItemRange) =>
+const insertArticleNames = statement((p: { tenantId: number; inventoryId: number; articles: string }) =>
   sqlite
     .insertInto("inventoryName")
     .orReplace()
     .columns(["inventoryId", "kind", "oid", "code", "name"])
     .expression((eb) =>
       eb
-        .selectFrom("inventoryItem as i")
-        .innerJoin("article as a", "a.oid", "i.articleId")
-        .where("i.tenantId", "=", p.tenantId)
-        .where("i.inventoryId", "=", p.inventoryId)
-        .where("i.oid", ">", p.after)
-        .where("i.oid", "<=", p.end)
-        .select((of) => ["i.inventoryId", of.val("article").as("kind"), "a.oid", "a.code", "a.name"]),
+        .selectFrom("article as a")
+        .where("a.oid", "in", numbersIn(p.articles))
+        .where(withoutIndex("a.tenantId"), "=", p.tenantId)
+        .select((of) => [
+          of.val(p.inventoryId).as("inventoryId"),
+          of.val("article").as("kind"),
+          "a.oid",
+          "a.code",
+          "a.name",
+        ]),
     ),
 );
 
@@ -79,9 +82,13 @@ export interface Names {
   device(oid: number): string;
 }
 
-/** Saves the current names of the articles of some items, for the report of the inventory. */
-export function saveArticleNames(tx: Tx, tenantId: number, range: ItemRange): void {
-  insertArticleNames.run(tx, { ...range, tenantId });
+/** Saves the current names of articles, for the report of the inventory. By id: each writes beside the one before. */
+export function saveArticleNames(
+  tx: Tx,
+  { tenantId, oid: inventoryId }: InventoryRecord,
+  articleIds: readonly number[],
+): void {
+  insertArticleNames.run(tx, { tenantId, inventoryId, articles: JSON.stringify(articleIds) });
 }
 
 /** Saves the current names of locations; yields from time to time. */
