@@ -40,3 +40,6 @@ export function serverGoals(articles: number): { startMs: number; readyMb: numbe
 
 /** Counting beside a hostile host: milliseconds, and the MB that docs/operate/limits.md names. */
 export const hostileGoals = { p99: 100, peakMb: 450 };
+
+/** Counts at a steady rate beside long work: milliseconds. */
+export const besideJobsGoals = { p99: 50, longest: 100 };

@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { measureBesideJobs } from "./beside-jobs.ts";
 import { measureConsole } from "./console.ts";
 import { prepare } from "./data/prepare.ts";
 import type { Sample } from "./data/shape.ts";
@@ -18,7 +19,7 @@ import { measureStocktake } from "./stocktake.ts";
 import { killAll, lastOutput, start, stop, type Target } from "./targets.ts";
 import { measureTerminal } from "./terminal.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--console] [--hostile]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--console] [--hostile] [--beside-jobs [--rows N] [--rate N]]`
 //
 // The product, a minimal program (raw) and bare Koa run side by side on the same data and get the same requests from
 // this process in turns. Other load of the machine affects all of them alike, so the ratios are valid even where the
@@ -46,6 +47,7 @@ try {
   else if (options.isTerminal) await benchTerminal(options);
   else if (options.isConsole) await benchConsole(options);
   else if (options.isHostile) await benchHostile(options);
+  else if (options.isBesideJobs) await benchBesideJobs(options);
   else await (options.printing === "alone" ? benchPrinting(options) : bench(options));
   process.exit();
 } catch (error) {
@@ -61,9 +63,9 @@ async function benchPrinting({ articles, isQuick }: Options): Promise<void> {
 }
 
 /** A stocktake of everything, alone: the product on a folder of its own. */
-async function benchStocktake({ articles, rounds, seconds }: Options): Promise<void> {
+async function benchStocktake({ articles, rounds, seconds, importedRows }: Options): Promise<void> {
   const product = await start("product", folder, articles);
-  print(await measureStocktake(product, folder, { rounds, seconds, importedRows: articles }));
+  print(await measureStocktake(product, folder, { rounds, seconds, importedRows }));
   await stop(product);
 }
 
@@ -87,6 +89,14 @@ async function benchConsole({ articles, isQuick }: Options): Promise<void> {
 async function benchHostile({ articles, isQuick }: Options): Promise<void> {
   const product = await start("product", folder, articles);
   print(await measureHostile(product, isQuick ? 10 : 60));
+  await stop(product);
+}
+
+/** Counts beside jobs, alone. */
+async function benchBesideJobs({ articles, importedRows, countsPerSecond, isQuick }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  const amount = { importedRows, perSecond: countsPerSecond, connections: 2, seconds: isQuick ? 5 : 20 };
+  print(await measureBesideJobs(product, amount));
   await stop(product);
 }
 

@@ -22,6 +22,12 @@ export interface Options {
   readonly isTerminal: boolean;
   /** Counting beside a hostile host alone is measured. */
   readonly isHostile: boolean;
+  /** Counts beside jobs alone are measured. */
+  readonly isBesideJobs: boolean;
+  /** Rows of an import. */
+  readonly importedRows: number;
+  /** Counts a second beside jobs. */
+  readonly countsPerSecond: number;
   /** The console alone is measured. */
   readonly isConsole: boolean;
   readonly isQuick: boolean;
@@ -43,6 +49,9 @@ export function readOptions(args: string[]): Options {
       stocktake: { type: "boolean", default: false },
       terminal: { type: "boolean", default: false },
       console: { type: "boolean", default: false },
+      "beside-jobs": { type: "boolean", default: false },
+      rows: { type: "string" },
+      rate: { type: "string", default: "20" },
       hostile: { type: "boolean", default: false },
     },
   });
@@ -64,6 +73,9 @@ export function readOptions(args: string[]): Options {
     isTerminal: values.terminal,
     isConsole: values.console,
     isHostile: values.hostile,
+    isBesideJobs: values["beside-jobs"],
+    importedRows: positiveNumber("rows", values.rows ?? articles),
+    countsPerSecond: positiveNumber("rate", values.rate),
     isQuick: values.quick,
   };
 }
