@@ -110,3 +110,27 @@ END;
 -- By location alone: with the tenant first, SQLite took it for the check of an article's stock and read the whole table.
 DROP INDEX articleLocationByLocation;
 CREATE INDEX articleLocationByLocation ON articleLocation (locationId);
+
+-- 1: the running transaction updates articleSearch at its end (src/storage/jobs/deferred-search.ts). It is 0 at each commit.
+ALTER TABLE changeCounter ADD COLUMN isSearchDeferred INTEGER NOT NULL DEFAULT 0 CHECK (isSearchDeferred IN (0, 1));
+DROP TRIGGER articleSearchOnInsert;
+DROP TRIGGER articleSearchOnUpdate;
+DROP TRIGGER articleSearchOnDelete;
+CREATE TRIGGER articleSearchOnInsert AFTER INSERT ON article WHEN NOT (SELECT isSearchDeferred FROM changeCounter) BEGIN
+  INSERT INTO articleSearch (rowid, nameFolded, codeFolded, serialFolded, rfIdFolded)
+  VALUES (NEW.oid, NEW.nameFolded, NEW.codeFolded, NEW.serialFolded, NEW.rfIdFolded);
+END;
+CREATE TRIGGER articleSearchOnUpdate AFTER UPDATE OF nameFolded, codeFolded, serialFolded, rfIdFolded ON article
+WHEN (NEW.nameFolded <> OLD.nameFolded OR NEW.codeFolded IS NOT OLD.codeFolded
+  OR NEW.serialFolded IS NOT OLD.serialFolded OR NEW.rfIdFolded IS NOT OLD.rfIdFolded)
+  AND NOT (SELECT isSearchDeferred FROM changeCounter)
+BEGIN
+  INSERT INTO articleSearch (articleSearch, rowid, nameFolded, codeFolded, serialFolded, rfIdFolded)
+  VALUES ('delete', OLD.oid, OLD.nameFolded, OLD.codeFolded, OLD.serialFolded, OLD.rfIdFolded);
+  INSERT INTO articleSearch (rowid, nameFolded, codeFolded, serialFolded, rfIdFolded)
+  VALUES (NEW.oid, NEW.nameFolded, NEW.codeFolded, NEW.serialFolded, NEW.rfIdFolded);
+END;
+CREATE TRIGGER articleSearchOnDelete AFTER DELETE ON article WHEN NOT (SELECT isSearchDeferred FROM changeCounter) BEGIN
+  INSERT INTO articleSearch (articleSearch, rowid, nameFolded, codeFolded, serialFolded, rfIdFolded)
+  VALUES ('delete', OLD.oid, OLD.nameFolded, OLD.codeFolded, OLD.serialFolded, OLD.rfIdFolded);
+END;

@@ -8,6 +8,7 @@ import { preparer } from "../database/prepared.ts";
 import type { Db } from "../database/statement.ts";
 import { WriteTransaction } from "../database/transaction.ts";
 import { openWriter } from "../generations/generations.ts";
+import { DeferredSearch } from "./deferred-search.ts";
 import { createJournal, type JobJournal } from "./journal.ts";
 import { RowRestorer } from "./restore.ts";
 import { RunningProgram } from "./running-program.ts";
@@ -28,6 +29,7 @@ class SliceConnection {
   readonly audit: AuditContext;
   readonly journal: JobJournal;
   readonly restorer: RowRestorer;
+  readonly search: DeferredSearch;
   readonly query: Db["query"];
 
   constructor(file: string) {
@@ -36,6 +38,7 @@ class SliceConnection {
     this.audit = createAuditTriggers(this.db);
     this.journal = createJournal(this.db);
     this.restorer = new RowRestorer(this.db);
+    this.search = new DeferredSearch(this.db);
     const prepare = preparer(this.db);
     this.query = (text) => prepare(text);
   }
@@ -82,7 +85,7 @@ serveCalls<SliceProgram>({
     const { jobId, now, maxMs } = request;
     const program = await programOf(request);
     const current = connectTo(request.file);
-    const { db, audit, journal } = current;
+    const { db, audit, journal, search } = current;
     const { tx } = program;
     try {
       return transact(db, () => {
@@ -92,19 +95,24 @@ serveCalls<SliceProgram>({
         const budget = new SliceBudget(maxMs, contention);
         // The worker of its last slice ended before it could report the end.
         if (job.state !== "running") return { ...store.progressOf(job), tables: [], change: 0 };
+        search.begin();
         if (job.undoState !== null) {
           const undo = new WriteTransaction(query, {
             by: undoerOf(job, request),
             isSilent: request.isSilent,
           });
           undo.begin(audit, now);
-          return undoSlice(current, undo, job, request.subject, budget);
+          const undone = undoSlice(current, undo, job, request.subject, budget);
+          search.end();
+          return undone;
         }
         journal.jobId = jobId;
         // Nothing is undone any more once the job is final.
         journal.tables = new Set(job.isFinal === 1 ? [] : request.journaled);
         journal.seq = store.lastSeq.first(tx, { jobId })?.seq ?? 0;
-        return program.runSlice(job, request, budget);
+        const result = program.runSlice(job, request, budget);
+        search.end();
+        return result;
       });
     } catch (error) {
       // Its state is ahead of the database now.

@@ -6,6 +6,7 @@ import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 export interface ChangeCounterTable extends Versioned {
   id: number;
   at: IsoTime;
+  isSearchDeferred: Generated<Flag>;
 }
 
 export interface TenantTable {
