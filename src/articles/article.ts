@@ -86,10 +86,14 @@ export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
 /** Adds an article and returns its oid. Throws Invalid on references to another tenant, Conflict on a used code. */
 export function addArticle(tx: Tx, caller: Principal, fields: NewArticle): number {
   checkReferences(tx, caller.tenantId, fields);
-  const code = fields.code ?? null;
-  if (code !== null) assertCodeIsFree(tx, caller.tenantId, code, null);
+  if (fields.code) assertCodeIsFree(tx, caller.tenantId, fields.code, null);
+  return insertArticle(tx, caller, fields);
+}
+
+/** Adds an article and returns its oid. The caller has just found that the code is free and the records that it refers to. */
+export function insertArticle(tx: Tx, caller: Principal, fields: NewArticle): number {
   const columns = {
-    code,
+    code: fields.code ?? null,
     name: fields.name,
     categoryId: fields.categoryId,
     typeId: fields.typeId,

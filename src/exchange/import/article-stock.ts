@@ -83,6 +83,7 @@ export class StockPlanner {
     stock: readonly { readonly locationId: number }[],
     report: ReportIssue,
   ): LocationRef | null {
+    if (stock.length === 0) return this.#tree.resolve(path, report);
     const own = this.#tree.find(path).filter(({ oid }) => stock.some(({ locationId }) => locationId === oid));
     return own.length === 1 && own[0] ? this.#tree.refTo(own[0]) : this.#tree.resolve(path, report);
   }

@@ -103,10 +103,18 @@ class ArticlePlanner {
       responsibleUserId: named.responsibleUser?.id(),
     };
     // The required fields of a new article were checked above.
-    const articleId = record?.oid ?? writer.addArticle({ ...fields, code } as NewArticle);
-    if (record !== null && isChanged) writer.changeArticle(record, fields);
+    if (record === null) {
+      const articleId = writer.addArticle({ ...fields, code } as NewArticle);
+      for (const { location, quantity } of stock.moves) {
+        // A location without pieces is created too.
+        const locationId = location.id();
+        if (quantity > 0) writer.addStock({ tenantId, articleId, locationId }, quantity);
+      }
+      return;
+    }
+    if (isChanged) writer.changeArticle(record, fields);
     for (const { location, quantity } of stock.moves)
-      writer.setStock({ tenantId, articleId, locationId: location.id() }, quantity);
+      writer.setStock({ tenantId, articleId: record.oid, locationId: location.id() }, quantity);
   }
 
   /** The changed fields. A new article without a state is In stock. */

@@ -9,14 +9,14 @@ import { addUser, type NewUser } from "../../access/users/users.ts";
 import {
   type ArticleFields,
   type ArticleRecord,
-  addArticle,
   changeArticle,
+  insertArticle,
   type NewArticle,
 } from "../../articles/article.ts";
 import { addToCatalogue } from "../../catalogue/catalogue.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { addLocation, changeLocation, getLocation, type LocationFields } from "../../locations/location.ts";
-import { type StockKey, setQuantity } from "../../stock/stock.ts";
+import { addStock, type StockKey, setQuantity } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
 /**
@@ -27,9 +27,12 @@ export interface ImportWriter {
   addToCatalogue(catalogue: "articleCategory" | "articleType" | "articleState", name: string): number;
   addLocation(fields: LocationFields & { readonly name: string }): number;
   changeLocation(oid: number, fields: LocationFields): void;
+  /** Adds an article whose code and references the plan has just looked up. */
   addArticle(fields: NewArticle): number;
   changeArticle(record: ArticleRecord, fields: ArticleFields): void;
   setStock(key: StockKey, quantity: number): void;
+  /** Adds stock of a new article. */
+  addStock(key: StockKey, quantity: number): void;
   addUser(user: Omit<NewUser, "tenantId">): number;
   changeUser(record: UserRecord, fields: UserFields, secrets: SecretHashes): void;
 }
@@ -41,9 +44,10 @@ export function transactionWriter(tx: Tx, principal: Principal): ImportWriter {
     addToCatalogue: (catalogue, name) => addToCatalogue(tx, catalogue, tenantId, name),
     addLocation: (fields) => addLocation(tx, tenantId, fields),
     changeLocation: (oid, fields) => changeLocation(tx, getLocation(tx, tenantId, oid), fields),
-    addArticle: (fields) => addArticle(tx, principal, fields),
+    addArticle: (fields) => insertArticle(tx, principal, fields),
     changeArticle: (record, fields) => changeArticle(tx, principal, record, fields),
     setStock: (key, quantity) => setQuantity(tx, key, quantity),
+    addStock: (key, quantity) => addStock(tx, { ...key, quantity }),
     addUser: (user) => addUser(tx, { ...user, tenantId }),
     changeUser(record, fields, secrets) {
       changeUser(tx, record, fields);
@@ -65,6 +69,7 @@ export function dryRunWriter(): ImportWriter {
     addArticle: newId,
     changeArticle: ignore,
     setStock: ignore,
+    addStock: ignore,
     addUser: newId,
     changeUser: ignore,
   };
