@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../harness/eventually.ts";
 import { startServer } from "../harness/server.ts";
-import { rowsOf, type ScriptStep, scriptEngine } from "./scripted.ts";
+import { rowsOf, SCRIPT, type ScriptStep, scriptEngine } from "./scripted.ts";
 
 // A slice works until something else waits for the database. Here it has no other end.
 
@@ -61,4 +61,21 @@ test("a slice goes on while nothing waits", async () => {
   ]);
   await jobs.engine.result(1, id);
   expect(rowsOf(server)["article"]?.[0]).toContain('"note":"1"');
+});
+
+test("writes go on while the program of a job is loaded", async () => {
+  const server = await startServer();
+  const flags = mkdtempSync(join(server.folder, "flag-"));
+  const [began, until] = [join(flags, "began"), join(flags, "until")];
+  const module = new URL(`./slow-program.ts?${new URLSearchParams({ began, until })}`, import.meta.url);
+  const slow = { ...SCRIPT, name: "slow", module };
+  const jobs = scriptEngine(server, "manager", [slow]);
+  onTestFinished(() => writeFileSync(until, ""));
+  const id = await jobs.start([rename(1)], slow);
+  await eventually(() => expect(existsSync(began)).toBe(true));
+  const manager = await server.as("manager");
+  expect((await manager.put("/api/articles/2", { oid: 2, name: "Beside" })).status).toBe(200);
+  expect(jobs.job(id).state).toBe("running");
+  writeFileSync(until, "");
+  await jobs.engine.result(1, id);
 });

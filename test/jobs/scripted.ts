@@ -53,10 +53,14 @@ export interface ScriptEngine {
 }
 
 /** Makes an engine of scripted jobs that acts for a demo user. It stops at the end of the test. */
-export function scriptEngine({ appliance }: TestServer, userName = "manager"): ScriptEngine {
+export function scriptEngine(
+  { appliance }: TestServer,
+  userName = "manager",
+  kinds: readonly JobKind<readonly ScriptStep[], null>[] = [SCRIPT, MISSING],
+): ScriptEngine {
   const { dependencies } = appliance;
   const by = principalOf(appliance, userName);
-  const engine = new JobEngine(dependencies, [SCRIPT, MISSING] as readonly JobKind[]);
+  const engine = new JobEngine(dependencies, kinds as readonly JobKind[]);
   onTestFinished(() => engine.stop());
   const job = (id: number) => findJob(dependencies.storage.db, by.tenantId, id);
   return {

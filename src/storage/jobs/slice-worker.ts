@@ -123,6 +123,10 @@ serveCalls<SliceProgram>({
       journal.jobId = null;
     }
   },
+  async load(module): Promise<void> {
+    // Only modules of declared kinds are loaded (storage/jobs/job-kind.ts).
+    await import(module);
+  },
   forget(jobId): void {
     programs.delete(jobId);
   },

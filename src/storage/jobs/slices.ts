@@ -66,6 +66,8 @@ export interface SliceResult extends JobProgress {
 /** The functions of the worker. */
 export interface SliceProgram {
   runSlice(request: SliceRequest): Promise<SliceResult>;
+  /** Loads the module of a program. */
+  load(module: string): Promise<void>;
   forget(jobId: number): void;
   /** Closes the connection until the next slice: the main thread's must be the last one of a file. */
   disconnect(input: null): void;
@@ -93,6 +95,8 @@ export class JobSlices {
   readonly #storage: SliceDependencies;
   readonly #running: Map<number, number>;
   #worker: WorkerClient<SliceProgram> | null = null;
+  /** The modules that the worker has loaded. */
+  readonly #loaded = new Set<string>();
   #startedAt: number | null = null;
   #idle: NodeJS.Timeout | undefined;
 
@@ -129,6 +133,7 @@ export class JobSlices {
    */
   async run({ tenantId, watched, ...job }: SlicedJob, needsProgram: boolean): Promise<JobProgress> {
     const { commits, reserve, clock, versions, sliceMs, current, committed } = this.#storage;
+    if (needsProgram) await this.#load(job.module);
     // Writes that wait run in these turns.
     await nextTurn();
     await nextTurn();
@@ -155,6 +160,14 @@ export class JobSlices {
       this.#startedAt = null;
       resumeWrites();
     }
+  }
+
+  /** Starts the worker and loads a program while writes go on: it takes longer than a slice. */
+  async #load(module: string): Promise<void> {
+    const worker = this.#take();
+    if (this.#loaded.has(module)) return;
+    await worker.call("load", module);
+    this.#loaded.add(module);
   }
 
   /** Records the commit of a worker that has ended before it could report it. */
@@ -194,6 +207,7 @@ export class JobSlices {
       const workerData: SliceWorkerData = { contention: this.#storage.commits.contention };
       const program = new URL("./slice-worker.ts", import.meta.url);
       this.#worker = new WorkerClient(new DatabaseWorker(program, { workerData }));
+      this.#loaded.clear();
     }
     return this.#worker;
   }
