@@ -36,28 +36,65 @@ test("a write that throws has no effect", async () => {
   expect(names(storage)).toEqual(["whole"]);
 });
 
-test("of the writes in one transaction one that throws is rolled back alone, and each has its own change", async () => {
+const SHARED = [
+  ["writes", false, ["a", "b", "c", "d"]],
+  ["repeatable writes", true, ["a", "b", "a", "b", "c", "d"]],
+] as const;
+
+test.each(SHARED)(
+  "of the %s in one transaction one that throws is rolled back alone, and each has its own change",
+  async (_, isRepeatable, runs) => {
+    const storage = await openTestStorage(createFolder());
+    const changes = new Map<string, number>();
+    const ran: string[] = [];
+    const results = await Promise.allSettled(
+      ["a", "b", "c", "d"].map((name) =>
+        storage.write(
+          1,
+          (tx) => {
+            ran.push(name);
+            addTenant.run(tx, { name, at: tx.now });
+            changes.set(name, tx.change);
+            if (name === "b") throw new Error("no");
+            return name;
+          },
+          { isRepeatable },
+        ),
+      ),
+    );
+    expect(results.map((result) => (result.status === "fulfilled" ? result.value : "refused"))).toEqual([
+      "a",
+      "refused",
+      "c",
+      "d",
+    ]);
+    expect(names(storage)).toEqual(["a", "c", "d"]);
+    expect(ran).toEqual(runs);
+    changes.delete("b");
+    expect(new Set(changes.values()).size).toBe(3);
+    expect(storage.versions.of(1, ["tenant"])).toBe(changes.get("d"));
+  },
+);
+
+test("writes that may not be repeated run once beside repeatable ones", async () => {
   const storage = await openTestStorage(createFolder());
-  const changes: number[] = [];
+  const ran: string[] = [];
   const results = await Promise.allSettled(
-    ["a", "b", "c", "d"].map((name) =>
-      storage.write(1, (tx) => {
-        addTenant.run(tx, { name, at: tx.now });
-        changes.push(tx.change);
-        if (name === "b") throw new Error("no");
-        return name;
-      }),
+    ["once", "wrong"].map((name) =>
+      storage.write(
+        1,
+        (tx) => {
+          ran.push(name);
+          addTenant.run(tx, { name, at: tx.now });
+          if (name === "wrong") throw new Error("no");
+        },
+        { isRepeatable: name === "wrong" },
+      ),
     ),
   );
-  expect(results.map((result) => (result.status === "fulfilled" ? result.value : "refused"))).toEqual([
-    "a",
-    "refused",
-    "c",
-    "d",
-  ]);
-  expect(names(storage)).toEqual(["a", "c", "d"]);
-  expect(new Set(changes.filter((_, i) => i !== 1)).size).toBe(3);
-  expect(storage.versions.of(1, ["tenant"])).toBe(changes[3]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  expect(ran).toEqual(["once", "wrong"]);
+  expect(names(storage)).toEqual(["once"]);
 });
 
 test("very many waiting writes are applied in their order in several turns, and all before the end", async () => {

@@ -138,6 +138,8 @@ export interface CommandOptions<P, Q, B, R extends z.ZodType, Prepared, Rec>
   readonly prepare?: (input: Input<P, Q, B>, principal: Principal) => Promise<Prepared>;
   /** Whether `Idempotency-Key` is supported. Default: POST only. Never for a response with a secret, which must not be stored. */
   readonly usesIdempotencyKey?: boolean;
+  /** True for frequent writes: `record` and the function have no effect but their transaction, so they may run again. */
+  readonly isRepeatable?: boolean;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
   readonly record?: (tx: Tx, input: Input<P, Q, B>, principal: Principal) => Rec;
 }

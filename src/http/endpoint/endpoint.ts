@@ -142,6 +142,7 @@ export function command<
   return endpoint(method, path, options.permission, options, {
     kind: "command",
     usesIdempotencyKey: options.usesIdempotencyKey ?? method === "POST",
+    isRepeatable: options.isRepeatable ?? false,
     prepare: (input, principal) => options.prepare?.(narrowed(input), principal) ?? null,
     record: (tx, input, principal) => options.record?.(tx, narrowed(input), principal) ?? null,
     // The context holds the results of this endpoint's own `prepare` and `record`.

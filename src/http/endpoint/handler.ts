@@ -25,6 +25,7 @@ export type Handler =
   | {
       readonly kind: "command";
       readonly usesIdempotencyKey: boolean;
+      readonly isRepeatable: boolean;
       prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
       record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
       run(

@@ -58,7 +58,7 @@ export async function executeCommand(
       });
       return response;
     },
-    { by: principal, address: input.address },
+    { by: principal, address: input.address, isRepeatable: command.isRepeatable },
   );
 }
 

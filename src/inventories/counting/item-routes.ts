@@ -76,6 +76,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "work",
         summary: "Counts an item",
         usesIdempotencyKey: true,
+        isRepeatable: true,
         description:
           "Absent properties keep their value. A quantity without `isFound` also sets `isFound`: true if it is above 0. `inventoryQuantity` null removes the count. The item's history records every update.",
         body: {

@@ -106,7 +106,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
             storage.write(
               principal.tenantId,
               (tx) => ingestOperations(tx, principal, batch, slice.map(readOperation)),
-              { by: principal },
+              { by: principal, isRepeatable: true },
             ),
           );
           receipts.push(...ingested.receipts);

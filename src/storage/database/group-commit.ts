@@ -54,7 +54,8 @@ export interface GroupCommitDependencies {
 
 /**
  * Runs the server's writes in order. The writes of one turn of the event loop share a transaction, and with it the log's pages
- * and the flush. Each write has a savepoint, so that an error rolls back only its own write. Writes can be paused.
+ * and the flush. An error rolls back only its own write: each has a savepoint, or all of them run again with one. Writes can be
+ * paused.
  */
 export class GroupCommit {
   /** The first element is 1 while a write or another pause waits for the end of a pause. Threads read it. */
@@ -122,20 +123,31 @@ export class GroupCommit {
 
   readonly #flush = (): void => {
     if (this.#pauses > 0 || this.#waiting.length === 0) return;
-    const { connection, begin, commit, rollback } = this.#prepared;
     const jobs = this.#waiting;
     this.#waiting = [];
+    // With savepoints SQLite copies each page before a write changes it.
+    const areRepeatable = jobs.length > 1 && jobs.every(({ options }) => options.isRepeatable);
+    if (!areRepeatable || !this.#runAll(jobs, false)) this.#runAll(jobs, jobs.length > 1);
+  };
+
+  /**
+   * Runs jobs in one transaction and settles them. Returns false where one of several without savepoints threw: then everything
+   * is rolled back, and no job is settled.
+   */
+  #runAll(jobs: Job[], hasSavepoints: boolean): boolean {
+    const { connection, begin, commit, rollback } = this.#prepared;
+    const mustRepeat = jobs.length > 1 && !hasSavepoints;
     const writes: CommittedWrite[] = [];
     const succeeded: Job[] = [];
     const deadline = performance.now() + MAX_TURN_MS;
     try {
       begin.run();
       for (const [index, job] of jobs.entries()) {
-        const write = this.#runOne(job, jobs.length > 1);
+        const write = this.#runOne(job, hasSavepoints, mustRepeat);
         if (write !== null) {
           succeeded.push(job);
           if (write.tables.size > 0) writes.push(write);
-        }
+        } else if (mustRepeat) return false;
         if (performance.now() > deadline) this.#postpone(jobs.splice(index + 1));
       }
       // Without a successful write there is nothing to commit and nothing to flush.
@@ -145,11 +157,12 @@ export class GroupCommit {
       if (connection.inTransaction) rollback.run();
       const reason = this.#storage.reserve.toDomainError(error);
       for (const job of jobs) job.reject(reason);
-      return;
+      return true;
     }
     if (writes.length > 0) this.#storage.committed(writes);
     for (const job of succeeded) job.resolve();
-  };
+    return true;
+  }
 
   /** Runs jobs in the next turn, before jobs that arrive until then. */
   #postpone(jobs: readonly Job[]): void {
@@ -158,26 +171,29 @@ export class GroupCommit {
     setImmediate(this.#flush);
   }
 
-  /** Runs one job. Returns null when the job's function threw. Throws when the whole transaction failed. */
-  #runOne(job: Job, isShared: boolean): CommittedWrite | null {
+  /**
+   * Runs one job. Returns null when the job's function threw: its changes are rolled back, without a savepoint the whole
+   * transaction, and unless the job `mustRepeat` it is rejected. Throws when the whole transaction failed.
+   */
+  #runOne(job: Job, hasSavepoint: boolean, mustRepeat: boolean): CommittedWrite | null {
     const { db, clock, reserve } = this.#storage;
     const { connection, audit, savepoint, release, undo, rollback } = this.#prepared;
     const { tx, tables } = makeTransaction(db.query, audit, clock.iso(), job.options);
-    if (isShared) savepoint.run();
+    if (hasSavepoint) savepoint.run();
     let change = 0;
     try {
       job.run(tx);
       if (tables.size > 0) change = tx.change;
     } catch (error) {
       if (!connection.inTransaction) throw error;
-      if (isShared) {
+      if (hasSavepoint) {
         undo.run();
         release.run();
       } else rollback.run();
-      job.reject(reserve.toDomainError(toLockError(error)));
+      if (!mustRepeat) job.reject(reserve.toDomainError(toLockError(error)));
       return null;
     }
-    if (isShared) release.run();
+    if (hasSavepoint) release.run();
     return { tenantId: job.tenantId, tables, change };
   }
 }

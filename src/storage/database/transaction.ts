@@ -13,6 +13,8 @@ export interface WriteOptions {
   readonly evenWhenLow?: boolean;
   /** True: nothing is audited. For the demo's data. */
   readonly isSilent?: boolean;
+  /** True: the function has no effect but its transaction, so it may run again after an error of another write. */
+  readonly isRepeatable?: boolean;
 }
 
 /** A transaction and the tables that it has written so far. */
