@@ -4,22 +4,43 @@ import { addPriority, isJournal, PRIORITY } from "./journal.ts";
 /** The log of the process (pino), or a child of it. */
 export type Log = pino.Logger;
 
-/** Bytes of lines that are written together: less than SonicBoom writes at once. */
-const BUFFER_BYTES = 12 * 1024;
+/** Lines are written together from this length on, and twice a second. */
+const MAX_WAITING = 48 * 1024;
+const WRITE_INTERVAL_MS = 500;
 
 /**
  * Makes the server's log: JSON lines on standard output, written asynchronously so that a slow reader never blocks the event
  * loop. Callers choose each logged field. Bodies, query strings, tokens and secrets are never logged.
  */
 export function makeLog(level: string): Log {
-  const destination = pino.destination({ sync: false, minLength: BUFFER_BYTES, periodicFlush: 500 });
   const options = { level, base: null, timestamp: makeTimestamp() };
-  if (!isJournal(STANDARD_OUTPUT, process.env)) return pino(options, destination);
-  const journal = {
-    write: (line: string) => void destination.write(withPriority(line)),
-    flush: () => destination.flush(),
+  const output = collectedOutput();
+  if (!isJournal(STANDARD_OUTPUT, process.env)) return pino(options, output);
+  return pino(options, { ...output, write: (line: string) => output.write(withPriority(line)) });
+}
+
+/** Standard output, with lines that are collected here: SonicBoom measures all of its waiting text again with each line. */
+function collectedOutput() {
+  const destination = pino.destination({ sync: false, minLength: MAX_WAITING, maxWrite: 2 * MAX_WAITING });
+  let waiting = "";
+  const pass = () => {
+    if (waiting !== "") destination.write(waiting);
+    waiting = "";
   };
-  return pino(options, journal);
+  const flush = () => {
+    pass();
+    destination.flush();
+  };
+  setInterval(flush, WRITE_INTERVAL_MS).unref();
+  // Before pino's own listener, which writes what the destination holds.
+  process.prependListener("exit", pass);
+  return {
+    write(line: string) {
+      waiting += line;
+      if (waiting.length >= MAX_WAITING) pass();
+    },
+    flush,
+  };
 }
 
 /** The time of an entry as pino's part of the line. Formatted once a millisecond. */

@@ -173,6 +173,23 @@ test("HEAD answers like GET, without a body", async () => {
   expect(head.headers.get("content-length")).toBe(String(get.bytes.length));
 });
 
+test.each([
+  ["/api/locations", "application/json", 400],
+  ["/api/photoarticleinventory", "multipart/form-data; boundary=x", 415],
+])(
+  "POST %s without a body, and without a header that announces one, gets a response",
+  async (path, type, status) => {
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      "Host: box",
+      "Connection: close",
+      `Content-Type: ${type}`,
+      `Authorization: Bearer ${await tokenOf(server)}`,
+    ];
+    expect(await raw(server, `${head.join("\r\n")}\r\n\r\n`)).toMatch(`HTTP/1.1 ${status} `);
+  },
+);
+
 async function tokenOf(server: TestServer): Promise<string> {
   const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", {
     userName: "admin",

@@ -10,17 +10,17 @@ const LOG = join(import.meta.dirname, "../../src/platform/log.ts");
 const PROGRAM = `import { flushLog, makeLog } from ${JSON.stringify(LOG)};
 const log = makeLog("info");
 for (const level of ["info", "warn", "error", "fatal"]) log[level](level);
-flushLog(log);`;
+`;
 
 /** The log of a process whose output is this file, with or without the file being marked as the journal. */
-async function logged(isJournal: boolean): Promise<string[]> {
+async function logged(isJournal: boolean, end = "flushLog(log);"): Promise<string[]> {
   const file = join(createFolder(), "log");
   const stdout = openSync(file, "w");
   const { dev, ino } = fstatSync(stdout);
   const environment = { ...MINIMAL_ENVIRONMENT, JOURNAL_STREAM: isJournal ? `${dev}:${ino}` : "1:1" };
-  const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", PROGRAM], {
+  const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", PROGRAM + end], {
     env: environment,
-    stdio: ["ignore", stdout, "inherit"],
+    stdio: ["ignore", stdout, "ignore"],
   });
   await once(child, "close");
   closeSync(stdout);
@@ -45,3 +45,10 @@ test("without the journal each line is JSON", async () => {
     "fatal",
   ]);
 });
+
+test.each(["", "process.exit();", "throw new Error();"])(
+  "a process that ends by '%s' writes the lines that wait",
+  async (end) => {
+    expect(await logged(false, end)).toHaveLength(4);
+  },
+);

@@ -86,6 +86,8 @@ async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptio
       msg(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
     );
   if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge();
+  // Such a request has no stream (`optimizeEmptyRequests` in server/listener.ts), so it would never end.
+  if (!hasBody(ctx)) return Buffer.alloc(0);
   const received = new ByteCollector();
   let length = 0;
   // Events, not `for await`: leaving that loop early would destroy the socket before the 413 response.

@@ -84,5 +84,4 @@ export function sendNotModified(ctx: Koa.Context): void {
   // A browser would replace the policy of the cached response.
   ctx.remove("Content-Security-Policy");
   ctx.status = 304;
-  ctx.body = null;
 }

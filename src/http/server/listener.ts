@@ -27,6 +27,8 @@ const LIMITS = {
   requestTimeout: REQUEST_MS,
   keepAliveTimeout: IDLE_MS,
   requireHostHeader: false,
+  // A request without a body needs no stream for one.
+  optimizeEmptyRequests: true,
 };
 /** Only forward secrecy and authenticated encryption (RFC 9325, 4.2). Chromium 77 supports them. */
 const CIPHERS = [
