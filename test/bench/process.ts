@@ -3,10 +3,17 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 const ticksPerSecond = 100;
 
 function tree(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-  );
-  return [pid, ...children.flatMap(tree)];
+  return [pid, ...readdirSync(`/proc/${pid}/task`).flatMap((thread) => childrenOf(pid, thread).flatMap(tree))];
+}
+
+function childrenOf(pid: number, thread: string): number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8");
+    return text.split(" ").filter(Boolean).map(Number);
+  } catch {
+    // The thread has ended.
+    return [];
+  }
 }
 
 /** Seconds of CPU (user and system) that the process and its children have used so far. */
