@@ -5,6 +5,7 @@ import { CLOSE } from "../inventories/closing/close.ts";
 import { DECIDE } from "../inventories/closing/routes.ts";
 import { APPROVE, PREPARE, REOPEN } from "../inventories/lifecycle/lifecycle-jobs.ts";
 import { BULK_LABELS } from "../printing/requests/bulk-labels.ts";
+import { ADD_SAMPLE } from "../sample/add-kind.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
 
 /** A merge of two records of a list. */
@@ -24,5 +25,6 @@ export const JOB_KINDS = [
   MERGE,
   IMPORT,
   BULK_EDIT,
+  ADD_SAMPLE,
   BULK_LABELS,
 ] as readonly JobKind[];

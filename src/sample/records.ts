@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import type { SampleTable } from "../storage/database/schema/sample.ts";
+import { SAMPLE_TABLES, type SampleTable } from "../storage/database/schema/sample.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 
-// Marks of sample records. Each record is marked when it is created, and stays marked after any change.
+// Marks of sample records. Each record is marked when it is created, and stays marked after any change. The undo of the job that
+// has added them leaves the marks of the records that it removes. Ids are not used again, so these marks have no effect.
 
 /** Key of the records of one tenant. */
 export type TenantKey = { tenantId: number };
@@ -28,8 +29,15 @@ const removeAll = statement((p: TenantKey) =>
 const insert = statement((p: TenantKey & { tableName: SampleTable; oid: number }) =>
   sqlite.replaceInto("sampleRecord").values({ tenantId: p.tenantId, tableName: p.tableName, oid: p.oid }),
 );
+const exists = (table: SampleTable) =>
+  sql<boolean>`(s.tableName = ${sql.lit(table)} AND EXISTS (SELECT 1 FROM ${sql.table(table)} r WHERE r.oid = s.oid))`;
 const any = statement((p: TenantKey) =>
-  sqlite.selectFrom("sampleRecord").select("oid").where("tenantId", "=", p.tenantId).limit(sql.lit(1)),
+  sqlite
+    .selectFrom("sampleRecord as s")
+    .select("s.oid")
+    .where("s.tenantId", "=", p.tenantId)
+    .where(({ or }) => or(SAMPLE_TABLES.map(exists)))
+    .limit(sql.lit(1)),
 );
 const ownArticle = statement((p: TenantKey) =>
   sqlite
@@ -71,12 +79,12 @@ export function listSampleOids(db: Db, tenantId: number, tableName: SampleTable)
   return oids.all(db, { tenantId, tableName }).map(({ oid }) => oid);
 }
 
-/** Removes all marks of a tenant, after its sample records. */
+/** Removes all marks of a tenant, when its sample records are gone. */
 export function removeMarks(tx: Tx, tenantId: number): void {
   removeAll.run(tx, { tenantId });
 }
 
-/** True until the sample data are removed, even if all records were deleted individually. */
+/** True until the sample data are removed or undone completely, even if all records were deleted individually. */
 export function hasSample(db: Db, tenantId: number): boolean {
   return any.first(db, { tenantId }) !== null;
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
-import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { addSample } from "./add.ts";
+import { command, type Endpoint, job, query } from "../http/endpoint/endpoint.ts";
+import { readSettings } from "../settings/settings.ts";
+import { ADD_SAMPLE, assertNoOwnData, SAMPLE_RECORDS } from "./add-kind.ts";
 import { readSampleData } from "./counts.ts";
 import { removeSample } from "./remove.ts";
 import { SampleData } from "./shapes.ts";
@@ -24,7 +25,7 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (_, { tenantId }) => ({ kind: "json", body: readSampleData(storage.db, tenantId) }),
     ),
-    command(
+    job(
       "POST",
       path,
       {
@@ -32,15 +33,18 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "Adds a small sample warehouse to the tenant",
         description:
-          "40 articles with stock, locations, categories and a type, a stocktake in Preparation, and a label format if the tenant has none. There is no printer; `preview` shows labels. Texts are in the site's language. Existing categories and types with the same name are used and stay the tenant's. A sample record stays sample data after any change.",
+          "40 articles with stock, locations, categories and a type, a stocktake in Preparation, and a label format if the tenant has none. There is no printer; `preview` shows labels. Texts are in the site's language. Existing categories and types with the same name are used and stay the tenant's. A sample record stays sample data after any change. The job can be undone for seven days: records that were changed since, or that other records use, are left and stay sample data. `DELETE` removes these too, at any time.",
         status: 201,
         response: SampleData,
         errors: { 409: "the tenant has sample data, or articles of its own" },
+        check: (tx, _, { tenantId }) => assertNoOwnData(tx, tenantId),
       },
-      (tx, _, caller) => {
-        addSample(tx, caller);
-        return { kind: "json", body: readSampleData(tx, caller.tenantId) };
-      },
+      (_, principal) => ({
+        kind: ADD_SAMPLE,
+        input: { principal, language: readSettings(storage.db).settings.language },
+        total: SAMPLE_RECORDS,
+      }),
+      (_result, _, { tenantId }) => ({ kind: "json", body: readSampleData(storage.db, tenantId) }),
     ),
     command(
       "DELETE",

@@ -62,7 +62,12 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
   { table: "user", isLocked: true, unique: "userNameKey", kept: ["secretsChangedDT"], name: "userName" },
   ...CATALOGUES.map((table) => ({ table, isLocked: true, unique: "nameKey", name: "name" })),
   { table: "printFormat", hasDeleted: true, isLocked: true, unique: "nameKey", name: "name" },
-  { table: "inventory", isLocked: false, name: "name" },
+  {
+    table: "inventory",
+    isLocked: false,
+    parts: { inventoryLocation: "inventoryId", inventoryTransition: "inventoryId" },
+    name: "name",
+  },
   {
     table: "inventoryItem",
     isLocked: false,

@@ -73,6 +73,7 @@ class TableRestorer {
   readonly #newestOf: Statement<[number, number], { change: number | null; name: string }> | null;
   readonly #remove: Statement<[number], { group: number }>;
   readonly #removeParts: ReadonlyMap<TableName, Statement<[number]>>;
+  readonly #atomic: (work: () => void) => void;
   readonly #recordRemoval: Statement<[number, number, number]> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
   readonly #markDeleted: Statement<[number, number]> | null;
@@ -96,6 +97,7 @@ class TableRestorer {
         db.prepare(`DELETE FROM ${part} WHERE ${column} = ?`),
       ]),
     );
+    this.#atomic = db.transaction((work: () => void) => work());
     this.#newestOf =
       group === undefined
         ? null
@@ -128,6 +130,8 @@ class TableRestorer {
   changedGroup(group: readonly JobChange[], groupId: number, undoneSince: number): LeftRow | null {
     const newest = this.#newestOf?.get(undoneSince, groupId);
     if (newest === undefined) return null;
+    // Rows that the job has added and somebody has removed since stay removed.
+    if (newest.change === null && group.every(({ before }) => before === null)) return null;
     const own = Math.max(...group.map(({ change }) => change));
     const isSame = ({ rowId, change }: JobChange) => (this.#current.get(rowId)?.change ?? REMOVED) === change;
     // Rows that the job did not change are older than its own, and rows of others since then newer.
@@ -183,7 +187,8 @@ class TableRestorer {
       const removed = this.#remove.get(rowId);
       if (removed !== undefined) this.#recordRemoval?.run(removed.group, tx.change, rowId);
     };
-    if (isPossible(remove)) return true;
+    // A row in use keeps its parts.
+    if (isPossible(this.#removeParts.size === 0 ? remove : () => this.#atomic(remove))) return true;
     if (!isComplete || this.#markDeleted === null) return false;
     this.#markDeleted.run(tx.change, rowId);
     return true;

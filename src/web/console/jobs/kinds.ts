@@ -83,6 +83,13 @@ export const KINDS: Readonly<Record<string, ShownKind>> = {
       "Čekající štítky se odeberou z tiskové fronty. Vytištěné zůstanou.",
     ),
   },
+  sample: {
+    name: msg("Load sample data", "Načtení ukázkových dat"),
+    result: msg(
+      "{n} record added|{n} records added",
+      "Přidán {n} záznam|Přidány {n} záznamy|Přidáno {n} záznamů",
+    ),
+  },
   import: {
     name: msg("Import", "Import"),
     result: msg(

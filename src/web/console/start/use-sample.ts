@@ -4,6 +4,7 @@ import type { SampleData } from "../../../sample/shapes.ts";
 import { t } from "../../app/words.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import { noteDone, noteProblem } from "../ask/notes.tsx";
+import { runJob } from "../jobs/run-job.ts";
 import { useLive } from "../live/use-live.ts";
 import { problemText } from "../save/problem.ts";
 
@@ -19,14 +20,16 @@ export interface SampleState {
 }
 
 export function useSample(): SampleState {
-  const answer = useLive<SampleData>("/api/sample", { follows: ["articles", "locations", "inventories"] });
+  const answer = useLive<SampleData>(PATH, { follows: ["articles", "locations", "inventories"] });
   const [isBusy, setBusy] = useState(false);
-  async function send(method: "POST" | "DELETE", done: string): Promise<boolean> {
+  /** Does the work, which returns a problem in words, or null. */
+  async function change(work: () => Promise<string | null>, done: string): Promise<boolean> {
     setBusy(true);
     try {
-      await askAsUser("/api/sample", { method });
-      noteDone(done);
-      return true;
+      const problem = await work();
+      if (problem === null) noteDone(done);
+      else noteProblem(problem);
+      return problem === null;
     } catch (error) {
       noteProblem(problemText(error));
       return false;
@@ -38,12 +41,26 @@ export function useSample(): SampleState {
   return {
     data: answer.body,
     isBusy,
-    add: () => send("POST", t(TEXTS.added)),
-    remove: () => send("DELETE", t(TEXTS.removed)),
+    add: () => change(addSample, t(TEXTS.added)),
+    remove: () => change(removeSample, t(TEXTS.removed)),
   };
 }
 
+/** Waits for the end of the job. */
+async function addSample(): Promise<string | null> {
+  const { state, error } = await runJob(PATH, { method: "POST" }, () => {});
+  return state === "done" ? null : (error?.message ?? t(TEXTS.notAdded));
+}
+
+async function removeSample(): Promise<null> {
+  await askAsUser(PATH, { method: "DELETE" });
+  return null;
+}
+
+const PATH = "/api/sample";
+
 const TEXTS = {
   added: msg("Sample data loaded.", "Ukázková data načtena."),
+  notAdded: msg("Sample data were not loaded.", "Ukázková data se nenačetla."),
   removed: msg("Sample data removed.", "Ukázková data odstraněna."),
 };
