@@ -140,3 +140,17 @@ test("while it runs, no pieces are added beside those that it has moved", async 
   expect(await endOf(manager, path)).toMatchObject({ state: "cancelled" });
   expect((await readArticle(manager, 11)).stock).toEqual({ 4: 2 });
 });
+
+test("an article that is deleted between two slices is refused and named, and so is each one whose new location is", async () => {
+  const { manager, slices, path } = await beginEdit(0);
+  expect((await manager.delete("/api/articles/14")).status).toBe(204);
+  await slices.run(2);
+  // It has stock now.
+  expect((await manager.delete("/api/locations/6")).status).toBe(409);
+  slices.release();
+  const { result } = await endOf(manager, path);
+  expect(result).toMatchObject({ changed: 5, refused: 1, refusals: [{ oid: 14 }] });
+  const location = ok(await manager.get("/api/locations")).at(-1).oid;
+  const again = await startJob(manager, BULK_EDIT, { ids: IDS, changes: { locationId: location } });
+  expect(await endOf(manager, again)).toMatchObject({ result: { refused: 1 } });
+});

@@ -16,6 +16,8 @@ export const run: JobProgram<readonly ScriptStep[], number, null> = function* ({
     }
     if (step?.error === "plain") throw new Error("a broken program");
     if (step?.error === "domain") throw new NotFound({ en: "Refused.", cs: "Odmítnuto." });
+    if (step?.fullUntil !== undefined && !existsSync(step.fullUntil))
+      throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     if (step?.exitOnce !== undefined && !existsSync(step.exitOnce)) {
       writeFileSync(step.exitOnce, "");
       if (step.isAfterCommit) queueMicrotask(() => process.exit());

@@ -21,6 +21,8 @@ export interface ScriptStep {
   readonly exitOnce?: string;
   /** With `exitOnce`: the worker ends after the commit, before it reports it. */
   readonly isAfterCommit?: boolean;
+  /** SQLite reports a full disk, until this file exists. */
+  readonly fullUntil?: string;
   readonly isFinal?: boolean;
   /** The step is repeated until this file exists. */
   readonly until?: string;

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { scan } from "../stocktake/terminals.ts";
-import { FIRST_RELEASE, toFirstSchema } from "./first-schema.ts";
+import { FIRST_RELEASE, toFirstSchema, toSchemaWithoutJobs } from "./first-schema.ts";
 import { generationOf } from "./storage-setup.ts";
 
 // The data folder of a release with the first schema: the start copies its data into a database of today's schema.
@@ -61,6 +61,21 @@ test("all records exist after the conversion, under the same ids and ETags; the 
   expect(await shown(server)).toEqual(before);
   const logged = lines.filter((line) => line.includes("the database was converted"));
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ former }]);
+});
+
+test("data of a release without jobs are the same after the start, and a stocktake that was in progress is closed", async () => {
+  const server = await startServer();
+  const before = await shown(server);
+  await server.halt();
+  toSchemaWithoutJobs(server.folder);
+  await server.restart();
+  expect(await shown(server)).toEqual(before);
+  const manager = await server.as("manager");
+  expect((await manager.get("/api/jobs")).body).toEqual([]);
+  for (const move of ["finish", "process", "approve", "close"]) {
+    const { status, text } = await manager.put(`/api/inventories/3/${move}`);
+    expect(status, text).toBe(200);
+  }
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { migrateFirstSchema } from "../../src/storage/database/migrations.ts";
+import { migrate, migrateFirstSchema, SCHEMA_VERSION } from "../../src/storage/database/migrations.ts";
 import { STATE_FILE } from "../../src/storage/files/file-names.ts";
 import { createGeneration, listGenerations } from "../../src/storage/generations/generations.ts";
 
@@ -34,6 +34,15 @@ export const FIRST_RELEASE = 13;
  * that this version knew.
  */
 export function toFirstSchema(folder: string, version?: number): void {
+  toFormerSchema(folder, (db) => migrateFirstSchema(db, version));
+}
+
+/** Changes the folder of a stopped server to that of a release before there were jobs: without `0002-jobs.sql`. */
+export function toSchemaWithoutJobs(folder: string): void {
+  toFormerSchema(folder, (db) => migrate(db, folder, SCHEMA_VERSION));
+}
+
+function toFormerSchema(folder: string, create: (db: Database.Database) => void): void {
   const [name = ""] = listGenerations(folder).slice(-1);
   const today = join(folder, "new-today.db");
   const db = new Database(join(folder, name));
@@ -41,7 +50,10 @@ export function toFirstSchema(folder: string, version?: number): void {
   db.close();
   for (const suffix of ["", "-wal", "-shm"]) rmSync(join(folder, name + suffix), { force: true });
   rmSync(join(folder, STATE_FILE));
-  createGeneration(folder, name, (former) => fill(former, today, version));
+  createGeneration(folder, name, (former) => {
+    create(former);
+    fill(former, today);
+  });
   rmSync(today);
 }
 
@@ -57,8 +69,7 @@ export function createFormerDatabase(
   });
 }
 
-function fill(former: Database.Database, today: string, version: number | undefined): void {
-  migrateFirstSchema(former, version);
+function fill(former: Database.Database, today: string): void {
   former.pragma("foreign_keys = OFF");
   former.prepare("ATTACH ? AS today").run(today);
   const triggers = former
