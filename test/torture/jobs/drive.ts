@@ -39,8 +39,8 @@ export async function drive(
   const counting = countBeside(call, told, now, stopping.signal).catch(() => {});
   try {
     const known = await newestJob(call);
-    const { path, body } = await scenario.request(call, id);
-    call("PUT", path, body).catch(() => {});
+    const { method = "PUT", path, body } = await scenario.request(call, id);
+    call(method, path, body).catch(() => {});
     const job = await seen(call, known?.id ?? 0);
     told.seenAt = now();
     if (scenario.ending === "cancel") {

@@ -15,12 +15,15 @@ import { compileShim, type Shim } from "../shim/shim.ts";
 import { fault, isGood, named, type Verdict } from "../verdict.ts";
 import { type Content, contentOf, differences } from "./content.ts";
 import { drive, endOfJobs, newestJob, type Told } from "./drive.ts";
+import { differingExports, type Exports, exportsOf } from "./exports.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 
 /** Images of one recording. */
 const IMAGES = 4;
 /** Kills after each recording. */
 const KILLS = 4;
+/** Servers at once: one for each core that can start a server. */
+const AT_ONCE = 2;
 const SYNC_MS = 4;
 const AGAIN_MS = 300;
 
@@ -39,6 +42,8 @@ interface Stage {
   readonly id: number;
   readonly before: Content;
   readonly after: Content;
+  /** Before the job: after its cancellation or undo they must be the same. */
+  readonly exports: Exports;
   readonly wholeMs: number;
   /** Rounds in which the job was unfinished at the restart. */
   interrupted: number;
@@ -49,7 +54,7 @@ async function interruptJobs({ fixture, rounds, random, logProgress }: Run): Pro
   const verdicts: Verdict[] = [];
   const stages = new Map<Scenario, Stage>();
   for (let turn = 0; verdicts.length < rounds; turn++) {
-    const scenario = SCENARIOS[turn % SCENARIOS.length] ?? random.pick(SCENARIOS);
+    const scenario = scenarioOf(turn, rounds);
     const stage = stages.get(scenario) ?? (await makeStage(fixture, scenario));
     stages.set(scenario, stage);
     // A short run has one round of each kind.
@@ -58,7 +63,7 @@ async function interruptJobs({ fixture, rounds, random, logProgress }: Run): Pro
     const images = isShort ? turn % 2 : IMAGES;
     const found = [
       ...(images > 0 ? await cutThePower(fixture, shim, stage, random, images) : []),
-      ...(await severalKills(fixture, stage, random, kills)),
+      ...(await several(kills, random, (own) => killOnce(fixture, stage, own))),
     ];
     verdicts.push(...found.map((verdict) => named(scenario.name, verdict)));
     const bad = verdicts.filter((verdict) => !isGood(verdict)).length;
@@ -69,14 +74,27 @@ async function interruptJobs({ fixture, rounds, random, logProgress }: Run): Pro
   return outcomeOf(verdicts, [`went on after the restart: ${interrupted.join(", ")}`]);
 }
 
-async function severalKills(
-  fixture: Fixture,
-  stage: Stage,
+/** The scenario of a turn: all in order; where there are fewer rounds, some of all kinds. */
+function scenarioOf(turn: number, rounds: number): Scenario {
+  const { length } = SCENARIOS;
+  const index = rounds < length ? Math.floor((turn * length) / rounds) : turn;
+  const scenario = SCENARIOS[index % length];
+  if (scenario === undefined) throw new RangeError("no scenario");
+  return scenario;
+}
+
+/** Runs rounds, two at a time. */
+async function several(
+  count: number,
   random: Random,
-  kills: number,
+  round: (random: Random) => Promise<Verdict>,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (let kill = 0; kill < kills; kill++) verdicts.push(await killOnce(fixture, stage, random));
+  const branches = Array.from({ length: count }, () => random.branch());
+  const lane = async () => {
+    for (let own = branches.pop(); own !== undefined; own = branches.pop()) verdicts.push(await round(own));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return verdicts;
 }
 
@@ -84,7 +102,9 @@ async function severalKills(
 async function makeStage(fixture: Fixture, scenario: Scenario): Promise<Stage> {
   const folder = await freshFolder(fixture, `stage-${scenario.name.replaceAll(/\W+/g, "-")}`);
   const first = await startServerProcess(folder);
-  const id = await scenario.prepare(callerOf(first.url, fixture.token));
+  const call = callerOf(first.url, fixture.token);
+  const id = await scenario.prepare(call);
+  const exports = await exportsOf(call);
   await first.end("SIGTERM");
   const before = contentOf(folder);
   const copy = await copyOf(fixture, folder);
@@ -97,7 +117,7 @@ async function makeStage(fixture: Fixture, scenario: Scenario): Promise<Stage> {
   const wholeMs = performance.now() - began;
   await second.end("SIGTERM");
   const after = contentOf(copy);
-  return { scenario, folder, id, before, after, wholeMs, interrupted: 0 };
+  return { scenario, folder, id, before, after, exports, wholeMs, interrupted: 0 };
 }
 
 async function killOnce(fixture: Fixture, stage: Stage, random: Random): Promise<Verdict> {
@@ -133,19 +153,14 @@ async function cutThePower(
   closeSync(fd);
   const changes = readJournal(readFileSync(journal));
   const later = changes.filter(({ end }) => end > from);
-  const verdicts: Verdict[] = [];
-  for (let image = 0; image < images; image++) {
-    const until = random.pick(later).end;
-    const cut = join(fixture.scratch, `cut-${random.below(2 ** 32)}`);
-    writeImage(diskAt(start, changes, until), cut, random);
+  const verdicts = await several(images, random, async (own) => {
+    const until = own.pick(later).end;
+    const cut = join(fixture.scratch, `cut-${own.below(2 ** 32)}`);
+    writeImage(diskAt(start, changes, until), cut, own);
     const known = toldUntil(told, until);
-    verdicts.push(
-      named(
-        `cut at ${until}`,
-        await checkAfter(fixture, cut, stage, known, random, afterTheCut(cut, shim, random)),
-      ),
-    );
-  }
+    const verdict = await checkAfter(fixture, cut, stage, known, own, afterTheCut(cut, shim, own));
+    return named(`cut at ${until}`, verdict);
+  });
   await rm(journal);
   return verdicts;
 }
@@ -184,8 +199,11 @@ async function checkAfter(
       await demand(call, "PUT", `/api/jobs/${ownJob.id}/undo`);
       await endOfJobs(call);
     }
+    const state = ownJob?.state ?? null;
+    const differing = isUndone(stage, state) ? differingExports(await exportsOf(call), stage.exports) : [];
     await server.end("SIGTERM");
-    return verdictOf(stage, told, ownJob?.state ?? null, contentOf(folder));
+    const verdict = verdictOf(stage, told, state, contentOf(folder));
+    return { ...verdict, faults: [...verdict.faults, ...differing] };
   } catch (error) {
     return fault(error instanceof Error ? error.message : String(error));
   } finally {
@@ -193,18 +211,17 @@ async function checkAfter(
   }
 }
 
-function verdictOf(
-  { scenario, before, after }: Stage,
-  told: Told,
-  state: string | null,
-  found: Content,
-): Verdict {
+/** Whether nothing of the job must be left at the end. */
+function isUndone({ scenario }: Stage, state: string | null): boolean {
+  return state === null || state === "cancelled" || state === "undone" || scenario.ending === "undo";
+}
+
+function verdictOf(stage: Stage, told: Told, state: string | null, found: Content): Verdict {
   const lost = [...told.counts.keys()].filter((id) => !found.counts.has(id)).map((id) => `count ${id}`);
   if (told.seenAt !== null && state === null) lost.push("the job that was seen");
   if (told.undoneAt !== null && state !== "undone") lost.push("the acknowledged undo");
-  const isUndone =
-    state === null || state === "cancelled" || state === "undone" || scenario.ending === "undo";
-  const faults = [...found.damage, ...differences(found, isUndone ? before : after)];
+  const expected = isUndone(stage, state) ? stage.before : stage.after;
+  const faults = [...found.damage, ...differences(found, expected)];
   if (state === "failed") faults.push("the job has failed");
   return { checked: told.counts.size + 1, lost, faults: faults.map((one) => `${state}: ${one}`) };
 }

@@ -12,6 +12,8 @@ export interface Scenario {
 }
 
 interface Request {
+  /** Default: PUT. */
+  readonly method?: "POST";
   readonly path: string;
   readonly body?: object;
 }
@@ -70,6 +72,20 @@ async function importRequest(call: Call): Promise<Request> {
 
 const nothing = async () => 0;
 
+const bulkEdit = async (): Promise<Request> => ({
+  path: "/api/articles/bulk-edit",
+  body: { filter: {}, changes: { responsibleUserId: 2, locationId: 6 } },
+});
+
+/** Deletes all articles: sample data are only for a tenant without articles. */
+async function deleteArticles(call: Call): Promise<number> {
+  const articles = await demand<{ oid: number }[]>(call, "GET", "/api/articles");
+  for (const { oid } of articles) await demand(call, "DELETE", `/api/articles/${oid}`);
+  return 0;
+}
+
+const addSample = async (): Promise<Request> => ({ method: "POST", path: "/api/sample" });
+
 /** All kinds of jobs. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: "prepare", prepare: (call) => inventoryIn(call, []), request: move("prepare") },
@@ -96,4 +112,10 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "import", prepare: nothing, request: importRequest },
   { name: "import, cancelled", prepare: nothing, request: importRequest, ending: "cancel" },
   { name: "import, undone", prepare: nothing, request: importRequest, ending: "undo" },
+  { name: "bulk edit", prepare: nothing, request: bulkEdit },
+  { name: "bulk edit, cancelled", prepare: nothing, request: bulkEdit, ending: "cancel" },
+  { name: "bulk edit, undone", prepare: nothing, request: bulkEdit, ending: "undo" },
+  { name: "sample data", prepare: deleteArticles, request: addSample },
+  { name: "sample data, cancelled", prepare: deleteArticles, request: addSample, ending: "cancel" },
+  { name: "sample data, undone", prepare: deleteArticles, request: addSample, ending: "undo" },
 ];
