@@ -4,7 +4,7 @@
 --   kind         names the program
 --   state        undone, cancelled and failed only when everything is undone; running meanwhile
 --   undoState    the state that the job gets at the end of undoing; NULL: the job is not being undone
---   position     where the program goes on; of a job that is undone, the transaction that began it; result: what it returned (JSON)
+--   position     where the program goes on; result: what it returned (JSON)
 --   error        why it failed (JSON, src/platform/workers/error-serialization.ts)
 --   subjectId    the record that the job works on, such as the inventory; no reference: it may be deleted
 --   isFinal      1: the job can't be cancelled any more
@@ -52,8 +52,9 @@ CREATE TABLE jobInput (
 -- The rows that a job has changed, each once, in the order of their first change. Written by triggers of the job's connection
 -- (src/storage/jobs/journal.ts).
 --   before       the row before the job (JSON); NULL: the job added it
---   groupId      consecutive rows of a table with the same value are undone together: an article's stock; NULL: row by row
---   change       the transaction of the job that wrote the row last: the row was changed since where its own is another
+--   groupId      rows of a table with the same value are undone together: an article's stock; NULL: row by row
+--   change       the transaction of the job that wrote the row last: the row was changed since where its own is another; negative:
+--                the job removed the row
 CREATE TABLE jobChange (
   jobId INTEGER NOT NULL REFERENCES job (oid),
   seq INTEGER NOT NULL,
@@ -65,6 +66,7 @@ CREATE TABLE jobChange (
   PRIMARY KEY (jobId, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX jobChangeByRow ON jobChange (jobId, tableName, rowId);
+CREATE INDEX jobChangeByGroup ON jobChange (jobId, groupId) WHERE groupId IS NOT NULL;
 
 -- A close settles the articles in the order of their ids, in several transactions. `settledArticleId`: the last one. Its
 -- movements, and later ones of settled articles, no longer mark the items of this inventory. Items of an inventory in

@@ -30,7 +30,7 @@ test("two tenants' jobs run by turns, and the audit of each names its own user, 
     await server.as("manager"),
     await server.as("admin2"),
   ];
-  const idOf = async (client: Client) => (await client.get("/api/me")).body.oid;
+  const idOf = async (client: Client) => (await client.get("/api/me")).body.id;
   const others: { oid: number }[] = (await other.get("/api/articles")).body;
   const ids = { own: [11, 12, 13, 14, 15], other: others.slice(0, 4).map(({ oid }) => oid) };
   expect(ids.other).toHaveLength(4);

@@ -6,8 +6,8 @@ import type { TableName } from "../database/schema.ts";
 // The journal of a job: the rows before its changes. TEMP triggers of the job's own connection write it in the transaction of
 // the change, so that no program can forget a row.
 
-/** The `change` of a row that the job removed. */
-export const REMOVED = -1;
+/** SQL of the `change` of a row that the job removes: the negative number of the transaction. */
+const REMOVED = "-(SELECT change FROM changeCounter)";
 
 /** The job whose changes the triggers record, set before each slice. */
 export interface JobJournal {
@@ -41,6 +41,6 @@ function triggersOf({ table, group, restored }: JournaledTable, columns: readonl
   return (
     trigger("INSERT", "NEW", "NULL", "NEW.change") +
     trigger("UPDATE", "NEW", image, "NEW.change") +
-    trigger("DELETE", "OLD", image, String(REMOVED))
+    trigger("DELETE", "OLD", image, REMOVED)
   );
 }

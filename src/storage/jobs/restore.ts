@@ -3,7 +3,6 @@ import { codeOf } from "../../platform/workers/error-serialization.ts";
 import { columnsOf, JOURNALED_TABLES, type JournaledTable } from "../database/journaled-tables.ts";
 import type { TableName } from "../database/schema.ts";
 import type { Tx } from "../database/statement.ts";
-import { REMOVED } from "./journal.ts";
 
 /** A recorded change of a row. */
 export interface JobChange {
@@ -13,8 +12,9 @@ export interface JobChange {
   readonly rowId: number;
   /** JSON; null: the job added the row. */
   readonly before: string | null;
-  /** Consecutive rows of a table with the same value are restored together; null: this row alone. */
+  /** Rows of a table with the same value are restored together; null: this row alone. */
   readonly groupId: number | null;
+  /** The transaction of the job that wrote the row last; negative: it removed the row. */
   readonly change: number;
 }
 
@@ -38,12 +38,12 @@ export class RowRestorer {
   }
 
   /**
-   * The group as a left row if somebody has changed it since the job; null: it can be restored. `undoneSince`: the transaction
-   * that began to undo the job; later changes are those of the undo itself.
+   * A group, of which the rows are all that the job has changed, as a left row if somebody has changed it since the job; null: it
+   * can be restored.
    */
-  changedGroup(group: readonly JobChange[], undoneSince: number): LeftRow | null {
+  changedGroup(group: readonly JobChange[]): LeftRow | null {
     const [{ tableName, groupId } = { tableName: "", groupId: null }] = group;
-    return groupId === null ? null : this.#tableOf(tableName).changedGroup(group, groupId, undoneSince);
+    return groupId === null ? null : this.#tableOf(tableName).changedGroup(group, groupId);
   }
 
   /**
@@ -70,7 +70,7 @@ export class RowRestorer {
 class TableRestorer {
   readonly name: TableName;
   readonly #current: Statement<[number], { change: number; name: string; isRemovable: 0 | 1 }>;
-  readonly #newestOf: Statement<[number, number], { change: number | null; name: string }> | null;
+  readonly #newestOf: Statement<[number], { change: number | null; name: string }> | null;
   readonly #remove: Statement<[number], { group: number }>;
   readonly #removeParts: ReadonlyMap<TableName, Statement<[number]>>;
   readonly #atomic: (work: () => void) => void;
@@ -102,7 +102,7 @@ class TableRestorer {
       group === undefined
         ? null
         : db.prepare(
-            `SELECT (SELECT max(r.change) FROM ${name} r WHERE r.${group} = g.${group} AND r.change <= ?) AS change,
+            `SELECT (SELECT max(r.change) FROM ${name} r WHERE r.${group} = g.${group}) AS change,
                ${table.name} AS name
              FROM (SELECT ? AS ${group}) g`,
           );
@@ -127,15 +127,18 @@ class TableRestorer {
     );
   }
 
-  changedGroup(group: readonly JobChange[], groupId: number, undoneSince: number): LeftRow | null {
-    const newest = this.#newestOf?.get(undoneSince, groupId);
+  changedGroup(group: readonly JobChange[], groupId: number): LeftRow | null {
+    const newest = this.#newestOf?.get(groupId);
     if (newest === undefined) return null;
     // Rows that the job has added and somebody has removed since stay removed.
     if (newest.change === null && group.every(({ before }) => before === null)) return null;
-    const own = Math.max(...group.map(({ change }) => change));
-    const isSame = ({ rowId, change }: JobChange) => (this.#current.get(rowId)?.change ?? REMOVED) === change;
+    const own = Math.max(...group.map(({ change }) => Math.abs(change)));
+    const isSame = ({ rowId, change }: JobChange) => {
+      const current = this.#current.get(rowId);
+      return current === undefined ? change < 0 : current.change === change;
+    };
     // Rows that the job did not change are older than its own, and rows of others since then newer.
-    if (group.every(isSame) && (newest.change ?? REMOVED) <= own) return null;
+    if (group.every(isSame) && (newest.change ?? 0) <= own) return null;
     return { table: this.name, name: newest.name, reason: "changed" };
   }
 
@@ -145,7 +148,7 @@ class TableRestorer {
     if (current === undefined) {
       // A row that somebody else has removed since stays removed.
       const insert = this.#insert;
-      if (insert === null || before === null || (!isComplete && change !== REMOVED)) return null;
+      if (insert === null || before === null || (!isComplete && change > 0)) return null;
       if (this.#write(row, before, () => insert.run({ before, change: tx.change }))) return null;
       return { table: this.name, name: this.#nameIn(before), reason: "used" };
     }

@@ -83,8 +83,6 @@ const updateToUndo = statement(
   (p: {
     oid: number;
     undoState: UndoState;
-    /** The present transaction, as JSON. */
-    position: string;
     error: string | null;
     undoUserId: number | null;
     undoDeviceTokenId: number | null;
@@ -96,7 +94,6 @@ const updateToUndo = statement(
       .set((eb) => ({
         state: "running" as const,
         undoState: p.undoState,
-        position: p.position,
         error: p.error,
         done: 0,
         result: null,
@@ -120,18 +117,8 @@ export interface UndoBegin {
 /** Begins to undo the job: its progress counts the restored rows. */
 export function beginUndo(tx: Tx, { by, ...begin }: UndoBegin): void {
   updateToUndo.run(tx, {
-    ...{
-      ...begin,
-      position: String(begin.change),
-      undoUserId: by?.userId ?? null,
-      undoDeviceTokenId: by?.deviceTokenId ?? null,
-    },
+    ...{ ...begin, undoUserId: by?.userId ?? null, undoDeviceTokenId: by?.deviceTokenId ?? null },
   });
-}
-
-/** The transaction that began to undo a job. */
-export function undoneSince({ position }: JobRecord): number {
-  return Number(position);
 }
 
 export const saveUndo = statement((p: { oid: number; done: number; result: string; change: number }) =>
@@ -154,6 +141,16 @@ export const newestChanges = statement((p: { jobId: number; limit: number }) =>
     .where("jobId", "=", p.jobId)
     .orderBy("seq", "desc")
     .limit(p.limit)
+    .select(["jobId", "seq", "tableName", "rowId", "before", "groupId", "change"]),
+);
+/** All rows of a group, newest first. */
+export const changesOfGroup = statement((p: { jobId: number; tableName: string; groupId: number }) =>
+  sqlite
+    .selectFrom("jobChange")
+    .where("jobId", "=", p.jobId)
+    .where("groupId", "=", p.groupId)
+    .where("tableName", "=", p.tableName)
+    .orderBy("seq", "desc")
     .select(["jobId", "seq", "tableName", "rowId", "before", "groupId", "change"]),
 );
 export const forgetChange = statement((p: { jobId: number; seq: number }) =>

@@ -31,7 +31,7 @@ export function undoSlice(
   const isComplete = job.undoState !== "undone";
   let restored = 0;
   for (const group of unrestoredGroups(tx, jobId)) {
-    const changed = isComplete ? null : restorer.changedGroup(group, store.undoneSince(job));
+    const changed = isComplete ? null : restorer.changedGroup(group);
     if (changed !== null) addLeft(result, changed);
     for (const row of group) {
       const rowLeft = changed === null ? restorer.restore(tx, row, isComplete) : null;
@@ -54,33 +54,23 @@ export function undoSlice(
   return { ...progress, state, undoState: null, ...writtenIn(tx) };
 }
 
-/** The groups of the journal, newest first. Each must have left the journal when the next one is read. */
+/**
+ * The rows of the journal, newest first; those that are restored together in one piece. Each piece must have left the journal when
+ * the next one is read.
+ */
 function* unrestoredGroups(tx: Tx, jobId: number): Generator<JobChange[], void> {
-  for (let isLast = false; !isLast; ) {
-    const read = readGroups(tx, jobId);
-    yield* read.groups;
-    isLast = read.isLast;
-  }
-}
-
-/** The newest rows of the journal, in groups that are restored together. The last group is whole too. */
-function readGroups(tx: Tx, jobId: number): { groups: JobChange[][]; isLast: boolean } {
-  for (let limit = MAX_ROWS; ; limit *= 10) {
-    const rows = store.newestChanges.all(tx, { jobId, limit });
-    const groups: JobChange[][] = [];
+  for (;;) {
+    const rows = store.newestChanges.all(tx, { jobId, limit: MAX_ROWS });
+    const taken = new Set<number>();
     for (const row of rows) {
-      const group = groups.at(-1);
-      if (group !== undefined && isSameGroup(group[0], row)) group.push(row);
-      else groups.push([row]);
+      if (taken.has(row.seq)) continue;
+      const { tableName, groupId } = row;
+      const group = groupId === null ? [row] : store.changesOfGroup.all(tx, { jobId, tableName, groupId });
+      for (const { seq } of group) taken.add(seq);
+      yield group;
     }
-    if (rows.length < limit) return { groups, isLast: true };
-    // More rows of the last group may follow.
-    if (groups.length > 1) return { groups: groups.slice(0, -1), isLast: false };
+    if (rows.length < MAX_ROWS) return;
   }
-}
-
-function isSameGroup(one: JobChange | undefined, { tableName, groupId }: JobChange): boolean {
-  return groupId !== null && one?.groupId === groupId && one.tableName === tableName;
 }
 
 const writtenIn = (tx: WriteTransaction) => ({ tables: [...tx.tables], change: tx.change });
