@@ -73,6 +73,24 @@ test("the undo leaves records in use, names them, and they stay sample data that
   expect(rowsOf(server)["inventoryLocation"]).toEqual(before["inventoryLocation"]);
 });
 
+test("a stocktake that another record refers to stays with its selected locations and its history", async () => {
+  const { server, admin } = await startNewServer();
+  done(await admin.post(PATH));
+  const added = rowsOf(server);
+  const sql =
+    "INSERT INTO countingTerminal (inventoryId, terminal, tenantId, userId, pending, at) SELECT oid, 'T', tenantId, 1, 0, '' FROM inventory";
+  await server.appliance.dependencies.storage.write(1, (tx) => {
+    tx.recordWrite("countingTerminal");
+    return tx.query({ sql, reads: [] }, []).run().changes;
+  });
+  const { result } = await undo(admin);
+  expect(result).toMatchObject({
+    left: expect.arrayContaining([{ table: "inventory", name: STOCKTAKE, reason: "used" }]),
+  });
+  for (const table of ["inventory", "inventoryLocation", "inventoryTransition"])
+    expect(rowsOf(server)[table]).toEqual(added[table]);
+});
+
 test("own records that use sample records keep them over an undo", async () => {
   const { admin } = await startNewServer();
   done(await admin.post(PATH));

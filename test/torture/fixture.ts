@@ -34,7 +34,10 @@ const ARTICLES = 500;
 const RUNNING = [3, 9];
 const STARTABLE = [2, 4];
 const EPL_TYPE = 5;
-const EPL_FORMAT = 4;
+/** A label format of the demo. */
+export const EPL_FORMAT = 4;
+/** The name of the printer at an unused port. */
+export const DEAD_PRINTER = "Torture dead";
 const DEAD_PORT = 1;
 
 /** Creates the demo's warehouse, starts its inventories and adds two printers: a printer stub and one at an unused port. */
@@ -68,7 +71,7 @@ export async function createFixture(): Promise<Fixture> {
     articles: ARTICLES,
     printerStub,
     livePrinter: await addPrinter("Torture printer stub", printerStub.port),
-    deadPrinter: await addPrinter("Torture dead", DEAD_PORT),
+    deadPrinter: await addPrinter(DEAD_PRINTER, DEAD_PORT),
     labelFormat: EPL_FORMAT,
   };
   const { status } = await server.end("SIGTERM");

@@ -1,4 +1,5 @@
 import { type Call, demand } from "../call.ts";
+import { DEAD_PRINTER, EPL_FORMAT } from "../fixture.ts";
 
 /** Long work of one kind, which is interrupted at any moment. */
 export interface Scenario {
@@ -77,6 +78,20 @@ const bulkEdit = async (): Promise<Request> => ({
   body: { filter: {}, changes: { responsibleUserId: 2, locationId: 6 } },
 });
 
+/** The printer that is never there: its labels wait. */
+async function deadPrinter(call: Call): Promise<number> {
+  const printers = await demand<{ oid: number; name: string }[]>(call, "GET", "/api/printingprinters");
+  const found = printers.find(({ name }) => name === DEAD_PRINTER);
+  if (found === undefined) throw new Error("no dead printer");
+  return found.oid;
+}
+
+const bulkLabels = async (_: Call, printerId: number): Promise<Request> => ({
+  method: "POST",
+  path: "/api/articles/bulk-labels",
+  body: { filter: {}, printerId, labelFormatId: EPL_FORMAT },
+});
+
 /** Deletes all articles: sample data are only for a tenant without articles. */
 async function deleteArticles(call: Call): Promise<number> {
   const articles = await demand<{ oid: number }[]>(call, "GET", "/api/articles");
@@ -115,6 +130,8 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "bulk edit", prepare: nothing, request: bulkEdit },
   { name: "bulk edit, cancelled", prepare: nothing, request: bulkEdit, ending: "cancel" },
   { name: "bulk edit, undone", prepare: nothing, request: bulkEdit, ending: "undo" },
+  // Whether a label has begun to print at its cancellation differs from run to run (test/printing/bulk-labels-job.test.ts).
+  { name: "bulk labels", prepare: deadPrinter, request: bulkLabels },
   { name: "sample data", prepare: deleteArticles, request: addSample },
   { name: "sample data, cancelled", prepare: deleteArticles, request: addSample, ending: "cancel" },
   { name: "sample data, undone", prepare: deleteArticles, request: addSample, ending: "undo" },
