@@ -25,8 +25,8 @@ interface BarProps {
 /** What can be done with the articles that are chosen. */
 export function ChosenBar({ choice, asked, names, total, sampleId, bulk }: BarProps) {
   const [open, setOpen] = useState<"edit" | "print" | null>(null);
-  const { rows, isAll, isPartlyHidden, clear, chooseAll } = choice;
-  const count = isAll ? (total ?? 0) : rows.length;
+  const { picked, isAll, isPartlyHidden, clear, chooseAll } = choice;
+  const count = isAll ? (total ?? 0) : picked.length;
   if (count === 0) return null;
   const close = () => setOpen(null);
   const edit = (changes: BulkChanges) => {
@@ -42,7 +42,7 @@ export function ChosenBar({ choice, asked, names, total, sampleId, bulk }: BarPr
   return (
     <section class="chosen-bar row" aria-label={t(TEXTS.chosen)}>
       <b role="status">{plural(count, isAll ? TEXTS.all : isPartlyHidden ? TEXTS.hidden : TEXTS.some)}</b>
-      {!isAll && total !== null && total > rows.length && (
+      {!isAll && total !== null && total > picked.length && (
         <button type="button" class="second" onClick={chooseAll}>
           {plural(total, TEXTS.chooseAll)}
         </button>
@@ -62,7 +62,7 @@ export function ChosenBar({ choice, asked, names, total, sampleId, bulk }: BarPr
       {open === "print" && (
         <PrintDialog
           count={count}
-          sampleId={isAll ? sampleId : (rows[0]?.oid ?? null)}
+          sampleId={isAll ? sampleId : (picked[0] ?? null)}
           onStart={print}
           onClose={close}
         />

@@ -1,17 +1,12 @@
 import { useState } from "preact/hooks";
 import type { ArticleRow } from "../../../../articles/shapes.ts";
 
-/** An article that something is to be done with. */
-export interface Chosen {
-  readonly oid: number;
-  readonly code: string | null;
-  readonly name: string;
-}
-
 /** The articles that are chosen, on whichever page. */
 export interface Choice {
+  /** Shown as chosen. */
   readonly ids: ReadonlySet<number>;
-  readonly rows: readonly Chosen[];
+  /** Chosen one by one, in the order in which they were. */
+  readonly picked: readonly number[];
   /** Some of them are not among those that are shown. */
   readonly isPartlyHidden: boolean;
   /** All that match, also those that were never on a page. */
@@ -22,7 +17,7 @@ export interface Choice {
   readonly clear: () => void;
 }
 
-const NONE: ReadonlyMap<number, Chosen> = new Map();
+const NONE: ReadonlySet<number> = new Set();
 
 /** What is chosen of a table whose page is `shown`; `key`: what it shows, so that "all" never means others. */
 export function useChoice(shown: readonly ArticleRow[], key: string): Choice {
@@ -31,13 +26,13 @@ export function useChoice(shown: readonly ArticleRow[], key: string): Choice {
   const isAll = allOf === key;
   return {
     isAll,
-    ids: isAll ? new Set(shown.map(({ oid }) => oid)) : new Set(chosen.keys()),
-    rows: [...chosen.values()],
-    isPartlyHidden: !isAll && [...chosen.keys()].some((id) => !shown.some(({ oid }) => oid === id)),
+    ids: isAll ? new Set(shown.map(({ oid }) => oid)) : chosen,
+    picked: [...chosen],
+    isPartlyHidden: !isAll && [...chosen].some((id) => !shown.some(({ oid }) => oid === id)),
     choose(ids) {
-      const known = new Map([...chosen, ...shown.map((row): [number, Chosen] => [row.oid, chosenOf(row)])]);
+      const known = [...chosen, ...shown.map(({ oid }) => oid)];
       setAllOf(null);
-      setChosen(new Map([...known].filter(([oid]) => ids.has(oid))));
+      setChosen(new Set(known.filter((oid) => ids.has(oid))));
     },
     chooseAll() {
       setChosen(NONE);
@@ -49,6 +44,3 @@ export function useChoice(shown: readonly ArticleRow[], key: string): Choice {
     },
   };
 }
-
-/** What is kept of a row: of a million each letter counts. */
-export const chosenOf = ({ oid, code, name }: Chosen): Chosen => ({ oid, code, name });

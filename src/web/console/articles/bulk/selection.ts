@@ -7,8 +7,11 @@ export type Selection =
   | { readonly filter: Readonly<Record<string, string | number | boolean>> };
 
 /** The selection in the body of a bulk operation. */
-export function selectionOf({ isAll, rows }: Pick<Choice, "isAll" | "rows">, { filters }: Asked): Selection {
-  if (!isAll) return { ids: rows.map(({ oid }) => oid) };
+export function selectionOf(
+  { isAll, picked }: Pick<Choice, "isAll" | "picked">,
+  { filters }: Asked,
+): Selection {
+  if (!isAll) return { ids: picked };
   const set = Object.entries(filters).flatMap(([name, text]) =>
     text === null ? [] : [[name, typedValue(name as Filter, text)]],
   );
