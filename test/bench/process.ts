@@ -3,7 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 const ticksPerSecond = 100;
 
 function tree(pid: number): number[] {
-  return [pid, ...readdirSync(`/proc/${pid}/task`).flatMap((thread) => childrenOf(pid, thread).flatMap(tree))];
+  return [
+    pid,
+    ...readdirSync(`/proc/${pid}/task`).flatMap((thread) => childrenOf(pid, thread).flatMap(tree)),
+  ];
 }
 
 function childrenOf(pid: number, thread: string): number[] {
