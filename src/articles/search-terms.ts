@@ -95,7 +95,8 @@ export function rankRange(
   return isAfter ? end : sql`${column} >= ${word} AND ${end}`;
 }
 
-/** Merges the segments of the FTS5 index after many inserts, so that searches read one segment instead of dozens. */
-export function optimizeSearchIndex(tx: Tx): void {
-  tx.query({ sql: "INSERT INTO articleSearch (articleSearch) VALUES ('optimize')", reads: [] }, []).run();
+/** Builds the FTS5 index from the articles, in one segment: searches would read dozens of them. */
+export function rebuildSearchIndex(tx: Tx): void {
+  for (const command of ["rebuild", "optimize"])
+    tx.query({ sql: `INSERT INTO articleSearch (articleSearch) VALUES ('${command}')`, reads: [] }, []).run();
 }

@@ -1,6 +1,6 @@
-import { optimizeSearchIndex } from "../articles/search-terms.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
 import { addArticles } from "./articles.ts";
+import { bulkLoad } from "./bulk-load.ts";
 import { addCatalogues } from "./catalogues.ts";
 import { addDisposals } from "./disposals.ts";
 import { addInventories } from "./inventories.ts";
@@ -28,13 +28,12 @@ export async function fill(
       addPeople(tx, users);
       addCatalogues(tx);
       addLocations(tx);
-      addArticles(tx, articles);
+      bulkLoad(tx, ["article", "articleLocation"], () => addArticles(tx, articles));
       addTransfers(tx, articles);
       addDisposals(tx, articles);
       addInventories(tx, articles, picture);
       addPrinters(tx, printers);
       addFormats(tx);
-      optimizeSearchIndex(tx);
     },
     { isSilent: true },
   );
