@@ -11,6 +11,7 @@ const MAX_SIDE = 32_767;
 export interface UndecodedImage {
   /** Input of the decoder: the upload without irrelevant parts. */
   readonly bytes: Buffer;
+  readonly mayBeTransparent: boolean;
   /** The image has an embedded RGB colour profile. */
   readonly hasRgbProfile: boolean;
   /** Maximum memory of the decoder in bytes; 0: it works row by row. */

@@ -43,6 +43,7 @@ export async function openJpeg(bytes: Buffer): Promise<UndecodedImage> {
   if (isOneScan && !frame.isLossless) scanHead.set([0, 63, 0], scanHead.length - 3);
   return {
     bytes: Buffer.concat([...segments, scanHead, bytes.subarray(scan.end, end)]),
+    mayBeTransparent: false,
     hasRgbProfile: hasProfile && frame.components === 3,
     decoderBytes: isOneScan ? 0 : frame.pixels * frame.components * 2,
   };

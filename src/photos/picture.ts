@@ -4,7 +4,7 @@ import { msg } from "../domain/message.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import type { UndecodedImage } from "./image-limits.ts";
 import { openJpeg } from "./jpeg.ts";
-import { decode, encode, isTransparent, useThreads } from "./pixels.ts";
+import { decode, encode, isTransparent, thumbnailOf, toJpeg, useThreads } from "./pixels.ts";
 import { openPng } from "./png.ts";
 
 /** A processed image. Type and size (pixels) are those of `image`; the thumbnail has the same type. */
@@ -45,6 +45,17 @@ export function readPicture(file: string | Buffer): Promise<Picture> {
 
 async function pictureOf(file: string | Buffer): Promise<Picture> {
   const source = await checkUpload(typeof file === "string" ? await readFile(file) : file);
+  return source.mayBeTransparent ? storedAsDecoded(source) : storedAsJpeg(source);
+}
+
+async function storedAsJpeg(source: UndecodedImage): Promise<Picture> {
+  const { bytes, width, height } = await toJpeg(source, MAX_SIDE);
+  const thumbnail = await thumbnailOf(bytes, MAX_THUMBNAIL_SIDE);
+  return { image: bytes, thumbnail, contentType: "image/jpeg", extension: "jpg", width, height };
+}
+
+/** For an image that may be transparent: its pixels decide. */
+async function storedAsDecoded(source: UndecodedImage): Promise<Picture> {
   const pixels = await decode(source, MAX_SIDE);
   const { width, height } = pixels.raw;
   const extension = (await isTransparent(pixels)) ? "png" : "jpg";

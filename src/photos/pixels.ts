@@ -8,6 +8,13 @@ export interface Pixels {
   readonly raw: Raw;
 }
 
+/** An encoded image with its size in pixels. */
+export interface EncodedImage {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Images that need more decoder memory (progressive JPEG, large or interlaced PNG) are decoded one at a time. Bytes. */
 const LARGE_DECODER_BYTES = 64_000_000;
 const alone = concurrencyLimit(1, Number.POSITIVE_INFINITY);
@@ -36,19 +43,33 @@ export async function useThreads(threads: 1 | 2): Promise<void> {
  * Throws Invalid if it cannot be decoded completely.
  */
 export async function decode(source: UndecodedImage, longest: number): Promise<Pixels> {
+  return limited(source, async () => unpack(await shrink(source, longest)));
+}
+
+/**
+ * Does `decode` and `encode` to a JPEG in one pass. The pixels stay outside V8, which would collect all garbage for each few
+ * megabytes of them. For an image without alpha.
+ */
+export async function toJpeg(source: UndecodedImage, longest: number): Promise<EncodedImage> {
+  return limited(source, async () => {
+    const { data, info } = await jpeg(await shrink(source, longest)).toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  });
+}
+
+async function shrink(source: UndecodedImage, longest: number): Promise<Sharp> {
   const sharp = await imaging();
   // Any warning of the decoder is damage: harmless errors of cameras are corrected before.
   const options = { failOn: "warning", limitInputPixels: MAX_PIXELS, autoOrient: true } as const;
-  const shrink = (ignoreIcc: boolean) => within(sharp(source.bytes, { ...options, ignoreIcc }), longest);
+  const small = within(sharp(source.bytes, { ...options, ignoreIcc: source.hasRgbProfile }), longest);
+  if (!source.hasRgbProfile) return small;
+  // Converting colours after shrinking is several times faster. The profile is passed on in a PNG.
+  return sharp(await small.keepIccProfile().png({ compressionLevel: 0 }).toBuffer());
+}
 
-  const work = async () => {
-    if (!source.hasRgbProfile) return unpack(shrink(false));
-    // Converting colours after shrinking is several times faster. The profile is passed on in a PNG.
-    const small = await shrink(true).keepIccProfile().png({ compressionLevel: 0 }).toBuffer();
-    return unpack(sharp(small));
-  };
+async function limited<T>({ decoderBytes }: UndecodedImage, work: () => Promise<T>): Promise<T> {
   try {
-    return await (source.decoderBytes > LARGE_DECODER_BYTES ? alone(work) : work());
+    return await (decoderBytes > LARGE_DECODER_BYTES ? alone(work) : work());
   } catch {
     throw damagedImage();
   }
@@ -66,7 +87,17 @@ export async function isTransparent({ data, raw }: Pixels): Promise<boolean> {
 export async function encode({ data, raw }: Pixels, longest: number, type: "jpg" | "png"): Promise<Buffer> {
   const sharp = await imaging();
   const picture = within(sharp(data, { raw }), longest);
-  return (type === "png" ? picture.png() : picture.removeAlpha().jpeg({ quality: 80 })).toBuffer();
+  return (type === "png" ? picture.png() : jpeg(picture.removeAlpha())).toBuffer();
+}
+
+/** Shrinks an own JPEG to a thumbnail. The decoder shrinks meanwhile. */
+export async function thumbnailOf(image: Buffer, longest: number): Promise<Buffer> {
+  const sharp = await imaging();
+  return jpeg(within(sharp(image), longest)).toBuffer();
+}
+
+function jpeg(picture: Sharp): Sharp {
+  return picture.jpeg({ quality: 80 });
 }
 
 function within(picture: Sharp, longest: number): Sharp {

@@ -46,6 +46,7 @@ export async function openPng(bytes: Buffer): Promise<UndecodedImage> {
   const signature = bytes.subarray(0, 8);
   return {
     bytes: Buffer.concat([signature, ...[header, ...selected].map((chunk) => chunk.bytes)]),
+    mayBeTransparent: true,
     hasRgbProfile: profile !== undefined && isRgb,
     decoderBytes: decodedBytes,
   };
