@@ -34,7 +34,10 @@ function read(connection: Connection, { tenantId, inventoryId, now }: ReportJob)
   return readReport(db, inventoryOf(db, tenantId, inventoryId), locations, now);
 }
 
-async function fileOf(report: Report, { format, language, results, timeZone }: ReportJob): Promise<Readable> {
+async function fileOf(
+  report: Report,
+  { format, language, results, timeZone }: ReportJob,
+): Promise<AsyncIterable<Buffer>> {
   switch (format) {
     case "csv":
       // With decimal commas, spreadsheets split at semicolons.

@@ -45,8 +45,10 @@ export interface Grid {
   readonly total?: readonly GridCell[];
 }
 
-/** Draws a table over as many pages as needed, with its head on each. Without rows it draws nothing. */
-export function drawGrid(paper: Paper, { title, columns, rows, total }: Grid): void {
+/**
+ * Draws a table over as many pages as needed, with its head on each; yields after each row. Without rows it draws nothing.
+ */
+export function* drawGrid(paper: Paper, { title, columns, rows, total }: Grid): Generator<void> {
   const columnLayouts = layOut(columns);
   const font = rowFont(paper, 7.5, false);
   let hasRows = false;
@@ -57,6 +59,7 @@ export function drawGrid(paper: Paper, { title, columns, rows, total }: Grid): v
       hasRows = true;
     }
     drawRow(paper, columnLayouts, row, font);
+    yield;
   }
   if (total) drawRow(paper, columnLayouts, total, rowFont(paper, 7.5, true));
 }
@@ -76,10 +79,10 @@ function drawRow(
   const height = Math.max(...lines.map((each) => each.length)) * font.lineHeight + 2 * PADDING;
   if (makeRoom(paper, height)) drawHead(paper, columnLayouts);
   if (font.isBold) paper.doc.rect(MARGIN, paper.y, WIDTH, height).fill(SHADE);
-  drawCells(paper, columnLayouts, lines, font);
+  const cells = drawnCells(paper, columnLayouts, lines, font);
   paper.y += height;
   const y = roundNumber(paper.doc.page.height - paper.y);
-  writeContent(paper, `${ruleStroke} ${MARGIN} ${y} m ${roundNumber(MARGIN + WIDTH)} ${y} l S`);
+  writeContent(paper, `${cells} ${ruleStroke} ${MARGIN} ${y} m ${roundNumber(MARGIN + WIDTH)} ${y} l S`);
 }
 
 function layOut(columns: readonly GridColumn[]): ColumnLayout[] {
@@ -100,17 +103,17 @@ function drawHead(paper: Paper, columnLayouts: readonly ColumnLayout[]): void {
   // Keep the head together with a first row.
   makeRoom(paper, height + 30);
   paper.doc.rect(MARGIN, paper.y, WIDTH, height).fill(SHADE);
-  drawCells(paper, columnLayouts, titles, font);
+  writeContent(paper, drawnCells(paper, columnLayouts, titles, font));
   paper.y += height;
 }
 
-/** Draws the cells of a row in one piece of content: PDFKit's `text` takes ten times as long. */
-function drawCells(
+/** The content of a row's cells in one piece: PDFKit's `text` takes ten times as long. It draws what has no operands. */
+function drawnCells(
   paper: Paper,
   columnLayouts: readonly ColumnLayout[],
   cells: readonly (readonly ShapedText[])[],
   { size, isBold, shaper, lineHeight }: RowFont,
-): void {
+): string {
   const { doc } = paper;
   const baseLine = doc.page.height - paper.y - PADDING - (shaper.ascender / 1000) * size;
   let content = `${inkFill} BT /${shaper.useOnPage()} ${size} Tf`;
@@ -128,7 +131,7 @@ function drawCells(
       content += isLoss ? ` ${lossFill} ${at} [${operands}] TJ ${inkFill}` : ` ${at} [${operands}] TJ`;
     }
   }
-  writeContent(paper, `${content} ET`);
+  return `${content} ET`;
 }
 
 /** Adds content in the coordinates of PDF, from the bottom of the page. PDFKit's are from the top. */

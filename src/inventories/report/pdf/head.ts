@@ -16,10 +16,10 @@ export function writeHead({ paper, report, language, messages, time }: PdfWriter
 }
 
 /** Writes the totals in pieces and in each currency, and the open questions. */
-export function writeSummary(writer: PdfWriter): void {
+export function* writeSummary(writer: PdfWriter): Generator<void> {
   const { paper, report, messages, number, money } = writer;
   const { totals, open } = report;
-  writeTotals(writer, messages.summary, (row) => {
+  yield* writeTotals(writer, messages.summary, (row) => {
     const { items, quantity, notCounted, difference, found } = totals[row];
     return [number(items), ...[quantity, notCounted, difference, found].map(number)];
   });
@@ -28,7 +28,7 @@ export function writeSummary(writer: PdfWriter): void {
     // Without any currency the title needs none.
     const isOnlyUnknown = currency === null && values.length === 1;
     const title = isOnlyUnknown ? messages.values : `${messages.values}: ${currency ?? messages.noCurrency}`;
-    writeTotals(writer, title, (row) => {
+    yield* writeTotals(writer, title, (row) => {
       const { expected, notCounted, difference, found } = valueIn(totals[row], currency);
       return [number(totals[row].items), ...[expected, notCounted, difference, found].map(money)];
     });
@@ -41,15 +41,15 @@ export function writeSummary(writer: PdfWriter): void {
 }
 
 /** Writes a table of totals. `cellsOf` returns items, expected, not counted, difference and found. */
-function writeTotals(
+function* writeTotals(
   { paper, language, messages }: PdfWriter,
   title: string,
   cellsOf: (row: (typeof TOTAL_ROWS)[number]) => GridCell[],
-): void {
+): Generator<void> {
   const rows = TOTAL_ROWS.map((row) => [TOTAL_NAMES[row][language], ...cellsOf(row)]);
   const total = rows.pop();
   const columns = [messages.quantity, messages.notCounted, messages.difference, messages.found];
-  drawGrid(paper, {
+  yield* drawGrid(paper, {
     title,
     columns: [
       { title: messages.result, share: 24 },

@@ -6,8 +6,8 @@ import { drawGrid, type GridCell } from "./grid.ts";
 import { FAINT, heading, INDENT, INK, line, MARGIN, makeRoom, setStyle, WIDTH } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
-/** Writes a table for each result but `foundAsExpected`. */
-export function writeDifferences(writer: PdfWriter): void {
+/** Writes a table for each result but `foundAsExpected`; yields after each row. */
+export function* writeDifferences(writer: PdfWriter): Generator<void> {
   const { paper, report, language, messages, number } = writer;
   const filled = RESULTS.filter((result) => result !== "foundAsExpected" && report.totals[result].items > 0);
   if (filled.length === 0) {
@@ -16,7 +16,7 @@ export function writeDifferences(writer: PdfWriter): void {
   }
   for (const result of filled) {
     const name = result === "unexpected" ? messages.unexpected : RESULT_NAMES[result][language];
-    drawGrid(paper, {
+    yield* drawGrid(paper, {
       title: `${name} (${number(report.totals[result].items)})`,
       columns: [
         { title: messages.code, share: 62 },
@@ -56,10 +56,14 @@ function locationsOf({ report, messages }: PdfWriter, { locationId, foundLocatio
   return [...expected, `${messages.foundAt} ${location(foundLocationId)}`];
 }
 
-/** Writes a table of unknown codes or late counts. */
-export function writeOperations(writer: PdfWriter, title: string, operations: Iterable<OperationRow>): void {
+/** Writes a table of unknown codes or late counts; yields after each row. */
+export function* writeOperations(
+  writer: PdfWriter,
+  title: string,
+  operations: Iterable<OperationRow>,
+): Generator<void> {
   const { paper, messages } = writer;
-  drawGrid(paper, {
+  yield* drawGrid(paper, {
     title,
     columns: [
       { title: messages.code, share: 90 },

@@ -39,11 +39,16 @@ interface Glyph {
 /** Letters whose glyph depends on the next letter at most: Latin without combining marks. */
 const SIMPLE = /^[\u0020-\u007e\u00a0-\u024f\u2010-\u2026]*$/;
 
+const BLANK = 0x20;
+/** Bits of the code of a simple letter. */
+const CODE_BITS = 14;
+
 /** Shapes texts in one font as PDFKit does, by pairs of letters that PDFKit has laid out once. */
 export class TextShaper {
   readonly #doc: PdfKitState;
   readonly #font: EmbeddedFont;
-  readonly #pairs = new Map<string, Glyph | null>();
+  /** By the codes of two letters; of the last or of a blank alone. */
+  readonly #pairs = new Map<number, Glyph | null>();
 
   /** The current font of the document. */
   constructor(doc: PDFKit.PDFDocument) {
@@ -85,12 +90,13 @@ export class TextShaper {
 
   /** The glyph at an index. PDFKit lays out words with the blank behind them, so a blank has no kerning. */
   #glyphOf(text: string, at: number): Glyph | null {
-    const letter = text.charAt(at);
-    const pair = letter === " " ? letter : text.slice(at, at + 2);
-    const known = this.#pairs.get(pair);
+    const code = text.charCodeAt(at);
+    const isAlone = code === BLANK || at + 1 === text.length;
+    const key = (code << CODE_BITS) | (isAlone ? 0 : text.charCodeAt(at + 1));
+    const known = this.#pairs.get(key);
     if (known !== undefined) return known;
-    const glyph = this.#layOut(pair);
-    this.#pairs.set(pair, glyph);
+    const glyph = this.#layOut(text.slice(at, isAlone ? at + 1 : at + 2));
+    this.#pairs.set(key, glyph);
     return glyph;
   }
 
