@@ -5,6 +5,8 @@ import { setEnvironmentData, Worker, type WorkerOptions } from "node:worker_thre
 export const LOADED = "tallybox: the database is loaded";
 
 const POLL_MS = 5;
+/** The newest objects of a thread. Most rows are garbage at once; by V8's own limit each thread keeps several times as much. */
+const MAX_YOUNG_MB = 8;
 
 /**
  * A thread whose program opens databases. A thread that is terminated while it loads the native module of the database ends the
@@ -17,7 +19,8 @@ export class DatabaseWorker extends Worker {
     const loaded = new Int32Array(new SharedArrayBuffer(4));
     // A thread copies the environment data at its start, so each thread has its own flag.
     setEnvironmentData(LOADED, loaded);
-    super(program, options);
+    const resourceLimits = { maxYoungGenerationSizeMb: MAX_YOUNG_MB, ...options.resourceLimits };
+    super(program, { ...options, resourceLimits });
     this.#loaded = loaded;
   }
 
