@@ -1,6 +1,9 @@
 import { relative } from "node:path";
 import { DefaultReporter, type TestCase, type TestModule, type TestRunEndReason } from "vitest/node";
 
+/** Characters of an error message that are shown. */
+const MAX_MESSAGE = 200;
+
 /** Vitest's own report, then the skipped tests with their reasons, the unsteady and the failed ones, then the plain line `N passed, N failed`. */
 export default class SuiteReporter extends DefaultReporter {
   override onTestRunEnd(
@@ -13,7 +16,7 @@ export default class SuiteReporter extends DefaultReporter {
     const inState = (state: string) => tests.filter((test) => test.result().state === state);
     for (const test of inState("skipped")) process.stdout.write(`skipped: ${describeSkip(test)}\n`);
     for (const test of inState("passed").filter((one) => one.diagnostic()?.flaky))
-      process.stdout.write(`unsteady, passed at another try: ${nameOf(test)}\n`);
+      process.stdout.write(`unsteady, passed at another try: ${nameOf(test)}${describeFirstTry(test)}\n`);
     // A file that can't be read has no tests, and an error outside of a test belongs to none.
     const failed = [
       ...inState("failed").map(nameOf),
@@ -32,6 +35,16 @@ function describeSkip(test: TestCase): string {
   const result = test.result();
   const why = result.state === "skipped" ? result.note : undefined;
   return `${nameOf(test)}: ${why ?? "left out by a filter or by test.skip"}`;
+}
+
+/** The error of the first try, and its line in the test. */
+function describeFirstTry(test: TestCase): string {
+  const [error] = test.result().errors ?? [];
+  if (error === undefined) return "";
+  // Playwright tells on the next lines what it has waited for.
+  const message = error.message.replace(/\s*\n\s*/g, " ").slice(0, MAX_MESSAGE);
+  const frame = error.stacks?.find(({ file }) => file === test.module.moduleId);
+  return `: ${message}${frame === undefined ? "" : ` (line ${frame.line})`}`;
 }
 
 const pathOf = (module: TestModule) => relative(process.cwd(), module.moduleId);
