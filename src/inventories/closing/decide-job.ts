@@ -30,13 +30,11 @@ export const run: JobProgram<DecideInput, DecidePosition, null> = function* ({ t
   let { after, done } = position ?? { after: 0, done: 0 };
   yield { position: { after, done }, done, total, isFinal: true };
   for (const { items: _, ...range } of itemRanges(tx, inventoryId, after)) {
-    for (;;) {
-      const [next] = openItems(tx, { ...range, after }, decision);
-      const item = next === undefined ? null : findItem(tx, principal.tenantId, next.oid);
-      if (item === null) break;
-      if (item.change <= until) decideItem(tx, principal, item, decision);
+    for (const { oid } of openItems(tx, { ...range, after }, decision)) {
+      const item = findItem(tx, principal.tenantId, oid);
+      if (item !== null && item.change <= until) decideItem(tx, principal, item, decision);
       done++;
-      after = item.oid;
+      after = oid;
       yield { position: { after, done }, done, total };
     }
     after = range.end;
