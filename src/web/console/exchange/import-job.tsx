@@ -2,6 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../../events/shapes.ts";
 import type { Job } from "../../../jobs/shapes.ts";
 import { t } from "../../app/words.ts";
+import { JobHint } from "../jobs/job-hint.tsx";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { LeftRowsList, leftRowsOf } from "../jobs/left-rows.tsx";
 import { UndoButton } from "../jobs/undo-button.tsx";
@@ -35,11 +36,14 @@ export function ImportProgress({
   readonly onCancel?: () => void;
 }) {
   return (
-    <JobProgress
-      job={job}
-      words={t(job.isUndoing ? TEXTS.undoing : TEXTS.applying)}
-      {...(onCancel !== undefined && { onCancel })}
-    />
+    <>
+      <JobProgress
+        job={job}
+        words={t(job.isUndoing ? TEXTS.undoing : TEXTS.applying)}
+        {...(onCancel !== undefined && { onCancel })}
+      />
+      <JobHint />
+    </>
   );
 }
 

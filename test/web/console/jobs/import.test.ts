@@ -39,6 +39,7 @@ const undo = async (page: Page) => {
 test("an import shows its progress here and on another computer, and its result; an undo names the rows that it leaves", async () => {
   const consolePage = await openConsole();
   const { server, slices, page } = await startImport(consolePage);
+  await page.getByText(/You can close this page; the page Jobs shows the result\./).waitFor();
   expect(await consolePage.axe()).toEqual([]);
   const other = await openConsole();
   await logInConsole(other, server, "manager", "/jobs");

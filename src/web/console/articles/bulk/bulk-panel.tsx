@@ -4,8 +4,8 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import type { JobSummary } from "../../../../events/shapes.ts";
 import type { Job } from "../../../../jobs/shapes.ts";
 import type { BulkLabels } from "../../../../printing/shapes.ts";
-import { may } from "../../../app/may.ts";
 import { t } from "../../../app/words.ts";
+import { JobHint } from "../../jobs/job-hint.tsx";
 import { JobProgress } from "../../jobs/job-progress.tsx";
 import { shownKind } from "../../jobs/kinds.ts";
 import { JobState, Outcome } from "../../jobs/outcome.tsx";
@@ -83,7 +83,7 @@ function Progress({ job }: { readonly job: JobSummary | null }) {
   return (
     <>
       <JobProgress job={job} words={workWords(job)} />
-      <p class="quiet">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>
+      <JobHint />
     </>
   );
 }
@@ -159,14 +159,6 @@ const TEXTS = {
   starting: msg("Starting…", "Spouští se…"),
   going: msg("Working…", "Pracuje se…"),
   undoing: msg("Restoring previous values…", "Vracejí se původní hodnoty…"),
-  means: msg(
-    "This runs on the server. You can close this page; the page Jobs shows the result.",
-    "Běží to na serveru. Stránku můžete zavřít; výsledek ukáže stránka Úlohy.",
-  ),
-  meansToUser: msg(
-    "This runs on the server. You can close this page.",
-    "Běží to na serveru. Stránku můžete zavřít.",
-  ),
   queue: msg("Open queue", "Otevřít frontu"),
   result: msg("Result", "Výsledek"),
   again: msg("Try again", "Zkusit znovu"),

@@ -1,0 +1,17 @@
+import { msg } from "../../../domain/message.ts";
+import { may } from "../../app/may.ts";
+import { t } from "../../app/words.ts";
+
+/** That a job goes on without the page, and where its result is; Users see no list of jobs. */
+export const JobHint = () => <p class="quiet">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>;
+
+const TEXTS = {
+  means: msg(
+    "This runs on the server. You can close this page; the page Jobs shows the result.",
+    "Běží to na serveru. Stránku můžete zavřít; výsledek ukáže stránka Úlohy.",
+  ),
+  meansToUser: msg(
+    "This runs on the server. You can close this page.",
+    "Běží to na serveru. Stránku můžete zavřít.",
+  ),
+};
