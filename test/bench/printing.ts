@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startBareNet } from "./printing/bare-net.ts";
+import { type BulkRound, printByJob } from "./printing/bulk.ts";
 import { type IdleTimes, printIdle } from "./printing/idle.ts";
 import { type LaneRound, printThroughLanes } from "./printing/lanes.ts";
 import { addDeadPrinter, addFormat, addPrinter, type BenchPrinter, epl, zpl } from "./printing/printers.ts";
@@ -20,7 +21,7 @@ export interface Amounts {
 /** The amounts of a full run and of a quick one. */
 export const amounts = {
   full: { rounds: 3, idleLabels: 150, silentLabels: 5, laneLabels: 500 },
-  quick: { rounds: 1, idleLabels: 60, silentLabels: 3, laneLabels: 200 },
+  quick: { rounds: 1, idleLabels: 100, silentLabels: 3, laneLabels: 800 },
 } as const satisfies Record<string, Amounts>;
 
 const livingPrinters = 19;
@@ -50,15 +51,18 @@ export async function measurePrinting(target: Target, amount: Amounts): Promise<
   const idleRounds: IdleTimes[] = [];
   const oneLane: LaneRound[] = [];
   const manyLanes: LaneRound[] = [];
+  const bulk: BulkRound[] = [];
   for (let round = 0; round < amount.rounds; round++) {
     idleRounds.push(await idle(first, amount.idleLabels));
     oneLane.push(await lanes([first]));
+    bulk.push(await printByJob(server, first, articles.slice(0, amount.laneLabels)));
     manyLanes.push(await lanes([...living, dead]));
   }
   const result = {
     idle: together(idleRounds),
     silent: await idle(silent, amount.silentLabels),
     oneLane,
+    bulk,
     manyLanes,
     scanAlone,
   };
@@ -97,8 +101,8 @@ function together(rounds: readonly IdleTimes[]): IdleTimes {
 }
 
 /** A speed with lost labels is not valid. */
-function demandHonesty({ oneLane, manyLanes }: PrintingResult): void {
-  for (const { tally } of [...oneLane, ...manyLanes]) {
+function demandHonesty({ oneLane, bulk, manyLanes }: PrintingResult): void {
+  for (const { tally } of [...oneLane, ...bulk, ...manyLanes]) {
     if (!isHonest(tally)) throw new Error(`printing lies: ${JSON.stringify(tally)}`);
   }
 }

@@ -59,6 +59,7 @@ const CRASH = [
   "test/import/crash.test.ts",
   "test/inventories/close-crash.test.ts",
   "test/inventories/counts-crash.test.ts",
+  "test/printing/bulk-labels-crash.test.ts",
   "test/printing/queue/crash.test.ts",
   "test/storage/conversion-crash.test.ts",
   "test/web/core/power-loss.test.ts",
