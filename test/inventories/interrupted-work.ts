@@ -140,18 +140,15 @@ export async function outcomeOf(server: TestServer, { articles, id, other }: Rea
 async function itemsOf(manager: Client, id: number): Promise<string[]> {
   const { body } = await manager.get(`/api/inventories/${id}/items`);
   const items: Record<string, unknown>[] = body;
-  const lines = [];
-  for (const { oid, inventoryId, counted, movedDT, articleId, ...item } of items) {
-    const photos = (await manager.get(`/api/photoarticleinventory/${oid}`)).body.length;
-    lines.push(
-      JSON.stringify({
-        ...item,
-        article: { ...(item["article"] as object), oid: 0 },
-        isCounted: counted !== null,
-        isMoved: movedDT !== null,
-        photos,
-      }),
-    );
-  }
-  return lines.toSorted();
+  const lines = items.map(async ({ oid, inventoryId, counted, movedDT, articleId, ...item }) => {
+    const { body: photos } = await manager.get(`/api/photoarticleinventory/${oid}`);
+    return JSON.stringify({
+      ...item,
+      article: { ...(item["article"] as object), oid: 0 },
+      isCounted: counted !== null,
+      isMoved: movedDT !== null,
+      photos: photos.length,
+    });
+  });
+  return (await Promise.all(lines)).toSorted();
 }

@@ -39,7 +39,8 @@ async function countSteadily(): Promise<CountTimes> {
   const idle: Connection[] = [];
   const running = new Set<Promise<void>>();
   const countOnce = async () => {
-    const connection = idle.pop() ?? (await open(port));
+    // In turns, so that the server closes none as idle.
+    const connection = idle.shift() ?? (await open(port));
     await collector.count(connection);
     idle.push(connection);
   };
