@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { MAX_PIECES } from "../domain/counting/fold.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { id, integer, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
-import { MAX_PIECES } from "../stock/stock.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { assertOwnOrManager, listFilter, listQuery } from "./listing.ts";

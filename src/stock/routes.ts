@@ -3,6 +3,7 @@ import { z } from "zod";
 import { getArticle } from "../articles/article.ts";
 import { ArticleLocation } from "../articles/shapes.ts";
 import { ReferenceChecks } from "../catalogue/catalogue.ts";
+import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
@@ -11,7 +12,7 @@ import { id, integer, pathId, rule } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { Json } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { type ArticleKey, MAX_PIECES, moveStock, setStock, stockOfArticle } from "./stock.ts";
+import { type ArticleKey, moveStock, setStock, stockOfArticle } from "./stock.ts";
 
 type HasLocation = (db: Db, tenantId: number, oid: number) => boolean;
 

@@ -1,16 +1,13 @@
 import { sql } from "kysely";
 import type { ArticleLocation } from "../articles/shapes.ts";
-import { WrongState } from "../domain/errors.ts";
-import { msg } from "../domain/message.ts";
+import { MAX_PIECES } from "../domain/counting/fold.ts";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, numbersIn, object } from "../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
+import { tooFew, tooMany, tooManyTogether } from "./stock-errors.ts";
 
 // The stock: rows of articleLocation and all changes of them. Callers check that article and location belong to the tenant.
 // Database triggers write the history.
-
-/** The maximum number of pieces at one location. */
-export const MAX_PIECES = 2 ** 31 - 1;
 
 /** An article of a tenant. */
 export interface ArticleKey {
@@ -225,33 +222,4 @@ export function eraseStock(
 ): void {
   const [articles, locations] = [JSON.stringify(of.articleIds), JSON.stringify(of.locationIds)];
   removeOf.run(tx, { tenantId, articles, locations });
-}
-
-function tooFew(available: number): WrongState {
-  if (available === 0)
-    return new WrongState(msg("The article is not at this location.", "Artikl v tomto umístění není."));
-  return new WrongState(
-    msg(
-      `Not enough pieces at this location. Available: ${available}.`,
-      `V tomto umístění není dost kusů. K dispozici: ${available}.`,
-    ),
-  );
-}
-
-function tooMany(available: number): WrongState {
-  return new WrongState(
-    msg(
-      `This location already has ${available} pieces. The maximum is ${MAX_PIECES}.`,
-      `V tomto umístění už je kusů: ${available}. Maximum je ${MAX_PIECES}.`,
-    ),
-  );
-}
-
-function tooManyTogether(quantity: number): WrongState {
-  return new WrongState(
-    msg(
-      `The article has ${quantity} pieces. One location takes at most ${MAX_PIECES}.`,
-      `Artikl má kusů: ${quantity}. Do jednoho umístění se jich vejde nejvýše ${MAX_PIECES}.`,
-    ),
-  );
 }

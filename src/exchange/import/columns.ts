@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { newPassword, newPin, roles } from "../../access/accounts/user-fields.ts";
+import { MAX_PIECES } from "../../domain/counting/fold.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { flag, integer, price, text } from "../../http/endpoint/fields.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
-import { MAX_PIECES } from "../../stock/stock.ts";
 import { asDigits, asFlag, asList, asPath, asPrice, asQuantity, asText, type ParsedCell } from "./cells.ts";
 import type { Field } from "./values.ts";
 
