@@ -74,7 +74,7 @@ function worker(): InlineConfig {
       emptyOutDir: false,
       manifest: false,
       rolldownOptions: {
-        input: join(web, "worker/sw.ts"),
+        input: join(web, "service-worker/service-worker.ts"),
         output: { format: "iife", entryFileNames: "sw.js" },
       },
     },

@@ -1,25 +1,25 @@
 import { render } from "preact";
-import { startAccess } from "./access/start.ts";
-import { App } from "./app/app.tsx";
-import { terminal } from "./app/parts.ts";
-import { path } from "./app/router.ts";
-import { startScrolling } from "./app/scroll.ts";
-import { ignoreSecondTaps } from "./app/second-tap.ts";
-import { showStartError, watchStorage } from "./app/storage-wait.ts";
-import { startMoved } from "./box/https-address.ts";
-import { startTime } from "./box/time.ts";
-import { startTokens } from "./box/tokens.ts";
+import { startMoved } from "./api/https-address.ts";
+import { startTime } from "./api/server-time.ts";
+import { startTokens } from "./api/tokens.ts";
+import { watchLeaving } from "./db/page-leave.ts";
 import { startSounds } from "./feedback/sounds.ts";
 import { startSpeech } from "./feedback/speech.ts";
-import { watchLeaving } from "./kept/leaving.ts";
-import { startSending } from "./outbox/sender.ts";
-import { startUnsent } from "./outbox/unsent.ts";
+import { startSending } from "./offline/outbox/sender.ts";
+import { startUnsent } from "./offline/outbox/unsent.ts";
+import { startFollowing } from "./offline/sync/follow.ts";
+import { path } from "./router/router.ts";
+import { startScrolling } from "./router/scroll-restoration.ts";
 import { startScanner } from "./scanner/choice.ts";
-import { startLooks } from "./settings/looks.tsx";
-import { startFollowing } from "./sync/follow.ts";
-import { startInstall } from "./worker/install.ts";
-import { startUpdates } from "./worker/update.ts";
-import "./app/style.css";
+import { startInstall } from "./service-worker/install.ts";
+import { startUpdates } from "./service-worker/update.ts";
+import { App } from "./terminal/app.tsx";
+import { showStartError, watchStorage } from "./terminal/layout/storage-error.ts";
+import { startAccess } from "./terminal/login/start.ts";
+import { terminal } from "./terminal/screens.ts";
+import { ignoreSecondTaps } from "./ui/double-tap.ts";
+import { startLooks } from "./ui/theme.tsx";
+import "./ui/style.css";
 
 /** Reads what is kept, then shows the terminal: nothing of it waits for the box. */
 async function start(): Promise<void> {

@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: "application/manifest+json",
 };
 
-/** Name of the meta element with the HTTPS address, in a page sent over plain HTTP where HTTPS is required (src/web/box/https-address.ts). */
+/** Name of the meta element with the HTTPS address, in a page sent over plain HTTP where HTTPS is required (src/web/api/https-address.ts). */
 const MOVED_META = "tallybox-https-address";
 
 /** File names under /assets/ contain a hash of the content, so the files never change. */

@@ -1,14 +1,14 @@
 import { render } from "preact";
-import { askSite, startSite } from "../access/site.ts";
-import { surface } from "../box/surface.ts";
-import { session, startTokens } from "../box/tokens.ts";
-import { startLooks } from "../settings/looks.tsx";
-import { startIdle } from "./door/idle.ts";
-import { ConsoleApp } from "./frame/app.tsx";
-import { startKeys } from "./frame/keys.ts";
-import { startVersion } from "./frame/version.tsx";
-import { startLive } from "./live/live.ts";
-import { startLookingAgain } from "./live/look-again.ts";
+import { session, startTokens } from "../api/tokens.ts";
+import { surface } from "../errors/report-error.ts";
+import { askSite, startSite } from "../login/site.ts";
+import { startLooks } from "../ui/theme.tsx";
+import { ConsoleApp } from "./layout/app.tsx";
+import { startKeys } from "./layout/keys.ts";
+import { startVersion } from "./layout/version.tsx";
+import { startIdle } from "./login/idle.ts";
+import { startLive } from "./realtime/live.ts";
+import { startLookingAgain } from "./realtime/refetch.ts";
 import "./console.css";
 
 /** Reads who is here, then shows the office. */

@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../domain/message.ts";
-import type { Verdict } from "../kept/outbox-shapes.ts";
+import type { Verdict } from "../db/outbox-shapes.ts";
 import { NAMES } from "./verdicts.ts";
 
 /** What a spoken phrase is made from. */

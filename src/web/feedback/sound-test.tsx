@@ -1,6 +1,6 @@
 import { msg } from "../../domain/message.ts";
-import { Icon } from "../app/icon.tsx";
-import { t } from "../app/words.ts";
+import { t } from "../i18n/translate.ts";
+import { Icon } from "../ui/icon.tsx";
 import { chooseSound, signalVerdict, sound, soundTrouble } from "./sounds.ts";
 import { VERDICTS } from "./tunes.ts";
 import { ICONS, NAMES } from "./verdicts.ts";

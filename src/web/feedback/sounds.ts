@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import type { Verdict } from "../kept/outbox-shapes.ts";
-import { keepValue, keptValue } from "../kept/values.ts";
+import type { Verdict } from "../db/outbox-shapes.ts";
+import { keepValue, keptValue } from "../db/values.ts";
 import { COMPLETE, PLACE, TUNES, type Tune } from "./tunes.ts";
 
 /** Chosen on this device: how loud (0 to 1), and whether at all. */

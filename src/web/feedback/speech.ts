@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import { language, t } from "../app/words.ts";
-import { keepValue, keptValue } from "../kept/values.ts";
+import { keepValue, keptValue } from "../db/values.ts";
+import { language, t } from "../i18n/translate.ts";
 import { phraseOf, type SpokenScan } from "./phrases.ts";
 import { signalVerdict, sound } from "./sounds.ts";
 

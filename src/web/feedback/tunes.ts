@@ -1,4 +1,4 @@
-import type { Verdict } from "../kept/outbox-shapes.ts";
+import type { Verdict } from "../db/outbox-shapes.ts";
 
 /** All of them, the best news first. */
 export const VERDICTS: readonly Verdict[] = [

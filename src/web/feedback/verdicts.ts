@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../domain/message.ts";
-import type { IconName } from "../app/icon.tsx";
-import type { Verdict } from "../kept/outbox-shapes.ts";
+import type { Verdict } from "../db/outbox-shapes.ts";
+import type { IconName } from "../ui/icon.tsx";
 
 /** The verdicts in one word each. */
 export const NAMES: Readonly<Record<Verdict, Message>> = {

@@ -1,4 +1,4 @@
-import { type Answer, useAnswer } from "../answers/use-answer.ts";
+import { type Answer, useAnswer } from "../query/use-query.ts";
 import type { FormatName, PrinterName } from "./choice.ts";
 
 /** Where they are read. */

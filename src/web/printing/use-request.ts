@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { RequestState } from "../../domain/print-states.ts";
 import type { PrintRequest } from "../../printing/shapes.ts";
-import { ask, BoxAway, Refused } from "../box/ask.ts";
-import { NotLoggedIn, userToken, withToken } from "../box/tokens.ts";
+import { ask, BoxAway, Refused } from "../api/ask.ts";
+import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 
 /** What is known of a print request. */
 export interface FollowedRequest {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { ask, BoxAway, Refused } from "../box/ask.ts";
-import { NotLoggedIn, userToken, withToken } from "../box/tokens.ts";
+import { ask, BoxAway, Refused } from "../api/ask.ts";
+import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import type { Condition } from "./conditions.ts";
 
 /** A printer that is away takes its time to be found so, and a browser has six connections to the box. */

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { Icon } from "../app/icon.tsx";
-import { number, t } from "../app/words.ts";
-import { surface } from "../box/surface.ts";
+import { surface } from "../errors/report-error.ts";
+import { number, t } from "../i18n/translate.ts";
+import { Icon } from "../ui/icon.tsx";
 import {
   applySettings,
   type CameraSettings,

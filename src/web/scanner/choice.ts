@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { keepValue, keptValue } from "../kept/values.ts";
+import { keepValue, keptValue } from "../db/values.ts";
 import { type Layout, layoutOf } from "./layouts.ts";
 
 /** The keyboard that this device takes the scanner for; null: the right one. */

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { t } from "../app/words.ts";
+import { t } from "../i18n/translate.ts";
 
 type Camera = FunctionComponent<{ readonly isOpenAtFirst?: boolean }>;
 

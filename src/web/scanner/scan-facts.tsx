@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../domain/message.ts";
-import { number, t } from "../app/words.ts";
+import { number, t } from "../i18n/translate.ts";
 import type { Scan } from "./meaning.ts";
 import { spelled } from "./spelled.ts";
 import type { Ending } from "./wedge.ts";

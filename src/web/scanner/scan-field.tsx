@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { t } from "../app/words.ts";
+import { t } from "../i18n/translate.ts";
 import { keepFocus } from "./focus.ts";
 import { listen } from "./listen.ts";
 import { pageWedge } from "./source.ts";

@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { isCovered } from "../access/door.ts";
-import { path } from "../app/router.ts";
-import { ignoreTapsOnShifted } from "../app/second-tap.ts";
-import { t } from "../app/words.ts";
+import { t } from "../i18n/translate.ts";
+import { path } from "../router/router.ts";
+import { isCovered } from "../terminal/lock/lock-screen-state.ts";
+import { ignoreTapsOnShifted } from "../ui/double-tap.ts";
 import { chooseLayout, layout } from "./choice.ts";
 import type { Layout } from "./layouts.ts";
 import { dropUnwanted, type LostScan, lastScan, lostScan } from "./scans.ts";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { Icon } from "../app/icon.tsx";
-import { t } from "../app/words.ts";
+import { t } from "../i18n/translate.ts";
+import { Icon } from "../ui/icon.tsx";
 import { LazyCamera } from "./lazy-camera.tsx";
 
 /** The camera as a scanner, for a phone that has no other: what opens and closes it, and its picture. */

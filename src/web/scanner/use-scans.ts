@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { screenFollows } from "../app/router.ts";
+import { screenFollows } from "../router/router.ts";
 import { nextOrder, type ScanHandler, subscribe } from "./scans.ts";
 
 /**

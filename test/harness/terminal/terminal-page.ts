@@ -11,7 +11,7 @@ const IN_PAGE = readFileSync(join(import.meta.dirname, "in-page.js"), "utf8")
   .replace(/;$/, "");
 const SCREENSHOTS = join(import.meta.dirname, "../../screenshots/terminal");
 
-/** Within this distance and time a tap may be an unintended second one (src/web/app/second-tap.ts). */
+/** Within this distance and time a tap may be an unintended second one (src/web/ui/double-tap.ts). */
 const SAME_PLACE_PX = 60;
 const LOOK_MS = 650;
 

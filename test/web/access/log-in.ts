@@ -55,7 +55,7 @@ export async function logInByHand(
 
 /**
  * Opens a paired terminal with a logged-in user. The login has its own tests; this stores the server's responses where the login
- * would store them. `more` is stored with them, by the names of src/web/kept/values.ts.
+ * would store them. `more` is stored with them, by the names of src/web/db/values.ts.
  */
 export async function logInTerminal(
   terminal: TerminalPage,

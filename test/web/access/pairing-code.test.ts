@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { codeIn, inGroups, isPairing } from "../../../src/web/access/code.ts";
-import { modelOf, nameFor } from "../../../src/web/access/device-name.ts";
+import { modelOf, nameFor } from "../../../src/web/login/device-name.ts";
+import { codeIn, inGroups, isPairing } from "../../../src/web/login/login-code.ts";
 
 test.each([
   ["K7QF2MX-PABCDEF", "K7QF2MX-PABCDEF"],

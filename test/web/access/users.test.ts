@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { claimsOf } from "../../../src/web/access/claims.ts";
-import { inOrder } from "../../../src/web/access/people.ts";
+import { claimsOf } from "../../../src/web/login/claims.ts";
+import { inOrder } from "../../../src/web/login/known-users.ts";
 
 describe("the users of the login screen", () => {
   const named = (id: number, fullName: string) => ({ id, fullName, userName: `u${id}` });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findLocations } from "../../../src/web/sync/find-locations.ts";
+import { findLocations } from "../../../src/web/offline/sync/find-locations.ts";
 
 const LOCATIONS = [
   { oid: 1, name: "Hala 2", code: "B-2" },

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { msg } from "../../../src/domain/message.ts";
-import { chosenLanguage, dayAndTime, number, plural, when } from "../../../src/web/app/words.ts";
-import { money } from "../../../src/web/find/article-facts.tsx";
-import { causeWords, lineOf } from "../../../src/web/find/history-words.ts";
-import { tellOf } from "../../../src/web/printing/request-words.ts";
+import { money } from "../../../src/web/articles/article-facts.tsx";
+import { causeWords, lineOf } from "../../../src/web/articles/history-texts.ts";
+import { chosenLanguage, dayAndTime, number, plural, when } from "../../../src/web/i18n/translate.ts";
+import { tellOf } from "../../../src/web/printing/request-texts.ts";
 
 const NAMES = {
   userId: (oid: number) => (oid === 3 ? "Uma Svoboda" : null),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveOf, transferOf } from "../../../src/web/find/move-request.ts";
+import { moveOf, transferOf } from "../../../src/web/terminal/articles/move-request.ts";
 
 const MOVE = { articleId: 72, to: 6, from: { locationId: 5 }, quantity: 2 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, EMPTY_PROPOSAL, isComplete, priceOf } from "../../../src/web/mine/proposal.ts";
+import { bodyOf, EMPTY_PROPOSAL, isComplete, priceOf } from "../../../src/web/requests/proposal.ts";
 
 test.each([
   ["", 0],

@@ -1,4 +1,4 @@
-import type { KeptSession } from "../../../src/web/kept/values.ts";
+import type { KeptSession } from "../../../src/web/db/values.ts";
 import type { ConsolePage } from "../../harness/console.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { person } from "../access/log-in.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CountReceipt } from "../../../src/inventories/counting/shapes.ts";
-import type { OutboxEntry } from "../../../src/web/kept/outbox-shapes.ts";
-import { nextBatch } from "../../../src/web/outbox/batch.ts";
-import { refusedFor, withReceipt } from "../../../src/web/outbox/receipt.ts";
+import type { OutboxEntry } from "../../../src/web/db/outbox-shapes.ts";
+import { nextBatch } from "../../../src/web/offline/outbox/batch.ts";
+import { refusedFor, withReceipt } from "../../../src/web/offline/outbox/receipt.ts";
 
 const buildEntry = (
   seq: number,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Coalesced } from "../../../src/web/kept/coalesced.ts";
+import { Coalesced } from "../../../src/web/db/coalesced.ts";
 
 /** Waits until pending callbacks have run. */
 const settle = () => new Promise((done) => setImmediate(done));

@@ -1,6 +1,5 @@
-import { enterAtTerminal } from "../../../src/web/access/enter.ts";
-import { ask } from "../../../src/web/box/ask.ts";
-import { startTime } from "../../../src/web/box/time.ts";
+import { ask } from "../../../src/web/api/ask.ts";
+import { startTime } from "../../../src/web/api/server-time.ts";
 import {
   bearerOf,
   device,
@@ -8,24 +7,25 @@ import {
   setDevice,
   setSession,
   startTokens,
-} from "../../../src/web/box/tokens.ts";
-import * as change from "../../../src/web/count/change.ts";
-import * as items from "../../../src/web/count/items.ts";
-import { countScan, type Spot } from "../../../src/web/count/scan.ts";
-import { addAsFound } from "../../../src/web/count/unknown.ts";
-import { kept } from "../../../src/web/kept/database.ts";
-import { entriesIn } from "../../../src/web/outbox/entries.ts";
-import * as errands from "../../../src/web/outbox/errands.ts";
-import * as exported from "../../../src/web/outbox/export.ts";
-import * as problems from "../../../src/web/outbox/problems.ts";
-import { prune } from "../../../src/web/outbox/prune.ts";
-import { sendNow, startSending } from "../../../src/web/outbox/sender.ts";
-import { startUnsent, unsent } from "../../../src/web/outbox/unsent.ts";
-import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/sync/articles.ts";
-import { isComplete, lastFollowed, loading, startFollowing } from "../../../src/web/sync/follow.ts";
-import { inventories, keepInventory } from "../../../src/web/sync/inventories.ts";
-import { forgetRecords } from "../../../src/web/sync/owner.ts";
-import { places, placesByScan } from "../../../src/web/sync/places.ts";
+} from "../../../src/web/api/tokens.ts";
+import { kept } from "../../../src/web/db/database.ts";
+import * as errands from "../../../src/web/offline/outbox/commands.ts";
+import { entriesIn } from "../../../src/web/offline/outbox/entries.ts";
+import * as exported from "../../../src/web/offline/outbox/export.ts";
+import * as problems from "../../../src/web/offline/outbox/problems.ts";
+import { prune } from "../../../src/web/offline/outbox/prune.ts";
+import { sendNow, startSending } from "../../../src/web/offline/outbox/sender.ts";
+import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
+import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
+import { isComplete, lastFollowed, loading, startFollowing } from "../../../src/web/offline/sync/follow.ts";
+import { inventories, keepInventory } from "../../../src/web/offline/sync/inventories.ts";
+import { places, placesByScan } from "../../../src/web/offline/sync/locations.ts";
+import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
+import * as change from "../../../src/web/terminal/counting/change.ts";
+import * as items from "../../../src/web/terminal/counting/items.ts";
+import { countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";
+import { addAsFound } from "../../../src/web/terminal/counting/unknown.ts";
+import { enterAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
 
 // The client without its screens: the functions that its screens call, for tests.
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ItemNow } from "../../../src/web/count/now.ts";
-import type { KeptItem } from "../../../src/web/kept/reference-shapes.ts";
+import type { KeptItem } from "../../../src/web/db/reference-shapes.ts";
+import type { ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
 import { startServer } from "../../harness/server.ts";
 import { times } from "../../harness/times.ts";
 import { send } from "../../inventories/count-requests.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { KeptArticle, KeptItem } from "../../../src/web/kept/reference-shapes.ts";
+import type { KeptArticle, KeptItem } from "../../../src/web/db/reference-shapes.ts";
 import { buildArticle, buildItem, simulateTerminal, UMA } from "./simulated-terminal.ts";
 
 const HERE = 1;

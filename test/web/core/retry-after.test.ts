@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { againLater } from "../../../src/web/answers/again-later.ts";
-import { stateOf } from "../../../src/web/answers/use-answer.ts";
-import { Refused } from "../../../src/web/box/ask.ts";
+import { Refused } from "../../../src/web/api/ask.ts";
+import { againLater } from "../../../src/web/query/retry-later.ts";
+import { stateOf } from "../../../src/web/query/use-query.ts";
 
 const refused = (status: number, headers: Record<string, string> = {}) =>
   new Refused(status, { message: "No." }, new Headers(headers));

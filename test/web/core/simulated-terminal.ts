@@ -1,8 +1,8 @@
-import { type Draft, type Judgement, judge } from "../../../src/web/count/judge.ts";
-import { ArticleItems, type ItemNow } from "../../../src/web/count/now.ts";
-import { opposite } from "../../../src/web/count/opposite.ts";
-import type { How, OutboxEntry, Question, SentOperation } from "../../../src/web/kept/outbox-shapes.ts";
-import type { KeptArticle, KeptItem } from "../../../src/web/kept/reference-shapes.ts";
+import type { How, OutboxEntry, Question, SentOperation } from "../../../src/web/db/outbox-shapes.ts";
+import type { KeptArticle, KeptItem } from "../../../src/web/db/reference-shapes.ts";
+import { ArticleItems, type ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
+import { opposite } from "../../../src/web/terminal/counting/inverse-operation.ts";
+import { type Draft, type Judgement, judge } from "../../../src/web/terminal/counting/scan-result.ts";
 
 // A terminal without a browser: it finds scan results and stores operations with the client's functions.
 

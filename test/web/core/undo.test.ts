@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { OutboxEntry } from "../../../src/web/kept/outbox-shapes.ts";
-import type { KeptItem } from "../../../src/web/kept/reference-shapes.ts";
+import type { OutboxEntry } from "../../../src/web/db/outbox-shapes.ts";
+import type { KeptItem } from "../../../src/web/db/reference-shapes.ts";
 import { buildArticle, buildItem, type SimulatedTerminal, simulateTerminal } from "./simulated-terminal.ts";
 
 const HERE = 1;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { orientationOf, transformOf } from "../../../src/web/count/screens/upright.ts";
+import { orientationOf, transformOf } from "../../../src/web/terminal/counting/screens/upright.ts";
 
 const WIDTH = 40;
 const HEIGHT = 30;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ArticleRow } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { TextField } from "../../app/text-field.tsx";
-import { addressOf } from "../frame/address.ts";
-import { useLive } from "../live/use-live.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { addressOf } from "../layout/address.ts";
+import { useLive } from "../realtime/use-live-query.ts";
 
 /** An article that was found. */
 export type FoundArticle = Pick<ArticleRow, "oid" | "code" | "name">;

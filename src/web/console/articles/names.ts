@@ -1,9 +1,9 @@
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
-import { PEOPLE_PATH, type Person } from "../../answers/people.ts";
-import { t } from "../../app/words.ts";
-import { useLive } from "../live/use-live.ts";
+import { t } from "../../i18n/translate.ts";
+import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
+import { PEOPLE_PATH, type Person } from "../../query/users.ts";
+import { useLive } from "../realtime/use-live-query.ts";
 
 /** A record by which articles are told apart. */
 export interface Named {

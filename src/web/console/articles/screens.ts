@@ -1,4 +1,4 @@
-import type { Screen } from "../../app/screens.ts";
+import type { Screen } from "../../router/screen.ts";
 import { ArticlesScreen } from "./list/list.tsx";
 import { ArticleScreen } from "./record/article.tsx";
 import { NewArticleScreen } from "./record/new-article.tsx";

@@ -1,7 +1,7 @@
 import type { BulkEdit } from "../../../bulk-edit/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import type { BulkLabels } from "../../../printing/shapes.ts";
-import { plural, t } from "../../app/words.ts";
+import { plural, t } from "../../i18n/translate.ts";
 
 /** So many refusals are open at once; more are folded. */
 const OPEN_ROWS = 10;

@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../../events/shapes.ts";
 import type { Job } from "../../../jobs/shapes.ts";
-import { t } from "../../app/words.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { confirm } from "../ask/confirm.tsx";
-import { noteProblem } from "../ask/notes.tsx";
-import { problemText } from "../save/problem.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
 import { shownKind } from "./kinds.ts";
 
 /** Asks whether to cancel an unfinished job, and says what that does. */

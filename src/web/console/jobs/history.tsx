@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import type { Job } from "../../../jobs/shapes.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { t, when } from "../../app/words.ts";
-import { useLive } from "../live/use-live.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { JobName, type StocktakeNames } from "./job-name.tsx";
 import { shownKind } from "./kinds.ts";

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import { may } from "../../app/may.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
 
 /** That a job goes on without the page, and where its result is; Users see no list of jobs. */
 export const JobHint = () => <p class="quiet">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>;

@@ -1,9 +1,9 @@
 import type { Inventory } from "../../../inventories/shapes.ts";
 import type { Job } from "../../../jobs/shapes.ts";
-import { may } from "../../app/may.ts";
-import { t } from "../../app/words.ts";
-import { news } from "../live/live.ts";
-import { useLive } from "../live/use-live.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { news } from "../realtime/live.ts";
+import { useLive } from "../realtime/use-live-query.ts";
 import { shownKind } from "./kinds.ts";
 
 /** The names of stocktakes by their ids. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../../events/shapes.ts";
-import { number, t } from "../../app/words.ts";
+import { number, t } from "../../i18n/translate.ts";
 import { cancelJob } from "./end-job.ts";
 import { isOwnJob, rates } from "./running.ts";
 import "./jobs.css";

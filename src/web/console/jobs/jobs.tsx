@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../../events/shapes.ts";
-import { t } from "../../app/words.ts";
-import { Screen } from "../frame/screen.tsx";
-import { news } from "../live/live.ts";
-import { Told } from "../overview/told.tsx";
+import { t } from "../../i18n/translate.ts";
+import { Screen } from "../layout/screen.tsx";
+import { Told } from "../overview/stream-boundary.tsx";
+import { news } from "../realtime/live.ts";
 import { History } from "./history.tsx";
 import { JobName, type StocktakeNames, useStocktakeNames } from "./job-name.tsx";
 import { JobProgress } from "./job-progress.tsx";

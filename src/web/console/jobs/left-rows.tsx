@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import type { Job } from "../../../jobs/shapes.ts";
-import { plural, t } from "../../app/words.ts";
+import { plural, t } from "../../i18n/translate.ts";
 
 /** Rows that an undo, or cancelling, has left; the first hundred by name. */
 export interface LeftRows {

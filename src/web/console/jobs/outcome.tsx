@@ -2,7 +2,7 @@ import type { BulkEdit } from "../../../bulk-edit/shapes.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { Job } from "../../../jobs/shapes.ts";
 import type { BulkLabels } from "../../../printing/shapes.ts";
-import { plural, t } from "../../app/words.ts";
+import { plural, t } from "../../i18n/translate.ts";
 import { BulkEditResult, BulkLabelsResult } from "./bulk-result.tsx";
 import { shownKind } from "./kinds.ts";
 import { LeftRowsList, leftRowsOf } from "./left-rows.tsx";

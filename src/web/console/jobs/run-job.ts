@@ -1,7 +1,7 @@
 import type { Job } from "../../../jobs/shapes.ts";
-import { type Asked, askJob, BoxAway } from "../../box/ask.ts";
-import { askAsUser, userToken, withToken } from "../../box/tokens.ts";
-import { news } from "../live/live.ts";
+import { type Asked, askJob, BoxAway } from "../../api/ask.ts";
+import { askAsUser, userToken, withToken } from "../../api/tokens.ts";
+import { news } from "../realtime/live.ts";
 
 /** Short jobs have ended after the first pauses; the event stream reports the end of others. */
 const FIRST_PAUSES_MS = [50, 100, 200, 400];

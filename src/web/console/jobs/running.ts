@@ -1,7 +1,7 @@
 import type { JobSummary } from "../../../events/shapes.ts";
-import { may } from "../../app/may.ts";
-import { session } from "../../box/tokens.ts";
-import { news } from "../live/live.ts";
+import { session } from "../../api/tokens.ts";
+import { may } from "../../login/permissions.ts";
+import { news } from "../realtime/live.ts";
 import { JobRates } from "./rate.ts";
 
 /** Rates of the unfinished jobs. */

@@ -1,4 +1,4 @@
-import type { Screen } from "../../app/screens.ts";
+import type { Screen } from "../../router/screen.ts";
 import { JobsScreen } from "./jobs.tsx";
 
 /** Long work. */

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { Job } from "../../../jobs/shapes.ts";
-import { t, when } from "../../app/words.ts";
+import { t, when } from "../../i18n/translate.ts";
 import { undoJob } from "./end-job.ts";
 import { isOwnJob } from "./running.ts";
 

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, cataloguePath, offered } from "../../answers/catalogues.ts";
-import { may } from "../../app/may.ts";
-import { t } from "../../app/words.ts";
-import { useLive } from "../live/use-live.ts";
-import { Field } from "../save/fields.tsx";
-import { CATALOGUE_WORDS } from "./catalogue-words.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { type CatalogueName, cataloguePath, offered } from "../../query/catalogues.ts";
+import { Field } from "../forms/fields.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
+import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
 import { CreateRecord } from "./create-record.tsx";
 import "./catalogue-select.css";
 

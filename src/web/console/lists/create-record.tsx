@@ -1,17 +1,17 @@
 import { useRef, useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
-import { Problem } from "../../app/deed.tsx";
-import { t } from "../../app/words.ts";
-import { Refused } from "../../box/ask.ts";
-import { newId } from "../../box/ids.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { Dialog } from "../frame/dialog.tsx";
-import { LineField } from "../save/fields.tsx";
-import { problemText } from "../save/problem.ts";
-import { byPath } from "../save/use-edit.ts";
-import { CATALOGUE_WORDS } from "./catalogue-words.ts";
+import { Refused } from "../../api/ask.ts";
+import { newId } from "../../api/ids.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { LineField } from "../forms/fields.tsx";
+import { problemText } from "../forms/problem.ts";
+import { byPath } from "../forms/use-edit.ts";
+import { Dialog } from "../layout/dialog.tsx";
+import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
 
 /** Longest name the server accepts. */
 export const MAX_NAME_LENGTH = 200;

@@ -1,12 +1,12 @@
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
-import { t } from "../../app/words.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { confirm } from "../ask/confirm.tsx";
-import { noteDone, noteProblem } from "../ask/notes.tsx";
-import { problemText } from "../save/problem.ts";
-import { askTagged } from "../save/tagged.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { askTagged } from "../forms/tagged.ts";
 
 /** Deletes a record after a question; it must still be as it was when the question was asked. True: it is deleted. */
 export async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueItem): Promise<boolean> {

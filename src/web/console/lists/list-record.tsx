@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
-import { t } from "../../app/words.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { noteDone, noteProblem } from "../ask/notes.tsx";
-import { Popover } from "../frame/popover.tsx";
-import { problemText } from "../save/problem.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { Popover } from "../layout/popover.tsx";
 import { deleteRecord } from "./delete-record.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { isUnused, RecordUses } from "./record-uses.tsx";

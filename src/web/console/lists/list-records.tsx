@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../answers/catalogues.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
+import type { CatalogueName } from "../../query/catalogues.ts";
 import { ListRecord } from "./list-record.tsx";
 import { useReorder } from "./use-reorder.ts";
 

@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
-import { Problem } from "../../app/deed.tsx";
-import { plural, t } from "../../app/words.ts";
-import { noteDone } from "../ask/notes.tsx";
-import { Dialog } from "../frame/dialog.tsx";
+import { plural, t } from "../../i18n/translate.ts";
+import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { noteDone } from "../dialogs/notes.tsx";
+import { ChoiceField } from "../forms/fields.tsx";
+import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
-import { useLive } from "../live/use-live.ts";
-import { ChoiceField } from "../save/fields.tsx";
-import { problemText } from "../save/problem.ts";
+import { Dialog } from "../layout/dialog.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { otherUses } from "./record-uses.tsx";
 
 interface MergeDialogProps {

@@ -1,8 +1,8 @@
 import type { CatalogueUses } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../answers/catalogues.ts";
-import { plural, t } from "../../app/words.ts";
-import { CATALOGUE_WORDS } from "./catalogue-words.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import type { CatalogueName } from "../../query/catalogues.ts";
+import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
 
 /** Whether nothing uses a record, so that it can be deleted; false while that is not known. */
 export function isUnused(uses: CatalogueUses | null): boolean {

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
-import { t } from "../../app/words.ts";
-import { noteDone } from "../ask/notes.tsx";
-import { useLive } from "../live/use-live.ts";
-import { ConflictChoice } from "../save/conflict.tsx";
-import { LineField } from "../save/fields.tsx";
-import { useEdit } from "../save/use-edit.ts";
+import { t } from "../../i18n/translate.ts";
+import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
+import { noteDone } from "../dialogs/notes.tsx";
+import { ConflictChoice } from "../forms/conflict.tsx";
+import { LineField } from "../forms/fields.tsx";
+import { useEdit } from "../forms/use-edit.ts";
+import { useLive } from "../realtime/use-live-query.ts";
 import { MAX_NAME_LENGTH } from "./create-record.tsx";
 
 interface RenameFormProps {

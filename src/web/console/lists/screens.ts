@@ -1,4 +1,4 @@
-import type { Screen } from "../../app/screens.ts";
+import type { Screen } from "../../router/screen.ts";
 import { ListsScreen } from "./lists.tsx";
 
 /** Lists of categories, types, states, currencies, disposal methods and disposal reasons. */

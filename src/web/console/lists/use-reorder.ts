@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
-import { t } from "../../app/words.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { noteProblem } from "../ask/notes.tsx";
-import { problemText } from "../save/problem.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
+import { noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
 
 /** Reordering of a list, by buttons and by dragging. */
 export interface Reorder {

@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../app/words.ts";
-import { findLocations } from "../../sync/find-locations.ts";
-import { addressOf } from "../frame/address.ts";
-import { type PlaceTree, wayAbove } from "../places/place-tree.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { findLocations } from "../../offline/sync/find-locations.ts";
+import { addressOf } from "../layout/address.ts";
+import { type PlaceTree, wayAbove } from "./tree/location-tree.ts";
 
 const MOST = 100;
 

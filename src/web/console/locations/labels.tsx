@@ -1,14 +1,14 @@
 import { msg } from "../../../domain/message.ts";
 import type { OrderedLocation } from "../../../locations/shapes.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { plural, t } from "../../app/words.ts";
-import { addressQuery, changeQuery } from "../frame/address.ts";
-import { Screen } from "../frame/screen.tsx";
-import { type PlaceTree, wayAbove, withBelow } from "../places/place-tree.ts";
-import { usePlaces } from "../places/use-places.ts";
-import { SelectField } from "../save/fields.tsx";
+import { plural, t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { SelectField } from "../forms/fields.tsx";
+import { addressQuery, changeQuery } from "../layout/address.ts";
+import { Screen } from "../layout/screen.tsx";
 import { PlaceLabel } from "./label.tsx";
 import { LABEL_SIZES } from "./label-sizes.ts";
+import { type PlaceTree, wayAbove, withBelow } from "./tree/location-tree.ts";
+import { usePlaces } from "./tree/use-locations.ts";
 import "./labels.css";
 
 /** So many labels are drawn at once: more would keep the browser busy. */

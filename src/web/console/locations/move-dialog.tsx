@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { Location } from "../../../locations/shapes.ts";
-import { t } from "../../app/words.ts";
-import { findLocations } from "../../sync/find-locations.ts";
-import { Dialog } from "../frame/dialog.tsx";
-import { type PlaceTree, wayAbove } from "../places/place-tree.ts";
-import { problemText } from "../save/problem.ts";
-import { moveAndTell, nameOf, targetsOf, whatMoves } from "./move-place.ts";
+import { t } from "../../i18n/translate.ts";
+import { findLocations } from "../../offline/sync/find-locations.ts";
+import { problemText } from "../forms/problem.ts";
+import { Dialog } from "../layout/dialog.tsx";
+import { unfold } from "./expanded.ts";
+import { moveAndTell, nameOf, targetsOf, whatMoves } from "./move-location.ts";
 import { NameSearch } from "./name-search.tsx";
-import { unfold } from "./unfolded.ts";
+import { type PlaceTree, wayAbove } from "./tree/location-tree.ts";
 
 const MOST = 30;
 

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { LocationDetail } from "../../../locations/shapes.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { may } from "../../app/may.ts";
-import { plural, t } from "../../app/words.ts";
-import { addressOf, addressQuery } from "../frame/address.ts";
-import { useLive } from "../live/use-live.ts";
-import { type PlaceTree, placeAmongSiblings } from "../places/place-tree.ts";
-import { AddPlace } from "./add-place.tsx";
-import { deletePlace } from "./delete-place.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { addressOf, addressQuery } from "../layout/address.ts";
+import { useLive } from "../realtime/use-live-query.ts";
+import { AddPlace } from "./add-location.tsx";
+import { ThingsHere } from "./articles-here.tsx";
+import { deletePlace } from "./delete-location.ts";
+import { PlaceForm } from "./location-form.tsx";
 import { MovePlace } from "./move-dialog.tsx";
-import { PlaceForm } from "./place-form.tsx";
-import { ThingsHere } from "./things-here.tsx";
+import { type PlaceTree, placeAmongSiblings } from "./tree/location-tree.ts";
 
 interface PanelProps {
   readonly oid: number;

@@ -1,4 +1,4 @@
-import type { Screen } from "../../app/screens.ts";
+import type { Screen } from "../../router/screen.ts";
 import { LabelsScreen } from "./labels.tsx";
 import { LocationsScreen } from "./locations.tsx";
 

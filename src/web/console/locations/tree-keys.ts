@@ -1,5 +1,5 @@
 import { fold } from "../../../domain/text-folding.ts";
-import type { TreeRow } from "../places/tree-rows.ts";
+import type { TreeRow } from "./tree/tree-rows.ts";
 
 /** What a key does in the tree: goes to a line, folds or unfolds one, opens it. */
 export type TreeDeed =

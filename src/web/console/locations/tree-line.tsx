@@ -1,4 +1,4 @@
-import type { TreeRow } from "../places/tree-rows.ts";
+import type { TreeRow } from "./tree/tree-rows.ts";
 import type { Dragging } from "./use-dragging.ts";
 
 /** So deep a line is moved in; what is deeper says its level. */

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
-import type { PlaceTree } from "../places/place-tree.ts";
-import { rowsOf } from "../places/tree-rows.ts";
+import { t } from "../../i18n/translate.ts";
+import { unfold, unfolded } from "./expanded.ts";
+import type { PlaceTree } from "./tree/location-tree.ts";
+import { rowsOf } from "./tree/tree-rows.ts";
 import { deedOf, type TreeDeed } from "./tree-keys.ts";
 import { TreeLine } from "./tree-line.tsx";
-import { unfold, unfolded } from "./unfolded.ts";
 import type { Dragging } from "./use-dragging.ts";
 import { bringToSight, useWindow } from "./use-window.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { OrderedLocation } from "../../../locations/shapes.ts";
-import type { PlaceTree } from "../places/place-tree.ts";
-import { targetsOf } from "./move-place.ts";
-import { unfold } from "./unfolded.ts";
+import { unfold } from "./expanded.ts";
+import { targetsOf } from "./move-location.ts";
+import type { PlaceTree } from "./tree/location-tree.ts";
 
 /** A place that is dragged over another for so long unfolds it. */
 const UNFOLD_MS = 700;

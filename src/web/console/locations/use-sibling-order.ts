@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { surface } from "../../box/surface.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { noteProblem } from "../ask/notes.tsx";
+import { askAsUser } from "../../api/tokens.ts";
+import { surface } from "../../errors/report-error.ts";
+import { noteProblem } from "../dialogs/notes.tsx";
 import { movedWords } from "../lists/use-reorder.ts";
-import type { PlaceTree } from "../places/place-tree.ts";
-import { whyNot } from "./move-place.ts";
+import { whyNot } from "./move-location.ts";
+import type { PlaceTree } from "./tree/location-tree.ts";
 
 /** Reordering of the locations below one parent. */
 export interface SiblingOrder {

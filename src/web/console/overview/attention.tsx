@@ -2,17 +2,17 @@ import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import type { DeviceSummary, PrinterSummary } from "../../../events/shapes.ts";
-import type { Answer } from "../../answers/use-answer.ts";
-import { Icon } from "../../app/icon.tsx";
-import { plural, t } from "../../app/words.ts";
-import { news } from "../live/live.ts";
-import { lockWords, useLoginAlarm } from "../people/login-locks.ts";
-import { pendingCount, useRestoreConfirmation } from "../people/restore-pending.ts";
-import { UnlockButton } from "../people/unlock-button.tsx";
-import { worriesOf } from "./box-health.tsx";
+import { plural, t } from "../../i18n/translate.ts";
+import type { Answer } from "../../query/use-query.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { news } from "../realtime/live.ts";
+import { lockWords, useLoginAlarm } from "../users/login-locks.ts";
+import { pendingCount, useRestoreConfirmation } from "../users/restore-pending.ts";
+import { UnlockButton } from "../users/unlock-button.tsx";
 import { type Conditions, whyNot } from "./printer-state.ts";
+import { worriesOf } from "./server-health.tsx";
 import type { BoxReport } from "./shapes.ts";
-import { Told } from "./told.tsx";
+import { Told } from "./stream-boundary.tsx";
 
 interface AttentionProps {
   readonly conditions: Conditions;

@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import type { ProgressHistory } from "../../../inventories/shapes.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { number, t, when } from "../../app/words.ts";
-import { useLive } from "../live/use-live.ts";
+import { number, t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { CountedTable } from "./counted-table.tsx";
 import { Plot } from "./plot.tsx";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
 
 interface TableProps {
   /** What the first column holds. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type uPlot from "uplot";
-import { language, number } from "../../app/words.ts";
-import { surface } from "../../box/surface.ts";
+import { surface } from "../../errors/report-error.ts";
+import { language, number } from "../../i18n/translate.ts";
 import "uplot/dist/uPlot.min.css";
 
 interface PlotProps {

@@ -1,8 +1,8 @@
 import type { PrinterSummary } from "../../../events/shapes.ts";
-import { language, t } from "../../app/words.ts";
+import { language, t } from "../../i18n/translate.ts";
 import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
-import { news } from "../live/live.ts";
+import { news } from "../realtime/live.ts";
 
 /** As printers say themselves, by their oid; absent: not known (yet). */
 export type Conditions = ReadonlyMap<number, Condition>;

@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import type { PrinterSummary } from "../../../events/shapes.ts";
-import { Icon } from "../../app/icon.tsx";
-import { may } from "../../app/may.ts";
-import { plural, t } from "../../app/words.ts";
-import { news } from "../live/live.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { news } from "../realtime/live.ts";
 import { type Conditions, whyNot } from "./printer-state.ts";
-import { Told } from "./told.tsx";
+import { Told } from "./stream-boundary.tsx";
 
 /** Each printer, and why it does not print. */
 export function Printers({ conditions }: { readonly conditions: Conditions }) {

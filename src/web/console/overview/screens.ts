@@ -1,4 +1,4 @@
-import type { Screen } from "../../app/screens.ts";
+import type { Screen } from "../../router/screen.ts";
 import { OverviewScreen } from "./overview.tsx";
 
 /** The first screen of the day. */

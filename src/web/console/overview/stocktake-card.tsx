@@ -1,8 +1,8 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import type { InventorySummary } from "../../../events/shapes.ts";
-import { number, t } from "../../app/words.ts";
-import { ByPlace } from "./by-place.tsx";
+import { number, t } from "../../i18n/translate.ts";
+import { ByPlace } from "./by-location.tsx";
 import { CountOverTime } from "./count-over-time.tsx";
 
 const COUNTED: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];

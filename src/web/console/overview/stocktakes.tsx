@@ -1,10 +1,10 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import { may } from "../../app/may.ts";
-import { t } from "../../app/words.ts";
-import { news } from "../live/live.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { news } from "../realtime/live.ts";
 import { StocktakeCard } from "./stocktake-card.tsx";
-import { Told } from "./told.tsx";
+import { Told } from "./stream-boundary.tsx";
 
 // Those that move come first.
 const ORDER: readonly number[] = [

@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
 import type { DeviceSummary } from "../../../events/shapes.ts";
-import { Icon } from "../../app/icon.tsx";
-import { day, plural, t, when } from "../../app/words.ts";
-import { news } from "../live/live.ts";
-import { Told } from "./told.tsx";
+import { day, plural, t, when } from "../../i18n/translate.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { news } from "../realtime/live.ts";
+import { Told } from "./stream-boundary.tsx";
 
 const MOST = 12;
 /** So long before its end a pairing is told of. */

@@ -1,10 +1,10 @@
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../app/words.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { confirm } from "../ask/confirm.tsx";
-import { noteDone, noteProblem } from "../ask/notes.tsx";
-import { news } from "../live/live.ts";
-import { problemText } from "../save/problem.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { news } from "../realtime/live.ts";
 
 /** Cancels all that waits for a printer, after one question with the number; says how many it were. */
 export async function cancelWaiting(printerId: number, name: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
-import { plural, t } from "../../app/words.ts";
-import { Refused } from "../../box/ask.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { confirm } from "../ask/confirm.tsx";
-import { noteDone, noteProblem } from "../ask/notes.tsx";
-import { news } from "../live/live.ts";
-import { leaveFor } from "../save/leave.ts";
-import { problemText } from "../save/problem.ts";
+import { Refused } from "../../api/ask.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { leaveFor } from "../forms/unsaved-changes.ts";
+import { news } from "../realtime/live.ts";
 
 /** Deletes a printer as it was seen, after one question that says how many labels go with it; asks again where some came meanwhile. */
 export async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {

@@ -1,4 +1,4 @@
-import { SelectField } from "../save/fields.tsx";
+import { SelectField } from "../forms/fields.tsx";
 import type { PrinterTypeName } from "./printer-types.ts";
 import { typeWords } from "./printer-types.ts";
 

@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { Problem } from "../../app/deed.tsx";
-import { go } from "../../app/router.ts";
-import { t } from "../../app/words.ts";
-import { noteDone } from "../ask/notes.tsx";
-import { Screen } from "../frame/screen.tsx";
-import { useNew } from "../save/use-new.ts";
+import { t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { go } from "../../router/router.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { noteDone } from "../dialogs/notes.tsx";
+import { useNew } from "../forms/use-new.ts";
+import { Screen } from "../layout/screen.tsx";
 import { PrinterFields, type PrinterValues } from "./printer-fields.tsx";
 import { type PrinterTypeName, usePrinterTypes } from "./printer-types.ts";
 

@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import type { PrintRequest } from "../../../printing/shapes.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { Icon } from "../../app/icon.tsx";
-import { t } from "../../app/words.ts";
-import { tellOf } from "../../printing/request-words.ts";
-import { addressOf } from "../frame/address.ts";
-import { useLive } from "../live/use-live.ts";
+import { t } from "../../i18n/translate.ts";
+import { tellOf } from "../../printing/request-texts.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { addressOf } from "../layout/address.ts";
+import { useLive } from "../realtime/use-live-query.ts";
 
 /** What becomes of a label that was asked for here, until it is done or says why not. */
 export function Outcome({ oid }: { readonly oid: number }) {

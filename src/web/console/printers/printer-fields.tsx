@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
-import { t } from "../../app/words.ts";
-import { LineField } from "../save/fields.tsx";
+import { t } from "../../i18n/translate.ts";
+import { LineField } from "../forms/fields.tsx";
 import { LanguageField } from "./language-field.tsx";
 import type { PrinterTypeName } from "./printer-types.ts";
 

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
-import { type LiveAnswer, useLive } from "../live/use-live.ts";
+import { t } from "../../i18n/translate.ts";
+import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
 
 /** A language that printers speak. */
 export interface PrinterTypeName {

@@ -1,13 +1,13 @@
 import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { may } from "../../app/may.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
-import { Screen } from "../frame/screen.tsx";
-import { useLive } from "../live/use-live.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { Screen } from "../layout/screen.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { PrinterCard } from "./printer-card.tsx";
-import { PrinterWays } from "./ways.tsx";
+import { PrinterWays } from "./printer-links.tsx";
 
 /** `#/printers`: each printer as it is. */
 export function PrintersScreen() {

@@ -1,6 +1,6 @@
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
 import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
-import { news } from "../live/live.ts";
+import { news } from "../realtime/live.ts";
 
 /** 0: it prints, as far as is known; 1: it does not say that it does (yet); 2: switched off, or what waits for it does not come out. */
 export type Readiness = 0 | 1 | 2;

@@ -1,4 +1,4 @@
-import type { Screen } from "../../app/screens.ts";
+import type { Screen } from "../../router/screen.ts";
 import { EditPrinterScreen } from "./edit-printer.tsx";
 import { EditLabelScreen } from "./labels/edit-label.tsx";
 import { LabelsScreen } from "./labels/labels.tsx";

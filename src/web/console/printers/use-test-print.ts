@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import { useDeed } from "../../app/deed.tsx";
-import { Refused } from "../../box/ask.ts";
-import { newId } from "../../box/ids.ts";
-import { askAsUser } from "../../box/tokens.ts";
+import { Refused } from "../../api/ask.ts";
+import { newId } from "../../api/ids.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { useDeed } from "../../ui/use-action.tsx";
 
 interface TestPrint {
   /** The request that was made last; null: none. */

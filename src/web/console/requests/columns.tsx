@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import { t, when } from "../../app/words.ts";
-import { REQUEST_STATES } from "../../mine/request-states.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { REQUEST_STATES } from "../../requests/request-states.ts";
 import type { Column } from "../table/data-table.tsx";
 import type { Row } from "./kind.ts";
 

@@ -1,6 +1,6 @@
-import { Refused } from "../../box/ask.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { problemText } from "../save/problem.ts";
+import { Refused } from "../../api/ask.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { problemText } from "../forms/problem.ts";
 import type { Kind } from "./kind.ts";
 
 /** What is decided: granted, as the body says; or rejected for a reason. */

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { DisposalRequest } from "../../../requests/shapes.ts";
-import { plural, t } from "../../app/words.ts";
-import { confirm } from "../ask/confirm.tsx";
+import { plural, t } from "../../i18n/translate.ts";
+import { confirm } from "../dialogs/confirm.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { DISPOSALS } from "./disposal-kind.ts";

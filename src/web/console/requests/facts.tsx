@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
-import { Facts } from "../../app/facts.tsx";
-import { t, when } from "../../app/words.ts";
-import { REQUEST_STATES } from "../../mine/request-states.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { REQUEST_STATES } from "../../requests/request-states.ts";
+import { Facts } from "../../ui/facts.tsx";
 import type { Row } from "./kind.ts";
 
 /** The facts of a request: those of all kinds, and those of its own kind. */

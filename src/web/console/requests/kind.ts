@@ -1,7 +1,7 @@
 import type { Message } from "../../../domain/message.ts";
 import type { ApprovalCounts } from "../../../events/shapes.ts";
-import { when } from "../../app/words.ts";
-import type { REQUEST_STATES } from "../../mine/request-states.ts";
+import { when } from "../../i18n/translate.ts";
+import type { REQUEST_STATES } from "../../requests/request-states.ts";
 
 /** What every request tells, whatever it asks for. */
 export interface Row {

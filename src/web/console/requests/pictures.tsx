@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import type { ArticlePhoto, Photo } from "../../../photos/shapes.ts";
-import { day, t } from "../../app/words.ts";
-import { Picture } from "../../find/picture.tsx";
-import { useLive } from "../live/use-live.ts";
+import { Picture } from "../../articles/picture.tsx";
+import { day, t } from "../../i18n/translate.ts";
+import { useLive } from "../realtime/use-live-query.ts";
 import type { Row } from "./kind.ts";
 
 /** So many are shown; all of them stand at the article. */

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { ArticleProposal } from "../../../requests/shapes.ts";
-import { money } from "../../find/article-facts.tsx";
+import { money } from "../../articles/article-facts.tsx";
 import { decided, type Kind, line } from "./kind.ts";
 
 /** Asset proposals. */

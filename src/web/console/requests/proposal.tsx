@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import type { ArticleProposal } from "../../../requests/shapes.ts";
-import { day, t } from "../../app/words.ts";
-import { money } from "../../find/article-facts.tsx";
-import { FIELD_NAMES } from "../../find/field-names.ts";
+import { money } from "../../articles/article-facts.tsx";
+import { FIELD_NAMES } from "../../articles/field-names.ts";
+import { day, t } from "../../i18n/translate.ts";
+import { LineField } from "../forms/fields.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
-import { useLive } from "../live/use-live.ts";
-import { LineField } from "../save/fields.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { PROPOSALS } from "./proposal-kind.ts";
 import { useDraft } from "./use-draft.ts";

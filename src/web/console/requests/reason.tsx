@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { NoteField } from "../../app/text-field.tsx";
-import { t } from "../../app/words.ts";
-import { Dialog } from "../frame/dialog.tsx";
-import { useLeave } from "../save/leave.ts";
+import { t } from "../../i18n/translate.ts";
+import { NoteField } from "../../ui/text-field.tsx";
+import { useLeave } from "../forms/unsaved-changes.ts";
+import { Dialog } from "../layout/dialog.tsx";
 
 interface ReasonProps {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { Screen } from "../../app/screens.ts";
+import type { Screen } from "../../router/screen.ts";
 import { DisposalScreen } from "./disposal.tsx";
 import { DisposalsScreen, ProposalsScreen, TransfersScreen } from "./lists.tsx";
 import { ProposalScreen } from "./proposal.tsx";

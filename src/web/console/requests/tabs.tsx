@@ -1,9 +1,9 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { go } from "../../app/router.ts";
-import { number, t } from "../../app/words.ts";
-import { Ways } from "../frame/ways.tsx";
-import { news } from "../live/live.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { go } from "../../router/router.ts";
+import { Ways } from "../layout/links.tsx";
+import { news } from "../realtime/live.ts";
 import type { Row } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { TransferRequest } from "../../../requests/shapes.ts";
-import { plural, t } from "../../app/words.ts";
+import { plural, t } from "../../i18n/translate.ts";
 import { decided, type Kind } from "./kind.ts";
 
 /** Transfer requests. */

@@ -1,9 +1,9 @@
 import type { ArticleLocation } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import type { TransferRequest } from "../../../requests/shapes.ts";
-import { number, t } from "../../app/words.ts";
-import { useLive } from "../live/use-live.ts";
-import { ChoiceField, LineField } from "../save/fields.tsx";
+import { number, t } from "../../i18n/translate.ts";
+import { ChoiceField, LineField } from "../forms/fields.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { TRANSFERS } from "./transfer-kind.ts";
 import { useDraft } from "./use-draft.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { lapsedIn, useLapsing } from "../save/lapsed.ts";
-import { useLeave } from "../save/leave.ts";
-import { isSame } from "../save/same.ts";
+import { lapsedIn, useLapsing } from "../forms/expired-login.ts";
+import { isSame } from "../forms/is-same.ts";
+import { useLeave } from "../forms/unsaved-changes.ts";
 
 /**
  * The values of the form of a decision. Leaving it changed asks first; if the login ends, the same person finds the values

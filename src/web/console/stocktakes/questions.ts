@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
 import type { TransitionName } from "../../../domain/transitions.ts";
 import type { DetailedProgress, InventoryDetail } from "../../../inventories/shapes.ts";
-import { plural, t } from "../../app/words.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import type { Question } from "../ask/confirm.tsx";
+import { askAsUser } from "../../api/tokens.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import type { Question } from "../dialogs/confirm.tsx";
 
 /** What is asked before a move, in numbers of this moment; null: nothing. Throws as askAsUser. */
 export async function questionOf(

@@ -1,9 +1,9 @@
-import type { Screen } from "../../app/screens.ts";
+import type { Screen } from "../../router/screen.ts";
 import { CloseScreen } from "./close/close.tsx";
 import { ResultsScreen } from "./decide/results.tsx";
-import { OperationsScreen } from "./follow/operations.tsx";
 import { ListScreen } from "./list.tsx";
 import { NewScreen } from "./prepare/new.tsx";
+import { OperationsScreen } from "./progress/operations.tsx";
 import { SheetsScreen } from "./sheets/sheets.tsx";
 import { StocktakeScreen } from "./stocktake.tsx";
 

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
 
 interface Person {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
 
 const KINDS: Readonly<Record<State, string>> = {
   [State.Preparation]: "is-planned",

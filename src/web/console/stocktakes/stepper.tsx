@@ -1,8 +1,8 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
-import { may } from "../../app/may.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
 import "./stepper.css";
 
 type Progress = "done" | "current" | "next";

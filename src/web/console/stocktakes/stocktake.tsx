@@ -1,11 +1,11 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import { may } from "../../app/may.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
 import { ClosedFigures } from "./close/closed.tsx";
-import { Follow } from "./follow/follow.tsx";
-import { Frame } from "./frame.tsx";
 import { PlanScreen } from "./prepare/plan.tsx";
+import { Follow } from "./progress/follow.tsx";
+import { Frame } from "./stocktake-page.tsx";
 import { useStocktake } from "./use-stocktake.ts";
 
 /** `#/stocktakes/:id`: one stocktake, as its state asks for: the plan, the count as it goes on, or the results. */

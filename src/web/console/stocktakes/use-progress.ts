@@ -1,5 +1,5 @@
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
-import { type LiveAnswer, useLive } from "../live/use-live.ts";
+import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
 
 /** How far a stocktake is, in detail, and how much waits for somebody. */
 export function useProgress(inventoryId: number): LiveAnswer<DetailedProgress> {

@@ -1,5 +1,5 @@
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
-import { type LiveAnswer, useLive } from "../live/use-live.ts";
+import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
 
 /** A stocktake as it is now. */
 export function useStocktake(id: string): LiveAnswer<InventoryDetail> {

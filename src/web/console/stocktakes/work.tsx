@@ -1,10 +1,10 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../../events/shapes.ts";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { shownKind } from "../jobs/kinds.ts";
-import { news } from "../live/live.ts";
+import { news } from "../realtime/live.ts";
 
 /** The id of the text that says why the actions of a stocktake are disabled. */
 export const WORK_ID = "stocktake-work";

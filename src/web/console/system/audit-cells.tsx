@@ -1,11 +1,11 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../app/words.ts";
-import { causeWords } from "../../find/history-words.ts";
-import { addressOf } from "../frame/address.ts";
+import { causeWords } from "../../articles/history-texts.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { addressOf } from "../layout/address.ts";
 import type { AuditRow } from "./audit-groups.ts";
 import type { AuditWords } from "./audit-names.ts";
-import { entityWords, recordName } from "./audit-words.ts";
+import { entityWords, recordName } from "./audit-texts.ts";
 
 /** The record of a line, or how many there are. */
 export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {

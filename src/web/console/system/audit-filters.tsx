@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
-import { addressQuery } from "../frame/address.ts";
-import { LineField, SelectField } from "../save/fields.tsx";
-import { ENTITIES } from "./audit-words.ts";
+import { t } from "../../i18n/translate.ts";
+import { LineField, SelectField } from "../forms/fields.tsx";
+import { addressQuery } from "../layout/address.ts";
+import { ENTITIES } from "./audit-texts.ts";
 import { everything, filter, LogFilters, UserFilter } from "./log-filters.tsx";
 
 const FILTERS = ["userId", "entity", "entityId", "field", "cause", "from", "to"];

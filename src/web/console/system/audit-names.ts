@@ -3,12 +3,12 @@ import type { AuditEntry } from "../../../audit/shapes.ts";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import { type CatalogueName, cataloguePath } from "../../answers/catalogues.ts";
-import { t } from "../../app/words.ts";
-import { lineOf, type Names } from "../../find/history-words.ts";
-import { useLive } from "../live/use-live.ts";
+import { lineOf, type Names } from "../../articles/history-texts.ts";
+import { t } from "../../i18n/translate.ts";
+import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
-import { FIELDS, fieldWords } from "./audit-words.ts";
+import { useLive } from "../realtime/use-live-query.ts";
+import { FIELDS, fieldWords } from "./audit-texts.ts";
 
 type Change = AuditEntry["changes"][number];
 

@@ -1,16 +1,16 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { t, when } from "../../app/words.ts";
-import { addressQuery } from "../frame/address.ts";
-import { type Kind, useLive } from "../live/use-live.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { addressQuery } from "../layout/address.ts";
+import { type Kind, useLive } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
 import { ChangesCell, RecordCell, rowHref, UserCell } from "./audit-cells.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { type AuditRow, rowOfOne, rowsOf } from "./audit-groups.ts";
 import { type AuditWords, useAuditWords } from "./audit-names.ts";
-import { recordHref } from "./audit-words.ts";
+import { recordHref } from "./audit-texts.ts";
 import { logPath } from "./log-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 

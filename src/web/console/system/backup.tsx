@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { t, when } from "../../app/words.ts";
-import { useLive } from "../live/use-live.ts";
-import { sizeWords } from "../overview/box-health.tsx";
+import { t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { sizeWords } from "../overview/server-health.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { HowToRestore } from "./how-to-restore.tsx";
 import { SaveBackup } from "./save-backup.tsx";
 import { SelfCheck } from "./self-check.tsx";

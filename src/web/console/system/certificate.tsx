@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { day, t } from "../../app/words.ts";
+import { day, t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";
-import { useLive } from "../live/use-live.ts";
-import { REPORT_EVERY_S } from "../overview/box-health.tsx";
+import { REPORT_EVERY_S } from "../overview/server-health.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { RequireHttps } from "./require-https.tsx";
 import type { BoxReport } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { MIN_PASSPHRASE_CHARACTERS, passphraseError } from "../../../domain/passphrase-rules.ts";
-import { t } from "../../app/words.ts";
-import { LineField } from "../save/fields.tsx";
+import { t } from "../../i18n/translate.ts";
+import { LineField } from "../forms/fields.tsx";
 
 /** How a backup is encrypted: with a generated passphrase, with one's own, or not at all. */
 export type Encryption = "generated" | "own" | "none";

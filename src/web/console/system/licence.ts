@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../app/words.ts";
+import { plural, t } from "../../i18n/translate.ts";
 
 /** How many articles the licence covers (null: any number), in words. */
 export function licenceWords(maxAssets: number | null): string {

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { ShippedPackage } from "../../../domain/shipped-package.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { plural, t } from "../../app/words.ts";
-import { useLive } from "../live/use-live.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/licences`: the third-party packages and their licences. */

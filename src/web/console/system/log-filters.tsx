@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
-import { addressQuery, changeQuery } from "../frame/address.ts";
-import { LineField, SelectField } from "../save/fields.tsx";
+import { t } from "../../i18n/translate.ts";
+import { LineField, SelectField } from "../forms/fields.tsx";
+import { addressQuery, changeQuery } from "../layout/address.ts";
 import { useEverybody } from "./audit-names.ts";
 
 type Changed = Readonly<Record<string, string | null>>;

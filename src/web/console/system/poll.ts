@@ -1,4 +1,4 @@
-import { surface } from "../../box/surface.ts";
+import { surface } from "../../errors/report-error.ts";
 
 /** A look that is taken again and again. */
 export interface Poll {

@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { Problem, useDeed } from "../../app/deed.tsx";
-import { number, plural, t, when } from "../../app/words.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { confirm } from "../ask/confirm.tsx";
-import { noteDone } from "../ask/notes.tsx";
-import { useLive } from "../live/use-live.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { number, plural, t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { Problem, useDeed } from "../../ui/use-action.tsx";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone } from "../dialogs/notes.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import type { HttpDevice, HttpsSettings } from "./shapes.ts";
 

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { Icon } from "../../app/icon.tsx";
-import { t } from "../../app/words.ts";
-import { connection } from "../../box/connection.ts";
-import { sizeWords } from "../overview/box-health.tsx";
+import { connection } from "../../api/connection.ts";
+import { t } from "../../i18n/translate.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { sizeWords } from "../overview/server-health.tsx";
 import {
   type Encryption,
   EncryptionChoice,

@@ -1,10 +1,10 @@
-import type { Screen } from "../../app/screens.ts";
+import type { Screen } from "../../router/screen.ts";
 import { AuditScreen } from "./audit.tsx";
 import { BackupScreen } from "./backup.tsx";
-import { BoxScreen } from "./box.tsx";
 import { CertificateScreen } from "./certificate.tsx";
 import { LicencesScreen } from "./licences.tsx";
 import { SecurityLogScreen } from "./security-log.tsx";
+import { BoxScreen } from "./server.tsx";
 import { SettingsScreen } from "./settings.tsx";
 
 /** The box itself; what was changed is for the Admin of any tenant. */

@@ -1,10 +1,10 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import type { SecurityEvent } from "../../../security-log/shapes.ts";
-import { t } from "../../app/words.ts";
-import { KIND_NAMES } from "../exchange/kinds.ts";
-import { roleNames } from "../people/role-words.ts";
-import { DETAIL_TEXTS } from "./security-words.ts";
-import { SETTING_NAMES } from "./settings-words.ts";
+import { t } from "../../i18n/translate.ts";
+import { KIND_NAMES } from "../import-export/kinds.ts";
+import { roleNames } from "../users/role-texts.ts";
+import { DETAIL_TEXTS } from "./security-texts.ts";
+import { SETTING_NAMES } from "./settings-texts.ts";
 
 type Details = NonNullable<SecurityEvent["details"]>;
 

@@ -1,12 +1,12 @@
 import { msg } from "../../../domain/message.ts";
 import { KIND_NAMES } from "../../../domain/security-event-kinds.ts";
-import { t } from "../../app/words.ts";
-import { addressQuery } from "../frame/address.ts";
-import { liveDevices } from "../people/live-devices.ts";
-import { LineField, SelectField } from "../save/fields.tsx";
+import { t } from "../../i18n/translate.ts";
+import { LineField, SelectField } from "../forms/fields.tsx";
+import { addressQuery } from "../layout/address.ts";
+import { liveDevices } from "../users/live-devices.ts";
 import { everything, filter, LogFilters, UserFilter } from "./log-filters.tsx";
 import { SECURITY_FILTERS } from "./security-query.ts";
-import { KIND_TEXTS } from "./security-words.ts";
+import { KIND_TEXTS } from "./security-texts.ts";
 
 /** The filters of the security log. */
 export function SecurityFilters() {

@@ -1,17 +1,17 @@
 import { msg } from "../../../domain/message.ts";
 import type { SecurityEvent } from "../../../security-log/shapes.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { Problem } from "../../app/deed.tsx";
-import { number, t, when } from "../../app/words.ts";
-import { addressQuery } from "../frame/address.ts";
-import { useLive } from "../live/use-live.ts";
-import { useDownload } from "../long/use-download.ts";
+import { number, t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { useDownload } from "../batch/use-download.ts";
+import { addressQuery } from "../layout/address.ts";
+import { useLive } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
 import { detailLines } from "./security-details.ts";
 import { SecurityFilters } from "./security-filters.tsx";
 import { exportPath, securityPath } from "./security-query.ts";
-import { KIND_TEXTS, REASON_TEXTS } from "./security-words.ts";
+import { KIND_TEXTS, REASON_TEXTS } from "./security-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** Events on a page. */

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { Icon } from "../../app/icon.tsx";
-import { plural, t, when } from "../../app/words.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { problemText } from "../save/problem.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { plural, t, when } from "../../i18n/translate.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { problemText } from "../forms/problem.ts";
 import type { Checks } from "./shapes.ts";
 
 interface SelfCheckProps {

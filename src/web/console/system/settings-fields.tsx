@@ -1,9 +1,9 @@
 import { codeOf, patternOf } from "../../../domain/code-pattern.ts";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
-import { LineField, SelectField } from "../save/fields.tsx";
-import type { Edit } from "../save/use-edit.ts";
-import { LANGUAGES, SETTING_NAMES } from "./settings-words.ts";
+import { t } from "../../i18n/translate.ts";
+import { LineField, SelectField } from "../forms/fields.tsx";
+import type { Edit } from "../forms/use-edit.ts";
+import { LANGUAGES, SETTING_NAMES } from "./settings-texts.ts";
 import type { SiteSettings } from "./shapes.ts";
 import { TwoStepRoles } from "./two-step-roles.tsx";
 

@@ -1,15 +1,15 @@
 import { msg } from "../../../domain/message.ts";
-import { Shown } from "../../answers/shown.tsx";
-import { t } from "../../app/words.ts";
-import { noteDone } from "../ask/notes.tsx";
-import { useLive } from "../live/use-live.ts";
-import { roleNames } from "../people/role-words.ts";
-import { ConflictChoice } from "../save/conflict.tsx";
-import { EditBar } from "../save/edit-bar.tsx";
-import { useEdit } from "../save/use-edit.ts";
+import { t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { noteDone } from "../dialogs/notes.tsx";
+import { ConflictChoice } from "../forms/conflict.tsx";
+import { EditBar } from "../forms/edit-bar.tsx";
+import { useEdit } from "../forms/use-edit.ts";
+import { useLive } from "../realtime/use-live-query.ts";
+import { roleNames } from "../users/role-texts.ts";
 import { licenceWords } from "./licence.ts";
 import { SettingsFields } from "./settings-fields.tsx";
-import { LANGUAGES, SETTING_NAMES } from "./settings-words.ts";
+import { LANGUAGES, SETTING_NAMES } from "./settings-texts.ts";
 import type { SiteSettings } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { Permission } from "../../../domain/roles.ts";
-import { may } from "../../app/may.ts";
-import { t } from "../../app/words.ts";
-import { Screen } from "../frame/screen.tsx";
-import { Ways } from "../frame/ways.tsx";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { Ways } from "../layout/links.tsx";
+import { Screen } from "../layout/screen.tsx";
 import "./system.css";
 
 const PARTS: readonly { readonly to: string; readonly words: Message; readonly may: Permission }[] = [

@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
 import { ROLES } from "../../../domain/roles.ts";
-import { t } from "../../app/words.ts";
-import { ROLE_NAMES } from "../people/role-words.ts";
-import type { Edit } from "../save/use-edit.ts";
-import { SETTING_NAMES } from "./settings-words.ts";
+import { t } from "../../i18n/translate.ts";
+import type { Edit } from "../forms/use-edit.ts";
+import { ROLE_NAMES } from "../users/role-texts.ts";
+import { SETTING_NAMES } from "./settings-texts.ts";
 import type { SiteSettings } from "./shapes.ts";
 
 interface RolesProps {

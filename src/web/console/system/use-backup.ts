@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isForNow } from "../../answers/again-later.ts";
-import { BoxAway, Refused } from "../../box/ask.ts";
-import { askAsUser } from "../../box/tokens.ts";
-import { problemText } from "../save/problem.ts";
+import { BoxAway, Refused } from "../../api/ask.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { isForNow } from "../../query/retry-later.ts";
+import { problemText } from "../forms/problem.ts";
 import { type Poll, poll } from "./poll.ts";
 import type { Download } from "./shapes.ts";
 

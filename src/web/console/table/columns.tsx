@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
-import { surface } from "../../box/surface.ts";
-import { keepValue, keptValue } from "../../kept/values.ts";
-import { Popover } from "../frame/popover.tsx";
+import { keepValue, keptValue } from "../../db/values.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { Popover } from "../layout/popover.tsx";
 import type { Column } from "./data-table.tsx";
 
 interface Chosen<Row> {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
 import { moveByKey } from "./row-keys.ts";
 import { Sideways } from "./sideways.tsx";
 

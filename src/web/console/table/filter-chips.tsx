@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import { Icon } from "../../app/icon.tsx";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
+import { Icon } from "../../ui/icon.tsx";
 
 /** A filter that narrows a table down. */
 export interface ActiveFilter {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { type OwnLogin, sessionOf } from "../../access/log-in.ts";
-import { t } from "../../app/words.ts";
-import { ask, Refused } from "../../box/ask.ts";
-import type { KeptSession } from "../../kept/values.ts";
+import { ask, Refused } from "../../api/ask.ts";
+import type { KeptSession } from "../../db/values.ts";
+import { t } from "../../i18n/translate.ts";
+import { type OwnLogin, sessionOf } from "../../login/log-in.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
-import { LineField } from "../save/fields.tsx";
-import { problemText } from "../save/problem.ts";
-import { byPath } from "../save/use-edit.ts";
+import { LineField } from "../forms/fields.tsx";
+import { problemText } from "../forms/problem.ts";
+import { byPath } from "../forms/use-edit.ts";
 import { makePasskey } from "./passkeys.ts";
 import "./two-step.css";
 

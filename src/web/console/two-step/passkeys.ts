@@ -1,4 +1,4 @@
-import { ask } from "../../box/ask.ts";
+import { ask } from "../../api/ask.ts";
 
 // Passkeys of the browser. It knows them in a secure context under a host name alone.
 

@@ -1,17 +1,17 @@
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { FormProblem, type Problem, problemOf } from "../../access/form-problem.tsx";
-import { useHeld } from "../../access/held.ts";
-import { logIn } from "../../access/log-in.ts";
-import { SecondStepForm } from "../../access/second-step.tsx";
-import { isNoAnswer } from "../../access/site.ts";
-import { t } from "../../app/words.ts";
-import { ask, Refused, type SecondStep } from "../../box/ask.ts";
-import { session, setSession } from "../../box/tokens.ts";
-import type { KeptSession } from "../../kept/values.ts";
-import { onOtherUser } from "../ask/other-user.ts";
-import { Dialog } from "../frame/dialog.tsx";
+import { ask, Refused, type SecondStep } from "../../api/ask.ts";
+import { session, setSession } from "../../api/tokens.ts";
+import type { KeptSession } from "../../db/values.ts";
+import { t } from "../../i18n/translate.ts";
+import { useHeld } from "../../login/blocked-login.ts";
+import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { logIn } from "../../login/log-in.ts";
+import { SecondStepForm } from "../../login/second-step.tsx";
+import { isNoAnswer } from "../../login/site.ts";
+import { onOtherUser } from "../dialogs/other-user.ts";
+import { Dialog } from "../layout/dialog.tsx";
 import { askPasskey } from "./passkeys.ts";
 
 const asked = signal<((isDone: boolean) => void) | null>(null);

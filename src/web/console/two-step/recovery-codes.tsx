@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
+import { t } from "../../i18n/translate.ts";
 import "./two-step.css";
 
 interface CodesProps {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
-import type { KeptSession } from "../../kept/values.ts";
+import type { KeptSession } from "../../db/values.ts";
+import { t } from "../../i18n/translate.ts";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
 import { canUsePasskeys } from "./passkeys.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";

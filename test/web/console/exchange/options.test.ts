@@ -7,7 +7,7 @@ import {
   withHeaderRow,
   withSheet,
   withText,
-} from "../../../../src/web/console/exchange/wizard/options.ts";
+} from "../../../../src/web/console/import-export/wizard/options.ts";
 
 const COLUMNS = [
   { column: 0, field: "code" },

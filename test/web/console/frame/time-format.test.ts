@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Locale } from "../../../../src/domain/message.ts";
-import { chosenLanguage, when } from "../../../../src/web/app/words.ts";
+import { chosenLanguage, when } from "../../../../src/web/i18n/translate.ts";
 
 const AFTERNOON = new Date(2026, 10, 22, 15, 4).getTime();
 

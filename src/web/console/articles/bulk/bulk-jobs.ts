@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { newId } from "../../../box/ids.ts";
-import { session } from "../../../box/tokens.ts";
+import { newId } from "../../../api/ids.ts";
+import { session } from "../../../api/tokens.ts";
+import { problemText } from "../../forms/problem.ts";
 import { runJob } from "../../jobs/run-job.ts";
 import { unfinishedJobs } from "../../jobs/running.ts";
-import { problemText } from "../../save/problem.ts";
 
 /** The kinds of jobs that belong to the page of articles. */
 const ENDPOINTS = {

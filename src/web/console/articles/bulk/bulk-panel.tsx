@@ -4,7 +4,7 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import type { JobSummary } from "../../../../events/shapes.ts";
 import type { Job } from "../../../../jobs/shapes.ts";
 import type { BulkLabels } from "../../../../printing/shapes.ts";
-import { t } from "../../../app/words.ts";
+import { t } from "../../../i18n/translate.ts";
 import { JobHint } from "../../jobs/job-hint.tsx";
 import { JobProgress } from "../../jobs/job-progress.tsx";
 import { shownKind } from "../../jobs/kinds.ts";
@@ -12,7 +12,7 @@ import { JobState, Outcome } from "../../jobs/outcome.tsx";
 import { hasEnded } from "../../jobs/run-job.ts";
 import { rates, unfinishedJobs } from "../../jobs/running.ts";
 import { UndoButton } from "../../jobs/undo-button.tsx";
-import { useLive } from "../../live/use-live.ts";
+import { useLive } from "../../realtime/use-live-query.ts";
 import { type BulkJob, type BulkJobs, type BulkRequest, newRequest } from "./bulk-jobs.ts";
 
 /** The progress of bulk operations, and what they came to. */

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { CatalogueName } from "../../../answers/catalogues.ts";
-import { plural, t } from "../../../app/words.ts";
-import { Dialog } from "../../frame/dialog.tsx";
+import { plural, t } from "../../../i18n/translate.ts";
+import type { CatalogueName } from "../../../query/catalogues.ts";
+import { SelectField } from "../../forms/fields.tsx";
+import { Dialog } from "../../layout/dialog.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
-import { usePlaces } from "../../places/use-places.ts";
-import { SelectField } from "../../save/fields.tsx";
+import { usePlaces } from "../../locations/tree/use-locations.ts";
 import type { ArticleFields } from "../fields.ts";
+import { PlaceField } from "../location-field.tsx";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
-import { PlaceField } from "../place-field.tsx";
 
 /** Fields that a bulk edit can set. An absent one stays. */
 type ManyFields = Partial<

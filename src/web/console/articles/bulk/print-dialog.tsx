@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
-import { plural } from "../../../app/words.ts";
-import { Dialog } from "../../frame/dialog.tsx";
+import { plural } from "../../../i18n/translate.ts";
+import { Dialog } from "../../layout/dialog.tsx";
 import type { Labels } from "../label/ask-for-labels.ts";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { useLabels } from "../label/use-labels.ts";

@@ -1,5 +1,5 @@
-import type { Asked, Filter } from "../list/asked.ts";
-import type { Choice } from "./chosen.ts";
+import type { Asked, Filter } from "../list/list-query.ts";
+import type { Choice } from "./selected.ts";
 
 /** Selected articles as the server takes them: by their ids, or by the filters of the list. */
 export type Selection =

@@ -1,4 +1,4 @@
-import { askAsUser } from "../../../box/tokens.ts";
+import { askAsUser } from "../../../api/tokens.ts";
 
 /** Which labels are wanted, and where. */
 export interface Labels {

@@ -1,11 +1,11 @@
 import { msg } from "../../../../domain/message.ts";
-import { Shown } from "../../../answers/shown.tsx";
-import { t } from "../../../app/words.ts";
+import { t } from "../../../i18n/translate.ts";
 import { printersFor } from "../../../printing/choice.ts";
-import { LabelPicture } from "../../drawn/label-picture.tsx";
-import { usePicture } from "../../drawn/use-picture.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { ChoiceField, LineField } from "../../forms/fields.tsx";
+import { LabelPicture } from "../../label-preview/label-picture.tsx";
+import { usePicture } from "../../label-preview/use-picture.ts";
 import { nameWithFault } from "../../printers/ready-first.ts";
-import { ChoiceField, LineField } from "../../save/fields.tsx";
 import type { LabelsChosen } from "./use-labels.ts";
 
 /** The box prints no more copies at once. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { surface } from "../../../box/surface.ts";
-import { keepValue, keptValue } from "../../../kept/values.ts";
+import { keepValue, keptValue } from "../../../db/values.ts";
+import { surface } from "../../../errors/report-error.ts";
 import {
   type Choice,
   choose,
@@ -11,8 +11,8 @@ import {
 import type { Condition } from "../../../printing/conditions.ts";
 import { FORMATS_PATH, PRINTERS_PATH } from "../../../printing/printers.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
-import { type LiveAnswer, useLive } from "../../live/use-live.ts";
 import { lastOrReady } from "../../printers/ready-first.ts";
+import { type LiveAnswer, useLive } from "../../realtime/use-live-query.ts";
 import type { Labels } from "./ask-for-labels.ts";
 
 /** Labels that are being chosen. */

@@ -1,8 +1,8 @@
 import type { ArticleRow } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
-import { number, t, when } from "../../../app/words.ts";
-import { money } from "../../../find/article-facts.tsx";
-import { PlacePath } from "../../places/place-path.tsx";
+import { money } from "../../../articles/article-facts.tsx";
+import { number, t, when } from "../../../i18n/translate.ts";
+import { PlacePath } from "../../locations/tree/location-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { type Names, nameOf } from "../names.ts";
 

@@ -1,13 +1,13 @@
 import { msg } from "../../../../domain/message.ts";
-import { t } from "../../../app/words.ts";
-import { money } from "../../../find/article-facts.tsx";
-import { changeQuery } from "../../frame/address.ts";
-import type { PlaceTree } from "../../places/place-tree.ts";
-import { ChoiceField, LineField } from "../../save/fields.tsx";
+import { money } from "../../../articles/article-facts.tsx";
+import { t } from "../../../i18n/translate.ts";
+import { ChoiceField, LineField } from "../../forms/fields.tsx";
+import { changeQuery } from "../../layout/address.ts";
+import type { PlaceTree } from "../../locations/tree/location-tree.ts";
 import { type ActiveFilter, FilterChips } from "../../table/filter-chips.tsx";
+import { PlaceField } from "../location-field.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
-import { PlaceField } from "../place-field.tsx";
-import { type Asked, FILTERS, type Filter } from "./asked.ts";
+import { type Asked, FILTERS, type Filter } from "./list-query.ts";
 import { useTyped } from "./typed.ts";
 
 /** Sets filters in the address and shows the first page of the result. */

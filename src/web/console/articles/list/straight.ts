@@ -1,10 +1,10 @@
 import { useEffect } from "preact/hooks";
 import type { Article } from "../../../../articles/shapes.ts";
-import { go } from "../../../app/router.ts";
-import { BoxAway, Refused } from "../../../box/ask.ts";
-import { surface } from "../../../box/surface.ts";
-import { askAsUser, NotLoggedIn } from "../../../box/tokens.ts";
-import { changeQuery } from "../../frame/address.ts";
+import { BoxAway, Refused } from "../../../api/ask.ts";
+import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
+import { surface } from "../../../errors/report-error.ts";
+import { go } from "../../../router/router.ts";
+import { changeQuery } from "../../layout/address.ts";
 
 /** The one article that has this text as its code, serial number or tag; null: none, several, or it could not be asked. */
 async function theArticleOf(text: string, signal: AbortSignal): Promise<number | null> {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ArticleRow } from "../../../../articles/shapes.ts";
-import { BoxAway, Refused } from "../../../box/ask.ts";
-import { surface } from "../../../box/surface.ts";
-import { askAsUser, NotLoggedIn } from "../../../box/tokens.ts";
-import { news } from "../../live/live.ts";
-import { type LiveAnswer, useLive } from "../../live/use-live.ts";
+import { BoxAway, Refused } from "../../../api/ask.ts";
+import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
+import { surface } from "../../../errors/report-error.ts";
+import { news } from "../../realtime/live.ts";
+import { type LiveAnswer, useLive } from "../../realtime/use-live-query.ts";
 
 /** A page of articles as the box gives it. */
 export interface ArticlePage {

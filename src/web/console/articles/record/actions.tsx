@@ -1,12 +1,12 @@
 import type { ArticleDetail, ArticleLocation } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
-import { plural, t } from "../../../app/words.ts";
-import { askAsUser } from "../../../box/tokens.ts";
-import { confirm } from "../../ask/confirm.tsx";
-import { noteDone, noteProblem } from "../../ask/notes.tsx";
-import { Popover } from "../../frame/popover.tsx";
-import { leaveFor } from "../../save/leave.ts";
-import { problemText } from "../../save/problem.ts";
+import { askAsUser } from "../../../api/tokens.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { confirm } from "../../dialogs/confirm.tsx";
+import { noteDone, noteProblem } from "../../dialogs/notes.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { leaveFor } from "../../forms/unsaved-changes.ts";
+import { Popover } from "../../layout/popover.tsx";
 
 interface ActionsProps {
   readonly article: ArticleDetail;

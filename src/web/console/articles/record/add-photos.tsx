@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { t } from "../../../app/words.ts";
-import { newId } from "../../../box/ids.ts";
-import { askAsUser } from "../../../box/tokens.ts";
-import { articlePhoto } from "../../../outbox/photo-request.ts";
-import { ProgressBar } from "../../long/progress-bar.tsx";
-import { useLong } from "../../long/use-long.ts";
-import { problemText } from "../../save/problem.ts";
+import { newId } from "../../../api/ids.ts";
+import { askAsUser } from "../../../api/tokens.ts";
+import { t } from "../../../i18n/translate.ts";
+import { articlePhoto } from "../../../offline/outbox/photo-request.ts";
+import { ProgressBar } from "../../batch/progress-bar.tsx";
+import { useLong } from "../../batch/use-batch.ts";
+import { problemText } from "../../forms/problem.ts";
 
 interface AddProps {
   readonly articleId: number;

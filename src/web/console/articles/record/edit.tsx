@@ -1,11 +1,11 @@
 import type { FullArticle } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
-import { Problem } from "../../../app/deed.tsx";
-import { t } from "../../../app/words.ts";
-import { noteDone } from "../../ask/notes.tsx";
-import type { LiveAnswer } from "../../live/use-live.ts";
-import { ConflictChoice } from "../../save/conflict.tsx";
-import { type Edit, useEdit } from "../../save/use-edit.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Problem } from "../../../ui/use-action.tsx";
+import { noteDone } from "../../dialogs/notes.tsx";
+import { ConflictChoice } from "../../forms/conflict.tsx";
+import { type Edit, useEdit } from "../../forms/use-edit.ts";
+import type { LiveAnswer } from "../../realtime/use-live-query.ts";
 import { type FullFields, fullFieldsOf } from "../fields.ts";
 import type { Names } from "../names.ts";
 import { ArticleForm, fieldWords } from "./form.tsx";

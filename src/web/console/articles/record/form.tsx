@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../../domain/message.ts";
-import type { CatalogueName } from "../../../answers/catalogues.ts";
-import { day, t } from "../../../app/words.ts";
-import { money } from "../../../find/article-facts.tsx";
-import { FIELD_NAMES } from "../../../find/field-names.ts";
-import { priceOf } from "../../../mine/proposal.ts";
+import { money } from "../../../articles/article-facts.tsx";
+import { FIELD_NAMES } from "../../../articles/field-names.ts";
+import { day, t } from "../../../i18n/translate.ts";
+import type { CatalogueName } from "../../../query/catalogues.ts";
+import { priceOf } from "../../../requests/proposal.ts";
+import { ChoiceField, Field, LineField } from "../../forms/fields.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
-import { ChoiceField, Field, LineField } from "../../save/fields.tsx";
 import type { FullFields } from "../fields.ts";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
 import { PriceField } from "./price-field.tsx";

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../../../audit/shapes.ts";
-import { HistoryList } from "../../../find/history-list.tsx";
-import { useLive } from "../../live/use-live.ts";
-import { usePlaces } from "../../places/use-places.ts";
+import { HistoryList } from "../../../articles/history-list.tsx";
+import { usePlaces } from "../../locations/tree/use-locations.ts";
+import { useLive } from "../../realtime/use-live-query.ts";
 import { nameOf, useCatalogue, useNames } from "../names.ts";
 
 /** Who changed what of an article when, and what it was before. */

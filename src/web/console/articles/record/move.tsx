@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 import type { ArticleLocation } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
-import { Problem } from "../../../app/deed.tsx";
-import { t } from "../../../app/words.ts";
-import { newId } from "../../../box/ids.ts";
-import { askAsUser } from "../../../box/tokens.ts";
-import { noteDone, noteProblem } from "../../ask/notes.tsx";
-import { Dialog } from "../../frame/dialog.tsx";
-import { LineField } from "../../save/fields.tsx";
-import { problemText } from "../../save/problem.ts";
-import { PlaceField } from "../place-field.tsx";
+import { newId } from "../../../api/ids.ts";
+import { askAsUser } from "../../../api/tokens.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Problem } from "../../../ui/use-action.tsx";
+import { noteDone, noteProblem } from "../../dialogs/notes.tsx";
+import { LineField } from "../../forms/fields.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { Dialog } from "../../layout/dialog.tsx";
+import { PlaceField } from "../location-field.tsx";
 
 interface MoveProps {
   readonly path: string;

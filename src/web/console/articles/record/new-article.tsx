@@ -1,15 +1,15 @@
 import { msg } from "../../../../domain/message.ts";
-import { Problem } from "../../../app/deed.tsx";
-import { go } from "../../../app/router.ts";
-import { t } from "../../../app/words.ts";
-import { noteDone } from "../../ask/notes.tsx";
-import { addressQuery } from "../../frame/address.ts";
-import { Screen } from "../../frame/screen.tsx";
-import { useLive } from "../../live/use-live.ts";
-import { useNew } from "../../save/use-new.ts";
+import { t } from "../../../i18n/translate.ts";
+import { go } from "../../../router/router.ts";
+import { Problem } from "../../../ui/use-action.tsx";
+import { noteDone } from "../../dialogs/notes.tsx";
+import { useNew } from "../../forms/use-new.ts";
+import { addressQuery } from "../../layout/address.ts";
+import { Screen } from "../../layout/screen.tsx";
+import { useLive } from "../../realtime/use-live-query.ts";
 import { type FullFields, NO_FIELDS } from "../fields.ts";
 import { useNames } from "../names.ts";
-import { Above } from "./above.tsx";
+import { Above } from "./back-link.tsx";
 import { ArticleForm } from "./form.tsx";
 import "../articles.css";
 

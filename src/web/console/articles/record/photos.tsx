@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { ArticlePhoto } from "../../../../photos/shapes.ts";
-import { Shown } from "../../../answers/shown.tsx";
-import { may } from "../../../app/may.ts";
-import { day, t } from "../../../app/words.ts";
-import { askAsUser, session } from "../../../box/tokens.ts";
-import { Picture } from "../../../find/picture.tsx";
-import { confirm } from "../../ask/confirm.tsx";
-import { Dialog } from "../../frame/dialog.tsx";
-import type { LiveAnswer } from "../../live/use-live.ts";
-import { problemText } from "../../save/problem.ts";
+import { askAsUser, session } from "../../../api/tokens.ts";
+import { Picture } from "../../../articles/picture.tsx";
+import { day, t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { confirm } from "../../dialogs/confirm.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { Dialog } from "../../layout/dialog.tsx";
+import type { LiveAnswer } from "../../realtime/use-live-query.ts";
 import { AddPhotos } from "./add-photos.tsx";
 
 interface PhotosProps {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { number } from "../../../app/words.ts";
-import { priceOf } from "../../../mine/proposal.ts";
-import { LineField } from "../../save/fields.tsx";
+import { number } from "../../../i18n/translate.ts";
+import { priceOf } from "../../../requests/proposal.ts";
+import { LineField } from "../../forms/fields.tsx";
 
 interface PriceProps {
   readonly words: string;

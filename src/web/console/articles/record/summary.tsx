@@ -2,13 +2,13 @@ import type { ComponentChildren } from "preact";
 import type { ArticleDetail, ArticleLocation, FullArticle } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { ArticlePhoto } from "../../../../photos/shapes.ts";
-import { Facts } from "../../../app/facts.tsx";
-import { day, t } from "../../../app/words.ts";
-import { money } from "../../../find/article-facts.tsx";
-import { FIELD_NAMES } from "../../../find/field-names.ts";
-import { Picture } from "../../../find/picture.tsx";
-import { pieces } from "../../../find/pieces.ts";
-import { type PlaceTree, wayAbove } from "../../places/place-tree.ts";
+import { money } from "../../../articles/article-facts.tsx";
+import { FIELD_NAMES } from "../../../articles/field-names.ts";
+import { Picture } from "../../../articles/picture.tsx";
+import { pieces } from "../../../articles/pieces.ts";
+import { day, t } from "../../../i18n/translate.ts";
+import { Facts } from "../../../ui/facts.tsx";
+import { type PlaceTree, wayAbove } from "../../locations/tree/location-tree.ts";
 import { type Names, nameOf } from "../names.ts";
 
 /** An article as the caller's role sees it: purchase data for Managers and Admins. */

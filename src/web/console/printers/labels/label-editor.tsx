@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { PrintFormat } from "../../../../printing/shapes.ts";
-import { t } from "../../../app/words.ts";
-import { LabelPicture } from "../../drawn/label-picture.tsx";
-import { usePicture } from "../../drawn/use-picture.ts";
-import { LineField } from "../../save/fields.tsx";
+import { t } from "../../../i18n/translate.ts";
+import { LineField } from "../../forms/fields.tsx";
+import { LabelPicture } from "../../label-preview/label-picture.tsx";
+import { usePicture } from "../../label-preview/use-picture.ts";
 import { LanguageField } from "../language-field.tsx";
 import type { PrinterTypeName } from "../printer-types.ts";
 import { type Sample, SampleArticle } from "./sample-article.tsx";

@@ -1,13 +1,13 @@
 import { msg } from "../../../../domain/message.ts";
 import type { PrintFormat } from "../../../../printing/shapes.ts";
-import { Shown } from "../../../answers/shown.tsx";
-import { may } from "../../../app/may.ts";
-import { t } from "../../../app/words.ts";
-import { Screen } from "../../frame/screen.tsx";
-import { useLive } from "../../live/use-live.ts";
+import { t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { Screen } from "../../layout/screen.tsx";
+import { useLive } from "../../realtime/use-live-query.ts";
 import { DataTable } from "../../table/data-table.tsx";
+import { PrinterWays } from "../printer-links.tsx";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
-import { PrinterWays } from "../ways.tsx";
 
 /** `#/printers/labels`: the labels that can be printed. */
 export function LabelsScreen() {

@@ -1,7 +1,7 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import { type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
-import { t } from "../../../app/words.ts";
-import { Popover } from "../../frame/popover.tsx";
+import { t } from "../../../i18n/translate.ts";
+import { Popover } from "../../layout/popover.tsx";
 
 /** What a label can say of an article; what is chosen is written at the cursor. */
 export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => void }) {

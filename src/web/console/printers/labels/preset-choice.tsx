@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { t } from "../../../app/words.ts";
-import { confirm } from "../../ask/confirm.tsx";
+import { t } from "../../../i18n/translate.ts";
+import { confirm } from "../../dialogs/confirm.tsx";
 import type { PrinterTypeName } from "../printer-types.ts";
 import type { LabelValues } from "./label-editor.tsx";
 import { PRESETS, type Preset, RESOLUTIONS, type Resolution } from "./presets.ts";

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { t } from "../../../app/words.ts";
+import { t } from "../../../i18n/translate.ts";
 import { FindArticle, type FoundArticle } from "../../articles/find-article.tsx";
 
 /** An article whose values a label is shown with. */

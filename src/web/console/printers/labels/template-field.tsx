@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { t } from "../../../app/words.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { TemplateEditor } from "./code-mirror.ts";
 import { PlaceholderMenu } from "./placeholder-menu.tsx";
 

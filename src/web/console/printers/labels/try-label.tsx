@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Printer } from "../../../../printing/shapes.ts";
-import { Problem } from "../../../app/deed.tsx";
-import { t } from "../../../app/words.ts";
+import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
-import { useLive } from "../../live/use-live.ts";
+import { Problem } from "../../../ui/use-action.tsx";
+import { useLive } from "../../realtime/use-live-query.ts";
 import { Outcome } from "../outcome.tsx";
 import { nameWithFault, readyFirst } from "../ready-first.ts";
 import { useTestPrint } from "../use-test-print.ts";

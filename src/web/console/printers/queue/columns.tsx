@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { t, when } from "../../../app/words.ts";
+import { t, when } from "../../../i18n/translate.ts";
 import type { Column } from "../../table/data-table.tsx";
 import { type Decision, decisionFor } from "./decide.ts";
 import { StateOf } from "./request-state.tsx";

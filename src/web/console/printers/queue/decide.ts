@@ -1,9 +1,9 @@
 import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { plural, t } from "../../../app/words.ts";
-import { askAsUser } from "../../../box/tokens.ts";
-import { confirm } from "../../ask/confirm.tsx";
+import { askAsUser } from "../../../api/tokens.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { confirm } from "../../dialogs/confirm.tsx";
 
 /** What a person may do with a print request. */
 export type Decision = "retry" | "cancel";

@@ -1,9 +1,9 @@
 import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
 import type { Printer } from "../../../../printing/shapes.ts";
-import { language, t } from "../../../app/words.ts";
-import { addressQuery, changeQuery } from "../../frame/address.ts";
-import { useLive } from "../../live/use-live.ts";
+import { language, t } from "../../../i18n/translate.ts";
+import { addressQuery, changeQuery } from "../../layout/address.ts";
+import { useLive } from "../../realtime/use-live-query.ts";
 
 /** Which requests are shown: they stand in the address. */
 export function QueueFilters() {

@@ -1,18 +1,18 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { Shown } from "../../../answers/shown.tsx";
-import { t } from "../../../app/words.ts";
-import { addressOf, addressQuery, changeQuery } from "../../frame/address.ts";
-import { Screen } from "../../frame/screen.tsx";
-import { useLive } from "../../live/use-live.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { addressOf, addressQuery, changeQuery } from "../../layout/address.ts";
+import { Screen } from "../../layout/screen.tsx";
+import { useLive } from "../../realtime/use-live-query.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { Pager, usePaging } from "../../table/pager.tsx";
-import { PrinterWays } from "../ways.tsx";
-import { Chosen } from "./chosen.tsx";
+import { PrinterWays } from "../printer-links.tsx";
 import { queueColumns } from "./columns.tsx";
 import { QueueFilters } from "./filters.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
+import { Chosen } from "./selection.tsx";
 import { useDecisions } from "./use-decisions.ts";
 
 /** The box gives so many at once. */

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { t, when } from "../../../app/words.ts";
+import { t, when } from "../../../i18n/translate.ts";
 
 /** How a request stands: the box's own words, and its marks. */
 export function StateOf({ request }: { readonly request: PrintRequest }) {

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
-import { plural } from "../../../app/words.ts";
-import { noteDone } from "../../ask/notes.tsx";
-import type { Progress } from "../../long/run-all.ts";
-import { useLong } from "../../long/use-long.ts";
-import { problemText } from "../../save/problem.ts";
+import { plural } from "../../../i18n/translate.ts";
+import type { Progress } from "../../batch/run-all.ts";
+import { useLong } from "../../batch/use-batch.ts";
+import { noteDone } from "../../dialogs/notes.tsx";
+import { problemText } from "../../forms/problem.ts";
 import { whatOf } from "./columns.tsx";
 import { type Decision, decide, isSureOf } from "./decide.ts";
 

@@ -1,8 +1,8 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { Shown } from "../../../answers/shown.tsx";
-import { dayAndTime, number, t } from "../../../app/words.ts";
+import { dayAndTime, number, t } from "../../../i18n/translate.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
 import { ReportFiles } from "./report-files.tsx";
 import { ReportTotals } from "./report-totals.tsx";
 import { useReport } from "./use-report.ts";

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { ClosePreview } from "../../../../inventories/closing/shapes.ts";
-import { number, plural, t } from "../../../app/words.ts";
+import { number, plural, t } from "../../../i18n/translate.ts";
 
 type Kind = Exclude<keyof ClosePreview, "cursor" | "disposals" | "notCounted">;
 

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { t } from "../../../app/words.ts";
-import { useDownload } from "../../long/use-download.ts";
+import { t } from "../../../i18n/translate.ts";
+import { useDownload } from "../../batch/use-download.ts";
 
 const FORMATS = ["pdf", "xlsx", "csv"] as const;
 

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
 import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
-import { number, t } from "../../../app/words.ts";
+import { number, t } from "../../../i18n/translate.ts";
 import { Sideways } from "../../table/sideways.tsx";
 
 type Row = (typeof TOTAL_ROWS)[number];

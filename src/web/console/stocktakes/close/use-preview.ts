@@ -1,5 +1,5 @@
 import type { ClosePreview } from "../../../../inventories/closing/shapes.ts";
-import { type LiveAnswer, useLive } from "../../live/use-live.ts";
+import { type LiveAnswer, useLive } from "../../realtime/use-live-query.ts";
 
 /** What closing a stocktake would do now. */
 export function usePreview(inventoryId: number): LiveAnswer<ClosePreview> {

@@ -1,5 +1,5 @@
 import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
-import { type LiveAnswer, useLive } from "../../live/use-live.ts";
+import { type LiveAnswer, useLive } from "../../realtime/use-live-query.ts";
 
 /** The figures of a stocktake's report; the items are read elsewhere, of the report only the few unexpected ones. */
 export function useReport(inventoryId: number): LiveAnswer<InventoryReport> {

@@ -1,6 +1,6 @@
-import { askAsUser } from "../../../box/tokens.ts";
-import { noteProblem } from "../../ask/notes.tsx";
-import { problemText } from "../../save/problem.ts";
+import { askAsUser } from "../../../api/tokens.ts";
+import { noteProblem } from "../../dialogs/notes.tsx";
+import { problemText } from "../../forms/problem.ts";
 import { asSeen, type SeenItems } from "./seen-items.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { plural, t } from "../../../app/words.ts";
-import { confirm } from "../../ask/confirm.tsx";
-import { DeedState } from "../deed-state.tsx";
-import { useDeed } from "../use-deed.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { confirm } from "../../dialogs/confirm.tsx";
+import { DeedState } from "../transition-state.tsx";
+import { useDeed } from "../use-transition.ts";
 import { DECISION_MEANS, DECISION_NAMES, type Decision } from "./decision-names.ts";
 import type { Tab } from "./item-views.ts";
 import { asSeen, type SeenItems } from "./seen-items.ts";

@@ -1,8 +1,8 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
-import { t } from "../../../app/words.ts";
-import type { Deed } from "../use-deed.ts";
+import { t } from "../../../i18n/translate.ts";
+import type { Deed } from "../use-transition.ts";
 import { DECISION_MEANS, DECISION_NAMES, type Decision } from "./decision-names.ts";
 
 interface DecideProps {

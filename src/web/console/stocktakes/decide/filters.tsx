@@ -1,10 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
-import { t } from "../../../app/words.ts";
-import { placePath, places } from "../../../sync/places.ts";
-import { addressQuery, changeQuery } from "../../frame/address.ts";
-import { LineField, SelectField } from "../../save/fields.tsx";
+import { t } from "../../../i18n/translate.ts";
+import { placePath, places } from "../../../offline/sync/locations.ts";
+import { LineField, SelectField } from "../../forms/fields.tsx";
+import { addressQuery, changeQuery } from "../../layout/address.ts";
 
 /** Narrows the items down, in the address: by a text, a place, and who counted. */
 export function Filters({ items }: { readonly items: readonly InventoryItem[] }) {

@@ -1,8 +1,8 @@
 import { msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
-import { number, t } from "../../../app/words.ts";
-import { PlacePath } from "../../places/place-path.tsx";
+import { number, t } from "../../../i18n/translate.ts";
+import { PlacePath } from "../../locations/tree/location-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { DECISION_NAMES } from "./decision-names.ts";
 import { difference, differenceValue, foundElsewhere, piecesFound, signed } from "./item-views.ts";

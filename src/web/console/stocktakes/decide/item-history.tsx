@@ -1,9 +1,9 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { HistoryEntry, ItemChanges } from "../../../../inventories/shapes.ts";
-import { Shown } from "../../../answers/shown.tsx";
-import { number, t, when } from "../../../app/words.ts";
-import { placeName } from "../../../sync/places.ts";
-import { useLive } from "../../live/use-live.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
+import { placeName } from "../../../offline/sync/locations.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { useLive } from "../../realtime/use-live-query.ts";
 import { sentBy } from "../sent-by.ts";
 import { DECISION_NAMES } from "./decision-names.ts";
 

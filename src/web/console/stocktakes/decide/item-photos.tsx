@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Photo } from "../../../../photos/shapes.ts";
-import { t, when } from "../../../app/words.ts";
-import { Picture } from "../../../find/picture.tsx";
-import { Dialog } from "../../frame/dialog.tsx";
-import { useLive } from "../../live/use-live.ts";
+import { Picture } from "../../../articles/picture.tsx";
+import { t, when } from "../../../i18n/translate.ts";
+import { Dialog } from "../../layout/dialog.tsx";
+import { useLive } from "../../realtime/use-live-query.ts";
 
 /** The stream tells nothing of photos. */
 const EVERY_S = 20;

@@ -3,8 +3,8 @@ import { RESULT_NAMES, RESULTS, type Result } from "../../../../domain/results.t
 import { fold } from "../../../../domain/text-folding.ts";
 import { hasWords, searchWords } from "../../../../domain/word-search.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
-import { number } from "../../../app/words.ts";
-import { isWithin, placeName } from "../../../sync/places.ts";
+import { number } from "../../../i18n/translate.ts";
+import { isWithin, placeName } from "../../../offline/sync/locations.ts";
 
 // Which items of a stocktake are shown, and in which order.
 

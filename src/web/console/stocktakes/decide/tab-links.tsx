@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
-import { number, t } from "../../../app/words.ts";
-import { addressOf, addressQuery } from "../../frame/address.ts";
-import { Popover } from "../../frame/popover.tsx";
+import { number, t } from "../../../i18n/translate.ts";
+import { addressOf, addressQuery } from "../../layout/address.ts";
+import { Popover } from "../../layout/popover.tsx";
 import { useProgress } from "../use-progress.ts";
 import { TABS, type Tab, type TabName } from "./item-views.ts";
 

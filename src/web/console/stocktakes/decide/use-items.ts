@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { againLater } from "../../../answers/again-later.ts";
-import { type Answer, QUIET_MS, stateOf } from "../../../answers/use-answer.ts";
-import { connection } from "../../../box/connection.ts";
-import { askAsUser } from "../../../box/tokens.ts";
-import { news, returns } from "../../live/live.ts";
+import { connection } from "../../../api/connection.ts";
+import { askAsUser } from "../../../api/tokens.ts";
+import { againLater } from "../../../query/retry-later.ts";
+import { type Answer, QUIET_MS, stateOf } from "../../../query/use-query.ts";
+import { news, returns } from "../../realtime/live.ts";
 import { type ItemChanges, type ItemsFeed, makeFeed } from "./items-feed.ts";
 import type { SeenItems } from "./seen-items.ts";
 

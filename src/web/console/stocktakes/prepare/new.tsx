@@ -1,9 +1,9 @@
 import { msg } from "../../../../domain/message.ts";
-import { Problem } from "../../../app/deed.tsx";
-import { go } from "../../../app/router.ts";
-import { t } from "../../../app/words.ts";
-import { Screen } from "../../frame/screen.tsx";
-import { useNew } from "../../save/use-new.ts";
+import { t } from "../../../i18n/translate.ts";
+import { go } from "../../../router/router.ts";
+import { Problem } from "../../../ui/use-action.tsx";
+import { useNew } from "../../forms/use-new.ts";
+import { Screen } from "../../layout/screen.tsx";
 import { type Plan, PlanForm } from "./plan-form.tsx";
 import "../stocktakes.css";
 

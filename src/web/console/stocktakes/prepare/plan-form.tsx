@@ -1,12 +1,12 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
-import { Shown } from "../../../answers/shown.tsx";
-import { plural, t } from "../../../app/words.ts";
-import type { PlaceTree } from "../../places/place-tree.ts";
-import { usePlaces } from "../../places/use-places.ts";
-import { LineField } from "../../save/fields.tsx";
-import { ChoosePlaces } from "./choose-places.tsx";
-import { placesMeant } from "./place-choice.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { LineField } from "../../forms/fields.tsx";
+import type { PlaceTree } from "../../locations/tree/location-tree.ts";
+import { usePlaces } from "../../locations/tree/use-locations.ts";
+import { ChoosePlaces } from "./choose-locations.tsx";
+import { placesMeant } from "./location-choice.ts";
 import { useExpected } from "./use-expected.ts";
 
 /** What somebody decides before a count. */

@@ -1,16 +1,16 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, Overlap, Progress } from "../../../../inventories/shapes.ts";
-import { Problem } from "../../../app/deed.tsx";
-import { plural, t } from "../../../app/words.ts";
-import { askAsUser } from "../../../box/tokens.ts";
-import { placePath } from "../../../sync/places.ts";
-import { noteDone, noteProblem } from "../../ask/notes.tsx";
-import type { LiveAnswer } from "../../live/use-live.ts";
-import { ConflictChoice } from "../../save/conflict.tsx";
-import { problemText } from "../../save/problem.ts";
-import { useEdit } from "../../save/use-edit.ts";
-import { DeedState } from "../deed-state.tsx";
-import { useDeed } from "../use-deed.ts";
+import { askAsUser } from "../../../api/tokens.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { placePath } from "../../../offline/sync/locations.ts";
+import { Problem } from "../../../ui/use-action.tsx";
+import { noteDone, noteProblem } from "../../dialogs/notes.tsx";
+import { ConflictChoice } from "../../forms/conflict.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { useEdit } from "../../forms/use-edit.ts";
+import type { LiveAnswer } from "../../realtime/use-live-query.ts";
+import { DeedState } from "../transition-state.tsx";
+import { useDeed } from "../use-transition.ts";
 import { type Plan, PlanForm } from "./plan-form.tsx";
 
 /** A stocktake in preparation: its plan can be changed, and its items are made of it. */

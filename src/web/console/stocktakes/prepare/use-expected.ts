@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { askAsUser } from "../../../box/tokens.ts";
-import { problemText } from "../../save/problem.ts";
+import { askAsUser } from "../../../api/tokens.ts";
+import { problemText } from "../../forms/problem.ts";
 
 /** Of so many chosen places at most it is asked what is there: of more the box says so when it prepares. */
 const MOST = 20;

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
-import { number, t } from "../../../app/words.ts";
+import { number, t } from "../../../i18n/translate.ts";
 import { Code128 } from "../../../scanner/label-picture.tsx";
 import { Sideways } from "../../table/sideways.tsx";
 

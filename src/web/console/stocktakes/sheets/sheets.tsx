@@ -1,12 +1,12 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
-import { Shown } from "../../../answers/shown.tsx";
-import { plural, t } from "../../../app/words.ts";
-import { isWithin, placePath } from "../../../sync/places.ts";
-import { addressQuery, changeQuery } from "../../frame/address.ts";
-import { usePlaces } from "../../places/use-places.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { isWithin, placePath } from "../../../offline/sync/locations.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { addressQuery, changeQuery } from "../../layout/address.ts";
+import { usePlaces } from "../../locations/tree/use-locations.ts";
 import { useItems } from "../decide/use-items.ts";
-import { Frame } from "../frame.tsx";
+import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";
 import { Sheet } from "./sheet.tsx";
 import "./sheets.css";

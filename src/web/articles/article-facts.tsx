@@ -1,0 +1,63 @@
+import type { ComponentChildren } from "preact";
+import { msg } from "../../domain/message.ts";
+import { day, number, t } from "../i18n/translate.ts";
+import type { KnownArticle } from "./known-article.ts";
+
+interface FactsProps {
+  readonly article: KnownArticle;
+  /** Tells the name of a user. */
+  readonly nameOf: (userId: number) => string;
+}
+
+/** What an article is, and who has it. */
+export function ArticleFacts({ article, nameOf }: FactsProps) {
+  const { code, serialNumber, rfId, price, userId, responsibleUserId, disposalDT } = article;
+  return (
+    <dl class="facts pairs">
+      <Fact words={t(TEXTS.code)}>{code ?? t(TEXTS.noCode)}</Fact>
+      <Fact words={t(TEXTS.state)}>{article.state.name}</Fact>
+      <Fact words={t(TEXTS.category)}>{article.category.name}</Fact>
+      <Fact words={t(TEXTS.type)}>{article.type.name}</Fact>
+      <Fact words={t(TEXTS.user)}>{userId === null ? t(TEXTS.nobody) : nameOf(userId)}</Fact>
+      <Fact words={t(TEXTS.responsible)}>
+        {responsibleUserId === null ? t(TEXTS.nobody) : nameOf(responsibleUserId)}
+      </Fact>
+      <Fact words={t(TEXTS.serial)}>{serialNumber ?? "–"}</Fact>
+      <Fact words={t(TEXTS.rfId)}>{rfId ?? "–"}</Fact>
+      <Fact words={t(TEXTS.price)}>{price === undefined ? "–" : money(price)}</Fact>
+      {disposalDT && <Fact words={t(TEXTS.disposed)}>{day(disposalDT)}</Fact>}
+    </dl>
+  );
+}
+
+/** An amount as the language writes it, in its currency (`CZK`, or the name of one) where it is known. */
+export function money(amount: number, currency: string | null = null): string {
+  const places = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  if (currency === null) return number(amount, places);
+  if (/^[A-Z]{3}$/.test(currency)) return number(amount, { ...places, style: "currency", currency });
+  return `${number(amount, places)} ${currency}`;
+}
+
+function Fact({ words, children }: { readonly words: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{words}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const TEXTS = {
+  code: msg("Code", "Kód"),
+  noCode: msg("No code yet", "Zatím bez kódu"),
+  state: msg("State", "Stav"),
+  category: msg("Category", "Kategorie"),
+  type: msg("Type", "Typ"),
+  user: msg("Assigned to", "Přiděleno"),
+  responsible: msg("Responsible person", "Odpovědná osoba"),
+  nobody: msg("Nobody", "Nikdo"),
+  serial: msg("Serial number", "Sériové číslo"),
+  rfId: msg("RFID tag", "RFID štítek"),
+  price: msg("Price", "Cena"),
+  disposed: msg("Disposed of", "Vyřazeno"),
+};

@@ -1,0 +1,64 @@
+import { useState } from "preact/hooks";
+import type { AuditEntry } from "../../audit/shapes.ts";
+import { msg } from "../../domain/message.ts";
+import { t, when } from "../i18n/translate.ts";
+import { Shown } from "../query/query-boundary.tsx";
+import type { Answer } from "../query/use-query.ts";
+import { causeWords, lineOf, type Names } from "./history-texts.ts";
+
+const FEW = 5;
+
+interface HistoryProps {
+  readonly answer: Answer<readonly AuditEntry[]>;
+  readonly names: Names;
+}
+
+/** The changes of a record, newest first: a few at first, all on demand. */
+export function HistoryList({ answer, names }: HistoryProps) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <section>
+      <h2>{t(TEXTS.history)}</h2>
+      <Shown answer={answer} empty={TEXTS.nothing}>
+        {(entries) => (
+          <>
+            <ol class="list history">
+              {(isWhole ? entries : entries.slice(0, FEW)).map((entry) => (
+                <Entry key={entry.oid} entry={entry} names={names} />
+              ))}
+            </ol>
+            {!isWhole && entries.length > FEW && (
+              <button type="button" class="second" onClick={() => setWhole(true)}>
+                {t(TEXTS.more)}
+              </button>
+            )}
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: Names }) {
+  const by = entry.user?.fullName ?? t(TEXTS.server);
+  const cause = causeWords(entry.cause);
+  return (
+    <li>
+      {entry.action === "update" ? (
+        entry.changes.map((change) => <p key={change.field}>{lineOf(change, names)}</p>)
+      ) : (
+        <p>{t(entry.action === "create" ? TEXTS.created : TEXTS.deleted)}</p>
+      )}
+      <p class="quiet">{[by, entry.device?.name, when(entry.at), cause].filter(Boolean).join(" · ")}</p>
+    </li>
+  );
+}
+
+const TEXTS = {
+  history: msg("History", "Historie"),
+  nothing: msg("No changes yet.", "Zatím žádné změny."),
+  more: msg("Show all", "Zobrazit vše"),
+  server: msg("Server", "Server"),
+  created: msg("Created", "Vytvořeno"),
+  deleted: msg("Deleted", "Smazáno"),
+};

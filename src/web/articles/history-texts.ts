@@ -1,0 +1,80 @@
+import type { AuditEntry } from "../../audit/shapes.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import { day, dayAndTime, number, t } from "../i18n/translate.ts";
+import { FIELD_NAMES } from "./field-names.ts";
+import { pieces } from "./pieces.ts";
+
+const ARTICLE_FIELDS: Readonly<Record<string, Message>> = FIELD_NAMES;
+
+type Change = AuditEntry["changes"][number];
+
+/** Tells names of records by their number; null: not known here. */
+export type Names = Readonly<Partial<Record<string, (oid: number) => string | null>>>;
+
+/** One change as a sentence; `fields`: what the fields of records other than articles are called. */
+export function lineOf(change: Change, names: Names, fields: Readonly<Record<string, Message>> = {}): string {
+  if (change.field === "place") return placeLine(change, names);
+  const field = fields[change.field] ?? ARTICLE_FIELDS[change.field];
+  const values = {
+    field: field === undefined ? change.field : t(field),
+    before: shownValue(change.field, change.before, names),
+    after: shownValue(change.field, change.after, names),
+  };
+  return t(change.before === null ? TEXTS.set : TEXTS.changed, values);
+}
+
+/** The source of a change; null: a request of its own. */
+export function causeWords(cause: string | null): string | null {
+  const [kind = "", oid = ""] = (cause ?? "").split(" ");
+  // The id of an import is the second of its upload.
+  const uploadedMs = Number(oid) * 1000;
+  if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
+    return t(TEXTS.importOf, { at: dayAndTime(uploadedMs) });
+  const words = CAUSES[kind];
+  return words === undefined ? cause : t(words, { oid });
+}
+
+interface Pieces {
+  readonly locationId: number;
+  readonly quantity: number;
+}
+
+/** A change of the pieces at one location. */
+function placeLine({ before, after }: Change, names: Names): string {
+  const [was, is] = [before as Pieces | null, after as Pieces | null];
+  const locationId = (is ?? was)?.locationId ?? 0;
+  const place = names["locationId"]?.(locationId) ?? `#${locationId}`;
+  if (is === null) return t(TEXTS.gone, { place, pieces: pieces(was?.quantity ?? 0) });
+  if (was === null) return t(TEXTS.there, { place, pieces: pieces(is.quantity) });
+  return t(TEXTS.pieces, { place, before: number(was.quantity), after: pieces(is.quantity) });
+}
+
+function shownValue(field: string, value: unknown, names: Names): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
+  if (typeof value === "number") return names[field]?.(value) ?? number(value);
+  return field.endsWith("DT") || field === "dtBuy" ? day(String(value)) : String(value);
+}
+
+const CAUSES: Readonly<Record<string, Message>> = {
+  import: msg("Import {oid}", "Import č. {oid}"),
+  inventory: msg("Stocktake {oid}", "Inventura č. {oid}"),
+  transfer: msg("Transfer request {oid}", "Žádost o převod č. {oid}"),
+  disposal: msg("Disposal request {oid}", "Žádost o vyřazení č. {oid}"),
+  sample: msg("Sample data", "Ukázková data"),
+  "reset-admin": msg("Command reset-admin on the server", "Příkaz reset-admin na serveru"),
+};
+
+/** Before the first release: a smaller id is not the second of an upload. */
+const FIRST_UPLOAD_MS = Date.UTC(2020, 0);
+
+const TEXTS = {
+  importOf: msg("Import of {at}", "Import z {at}"),
+  set: msg("{field}: {after}", "{field}: {after}"),
+  changed: msg("{field}: {before} → {after}", "{field}: {before} → {after}"),
+  gone: msg("Removed from {place} ({pieces})", "Odebráno z umístění {place} ({pieces})"),
+  there: msg("Moved to {place} ({pieces})", "Přesunuto na umístění {place} ({pieces})"),
+  pieces: msg("{place}: {before} → {after}", "{place}: {before} → {after}"),
+  yes: msg("yes", "ano"),
+  no: msg("no", "ne"),
+};

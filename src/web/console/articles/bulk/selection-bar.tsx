@@ -1,0 +1,92 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
+import type { Labels } from "../label/ask-for-labels.ts";
+import type { Asked } from "../list/list-query.ts";
+import type { Names } from "../names.ts";
+import { type BulkJobs, newRequest } from "./bulk-jobs.ts";
+import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
+import { PrintDialog } from "./print-dialog.tsx";
+import type { Choice } from "./selected.ts";
+import { selectionOf } from "./selection.ts";
+
+interface BarProps {
+  readonly choice: Choice;
+  readonly asked: Asked;
+  readonly names: Names;
+  /** How many match; null: not known yet. */
+  readonly total: number | null;
+  /** One of what is shown. */
+  readonly sampleId: number | null;
+  readonly bulk: BulkJobs;
+}
+
+/** What can be done with the articles that are chosen. */
+export function ChosenBar({ choice, asked, names, total, sampleId, bulk }: BarProps) {
+  const [open, setOpen] = useState<"edit" | "print" | null>(null);
+  const { picked, isAll, isPartlyHidden, clear, chooseAll } = choice;
+  const count = isAll ? (total ?? 0) : picked.length;
+  if (count === 0) return null;
+  const close = () => setOpen(null);
+  const edit = (changes: BulkChanges) => {
+    close();
+    const body = { ...selectionOf(choice, asked), changes };
+    void bulk.start(newRequest("bulkEdit", body));
+  };
+  const print = (labels: Labels) => {
+    close();
+    const body = { ...selectionOf(choice, asked), ...(isAll && { sort: asked.sort }), ...labels };
+    void bulk.start(newRequest("bulkLabels", body));
+  };
+  return (
+    <section class="chosen-bar row" aria-label={t(TEXTS.chosen)}>
+      <b role="status">{plural(count, isAll ? TEXTS.all : isPartlyHidden ? TEXTS.hidden : TEXTS.some)}</b>
+      {!isAll && total !== null && total > picked.length && (
+        <button type="button" class="second" onClick={chooseAll}>
+          {plural(total, TEXTS.chooseAll)}
+        </button>
+      )}
+      <button type="button" class="second" onClick={clear}>
+        {t(TEXTS.clear)}
+      </button>
+      {may("manage") && (
+        <button type="button" disabled={bulk.isStarting} onClick={() => setOpen("edit")}>
+          {t(TEXTS.edit)}
+        </button>
+      )}
+      <button type="button" disabled={bulk.isStarting} onClick={() => setOpen("print")}>
+        {t(TEXTS.print)}
+      </button>
+      {open === "edit" && <EditDialog count={count} names={names} onStart={edit} onClose={close} />}
+      {open === "print" && (
+        <PrintDialog
+          count={count}
+          sampleId={isAll ? sampleId : (picked[0] ?? null)}
+          onStart={print}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+const TEXTS = {
+  chosen: msg("Selection", "Výběr"),
+  some: msg("{n} selected", "Vybrán {n}|Vybrány {n}|Vybráno {n}"),
+  hidden: msg(
+    "{n} selected, not on this page|{n} selected, some not on this page",
+    "Vybrán {n}, není na této stránce|Vybrány {n}, některé nejsou na této stránce|Vybráno {n}, některé nejsou na této stránce",
+  ),
+  all: msg(
+    "The {n} match is selected|All {n} matches selected",
+    "Vybrán {n} odpovídající|Vybrány všechny {n} odpovídající|Vybráno všech {n} odpovídajících",
+  ),
+  chooseAll: msg(
+    "Select the {n} match|Select all {n} matches",
+    "Vybrat {n} odpovídající|Vybrat všechny {n} odpovídající|Vybrat všech {n} odpovídajících",
+  ),
+  clear: msg("Clear selection", "Zrušit výběr"),
+  edit: msg("Edit…", "Upravit…"),
+  print: msg("Print labels…", "Tisk štítků…"),
+};

@@ -1,0 +1,112 @@
+import type { ArticleLocation } from "../../../../articles/shapes.ts";
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Problem } from "../../../ui/use-action.tsx";
+import { ConflictChoice } from "../../forms/conflict.tsx";
+import { LineField } from "../../forms/fields.tsx";
+import { useEdit } from "../../forms/use-edit.ts";
+import type { PlaceTree } from "../../locations/tree/location-tree.ts";
+import type { LiveAnswer } from "../../realtime/use-live-query.ts";
+import { PlaceField } from "../location-field.tsx";
+
+/** So many pieces at a place; what was typed and is no number goes as it is: the box says what is wrong with it. */
+interface Standing {
+  readonly locationId: number;
+  readonly quantity: number | string;
+}
+
+interface Standings {
+  readonly locations: readonly Standing[];
+}
+
+const standingsOf = (places: readonly ArticleLocation[]): Standings => ({
+  locations: places.map(({ locationId, quantity }) => ({ locationId, quantity })),
+});
+
+interface EditProps {
+  readonly path: string;
+  readonly answer: LiveAnswer<readonly ArticleLocation[]>;
+  readonly tree: PlaceTree | null;
+  readonly onEnd: () => void;
+}
+
+/** Says anew where an article is, and how many pieces: all its places at once. */
+export function EditPlaces({ path, answer, tree, onEnd }: EditProps) {
+  const edit = useEdit<Standings, readonly ArticleLocation[]>(path, answer, standingsOf);
+  const { values, errors } = edit;
+  if (values === null) return null;
+  const { locations } = values;
+  const set = (next: readonly Standing[]) => edit.set("locations", next);
+  const nameOf = (oid: number) => tree?.get(oid)?.name ?? `#${oid}`;
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (!edit.isChanged || (await edit.save())) onEnd();
+  };
+  return (
+    <form onSubmit={save} noValidate>
+      <ul class="place-list">
+        {locations.map(({ locationId, quantity }, at) => (
+          <li key={locationId}>
+            <LineField
+              words={t(TEXTS.piecesAt, { place: nameOf(locationId) })}
+              inputMode="numeric"
+              value={String(quantity)}
+              problem={errors[`locations.${at}.quantity`] ?? errors[`locations.${at}.locationId`]}
+              onValue={(text) =>
+                set(locations.map((one, i) => (i === at ? { locationId, quantity: wholeOf(text) } : one)))
+              }
+            />
+            <button
+              type="button"
+              class="plain"
+              aria-label={t(TEXTS.take, { place: nameOf(locationId) })}
+              onClick={() => set(locations.filter((_, i) => i !== at))}
+            >
+              <Icon name="cross" size={18} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <PlaceField
+        words={t(TEXTS.add)}
+        value={null}
+        onValue={(oid) => {
+          if (oid !== null && locations.every(({ locationId }) => locationId !== oid))
+            set([...locations, { locationId: oid, quantity: 1 }]);
+        }}
+      />
+      <Problem text={edit.problem} />
+      <div class="row">
+        <button type="submit" disabled={edit.isBusy}>
+          {t(TEXTS.save)}
+        </button>
+        <button type="button" class="second" disabled={edit.isBusy} onClick={onEnd}>
+          {t(TEXTS.cancel)}
+        </button>
+      </div>
+      <ConflictChoice
+        edit={edit}
+        fields={{
+          locations: {
+            name: t(TEXTS.places),
+            show: (all) =>
+              all.map(({ locationId, quantity }) => `${nameOf(locationId)}: ${quantity}`).join(", ") || "–",
+          },
+        }}
+        onSaved={onEnd}
+      />
+    </form>
+  );
+}
+
+const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);
+
+const TEXTS = {
+  piecesAt: msg("Pieces at {place}", "Počet kusů: {place}"),
+  take: msg("Remove {place}", "Odebrat {place}"),
+  add: msg("Add location", "Přidat umístění"),
+  places: msg("Locations", "Umístění"),
+  save: msg("Save locations", "Uložit umístění"),
+  cancel: msg("Cancel", "Zrušit"),
+};

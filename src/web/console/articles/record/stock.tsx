@@ -1,0 +1,103 @@
+import { useState } from "preact/hooks";
+import type { ArticleLocation } from "../../../../articles/shapes.ts";
+import { msg } from "../../../../domain/message.ts";
+import { pieces } from "../../../articles/pieces.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { isEditLapsed } from "../../forms/use-edit.ts";
+import { type PlaceTree, wayAbove } from "../../locations/tree/location-tree.ts";
+import type { LiveAnswer } from "../../realtime/use-live-query.ts";
+import { EditPlaces } from "./edit-stock.tsx";
+import { MoveDialog } from "./move.tsx";
+
+interface PlacesProps {
+  readonly articleId: number;
+  readonly answer: LiveAnswer<readonly ArticleLocation[]>;
+  readonly tree: PlaceTree | null;
+}
+
+/** The locations of an article, with the pieces at each. */
+export function Places({ articleId, answer, tree }: PlacesProps) {
+  const path = `/api/articles/${articleId}/locations`;
+  const [isEditing, setEditing] = useState(() => isEditLapsed(path));
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.places)}</h2>
+      {isEditing ? (
+        <EditPlaces path={path} answer={answer} tree={tree} onEnd={() => setEditing(false)} />
+      ) : (
+        <PlaceList path={path} answer={answer} tree={tree} onEdit={() => setEditing(true)} />
+      )}
+    </section>
+  );
+}
+
+interface ListProps {
+  readonly path: string;
+  readonly answer: LiveAnswer<readonly ArticleLocation[]>;
+  readonly tree: PlaceTree | null;
+  readonly onEdit: () => void;
+}
+
+function PlaceList({ path, answer, tree, onEdit }: ListProps) {
+  const [moving, setMoving] = useState<ArticleLocation | null>(null);
+  return (
+    <>
+      <Shown answer={answer} empty={TEXTS.nowhere}>
+        {(places) => (
+          <>
+            <ul class="place-list">
+              {places.map((place) => (
+                <li key={place.oid}>
+                  <span class="main">
+                    <b>{place.location.name}</b>{" "}
+                    <span class="quiet">{tree !== null && wayAbove(tree, place.locationId)}</span>
+                  </span>
+                  <span>{pieces(place.quantity)}</span>
+                  {may("manage") && (
+                    <button type="button" class="second" onClick={() => setMoving(place)}>
+                      {t(TEXTS.move)}
+                      <span class="unseen"> {place.location.name}</span>
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {places.length > 1 && (
+              <p>{plural(places.length, TEXTS.sum, { pieces: pieces(sumOf(places)) })}</p>
+            )}
+          </>
+        )}
+      </Shown>
+      {may("manage") && answer.body !== null && (
+        <button type="button" class="second" onClick={onEdit}>
+          {t(TEXTS.edit)}
+        </button>
+      )}
+      {moving !== null && (
+        <MoveDialog
+          path={path}
+          from={moving}
+          onEnd={() => {
+            setMoving(null);
+            answer.again();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const sumOf = (places: readonly ArticleLocation[]) => places.reduce((sum, { quantity }) => sum + quantity, 0);
+
+const TEXTS = {
+  places: msg("Locations", "Umístění"),
+  nowhere: msg("No location yet", "Zatím bez umístění"),
+  move: msg("Move…", "Přesunout…"),
+  edit: msg("Edit locations", "Upravit umístění"),
+  sum: msg(
+    "Total: {pieces} at {n} location|Total: {pieces} at {n} locations",
+    "Celkem {pieces} na {n} umístění",
+  ),
+};

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { askNamedFile, BoxAway } from "../../api/ask.ts";
+import { userToken, withToken } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { saveFile } from "../../ui/save-file.ts";
+import { problemText } from "../forms/problem.ts";
+
+/** A file that is on its way: the box makes it as it sends it, so nobody knows how much is to come. */
+export interface Coming {
+  readonly bytes: number;
+}
+
+interface Download {
+  /** Null: nothing is on its way. */
+  readonly coming: Coming | null;
+  readonly problem: string;
+  /** The name of the last one that came whole. */
+  readonly saved: string | null;
+  /** `name`: what it is called here, if not as the box calls it. */
+  start(path: string, name?: string): Promise<void>;
+  stop(): void;
+}
+
+/** A million rows take minutes. */
+const PATIENCE_MS = 30 * 60_000;
+
+/** Brings files that only the user who is logged in may have, whole or not at all; leaving the screen stops them. */
+export function useDownload(): Download {
+  const [coming, setComing] = useState<Coming | null>(null);
+  const [problem, setProblem] = useState("");
+  const [saved, setSaved] = useState<string | null>(null);
+  const leaving = useRef(new AbortController());
+  useEffect(() => () => leaving.current.abort(), []);
+  return {
+    coming,
+    problem,
+    saved,
+    async start(path, name) {
+      leaving.current = new AbortController();
+      const { signal } = leaving.current;
+      setProblem("");
+      setSaved(null);
+      setComing({ bytes: 0 });
+      try {
+        const file = await withToken(userToken, (token) =>
+          askNamedFile(path, { token, signal, timeoutMs: PATIENCE_MS }, (bytes) => setComing({ bytes })),
+        );
+        const named = name === undefined ? file : new File([file], name, { type: file.type });
+        saveFile(named);
+        setSaved(named.name);
+      } catch (error) {
+        if (signal.aborted) setProblem(t(TEXTS.stopped));
+        else setProblem(error instanceof BoxAway ? t(TEXTS.broken) : problemText(error));
+      } finally {
+        setComing(null);
+      }
+    },
+    stop: () => leaving.current.abort(),
+  };
+}
+
+const TEXTS = {
+  stopped: msg("Stopped. No file was saved.", "Zastaveno. Žádný soubor nebyl uložen."),
+  broken: msg(
+    "The connection was lost, so the file was not saved. Try again.",
+    "Spojení se přerušilo, soubor proto nebyl uložen. Zkuste to znovu.",
+  ),
+};

@@ -1,0 +1,75 @@
+import { signal } from "@preact/signals";
+import { Dialog } from "../layout/dialog.tsx";
+import { onOtherUser } from "./other-user.ts";
+
+/** One of the buttons that answer a question. */
+export interface Choice<Name extends string> {
+  readonly name: Name;
+  readonly words: string;
+  readonly look?: "main" | "second" | "danger";
+}
+
+interface Asked<Name extends string> {
+  readonly title: string;
+  readonly text: string;
+  readonly choices: readonly Choice<Name>[];
+  /** The button that changes nothing; "Cancel" unless said. */
+  readonly cancel?: string;
+}
+
+/** What is asked before something that can't be undone. */
+export interface Question {
+  readonly title: string;
+  /** What it will do, in numbers. */
+  readonly text: string;
+  /** The button that does it. */
+  readonly deed: string;
+  readonly isDangerous?: boolean;
+}
+
+const asked = signal<{
+  readonly question: Asked<string>;
+  readonly answer: (name: string | null) => void;
+} | null>(null);
+onOtherUser(() => asked.peek()?.answer(null));
+
+/** Asks once; null: cancelled, also by leaving the screen. */
+export function choose<Name extends string>(question: Asked<Name>): Promise<Name | null> {
+  return new Promise((resolve) => {
+    asked.peek()?.answer(null);
+    const answer = (name: string | null) => {
+      asked.value = null;
+      resolve(name as Name | null);
+    };
+    asked.value = { question, answer };
+  });
+}
+
+/** Asks once; true: do it. */
+export async function confirm({ title, text, deed, isDangerous = false }: Question): Promise<boolean> {
+  const choices = [{ name: "do", words: deed, look: isDangerous ? "danger" : "main" }] as const;
+  return (await choose({ title, text, choices })) !== null;
+}
+
+/** Shows the question that is asked. */
+export function Questions() {
+  const { value } = asked;
+  if (value === null) return null;
+  const { question, answer } = value;
+  return (
+    <Dialog
+      // Each question is a dialog of its own: the one before may have just been cancelled.
+      key={question}
+      title={question.title}
+      onClose={() => answer(null)}
+      {...(question.cancel !== undefined && { leave: question.cancel })}
+      deeds={question.choices.map(({ name, words, look = "main" }) => (
+        <button key={name} type="button" class={look === "main" ? "" : look} onClick={() => answer(name)}>
+          {words}
+        </button>
+      ))}
+    >
+      <p>{question.text}</p>
+    </Dialog>
+  );
+}

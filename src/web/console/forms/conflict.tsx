@@ -1,0 +1,83 @@
+import type { ComponentChildren } from "preact";
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { Dialog } from "../layout/dialog.tsx";
+import { isSame } from "./is-same.ts";
+import type { Edit } from "./use-edit.ts";
+
+interface ConflictProps<T> {
+  readonly edit: Edit<T>;
+  /** What a field is called, and how its value is shown. */
+  readonly fields: {
+    readonly [K in keyof T]?: { readonly name: string; show?(value: T[K]): ComponentChildren };
+  };
+  readonly onSaved: () => void;
+}
+
+/** Somebody else has saved the same record: what differs, and the choice. Nothing is overwritten unasked. */
+export function ConflictChoice<T extends object>({ edit, fields, onSaved }: ConflictProps<T>) {
+  const { conflict, base } = edit;
+  if (conflict === null || base === null) return null;
+  const { theirs } = conflict;
+  const names = (Object.keys(fields) as (keyof T)[]).filter(
+    (name) => name in edit.changed || !isSame(base[name], theirs[name]),
+  );
+  const shown = (name: keyof T, value: T[keyof T]) => {
+    const { show } = fields[name] ?? {};
+    return show === undefined ? String(value ?? "–") : show(value);
+  };
+  const keepMine = async () => {
+    if (await edit.keepMine()) onSaved();
+  };
+  return (
+    <Dialog
+      title={t(TEXTS.title)}
+      onClose={edit.thinkAgain}
+      leave={t(TEXTS.think)}
+      deeds={
+        <>
+          <button type="button" class="second" onClick={edit.discard}>
+            {t(TEXTS.theirs)}
+          </button>
+          <button type="button" onClick={keepMine}>
+            {t(TEXTS.mine)}
+          </button>
+        </>
+      }
+    >
+      <p>{t(TEXTS.what)}</p>
+      <table class="data">
+        <thead>
+          <tr>
+            <th scope="col">{t(TEXTS.field)}</th>
+            <th scope="col">{t(TEXTS.yours)}</th>
+            <th scope="col">{t(TEXTS.other)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={String(name)}>
+              <th scope="row">{fields[name]?.name}</th>
+              <td>{shown(name, name in edit.changed ? (edit.changed[name] as T[keyof T]) : theirs[name])}</td>
+              <td>{shown(name, theirs[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  title: msg("Somebody else saved this in the meantime", "Mezitím to uložil někdo jiný"),
+  what: msg(
+    "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
+    "Vaše změny ještě nejsou uložené. Vyberte, kterou verzi zachovat. Pole, která změnil jen někdo jiný, si ponechají novou hodnotu.",
+  ),
+  field: msg("Field", "Pole"),
+  yours: msg("Your version", "Vaše verze"),
+  other: msg("Saved version", "Uložená verze"),
+  think: msg("Keep editing", "Pokračovat v úpravách"),
+  theirs: msg("Discard my changes", "Zahodit mé změny"),
+  mine: msg("Save my version", "Uložit mou verzi"),
+};

@@ -1,0 +1,28 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import type { Edit } from "./use-edit.ts";
+
+/** The end of a form that changes a record: what was wrong with it as a whole, the button that saves, and the way back. */
+export function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
+  const { problem, isChanged, isBusy, discard } = edit;
+  return (
+    <>
+      <div role="alert">{problem !== null && <p class="fault">{problem}</p>}</div>
+      <div class="row">
+        <button type="submit" disabled={!isChanged || isBusy}>
+          {t(TEXTS.save)}
+        </button>
+        {isChanged && (
+          <button type="button" class="second" disabled={isBusy} onClick={discard}>
+            {t(TEXTS.discard)}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const TEXTS = {
+  save: msg("Save", "Uložit"),
+  discard: msg("Discard changes", "Zahodit změny"),
+};

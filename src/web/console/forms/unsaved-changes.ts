@@ -1,0 +1,153 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { beforeStep, go, path } from "../../router/router.ts";
+import { choose } from "../dialogs/confirm.tsx";
+
+// Whoever has changed a form and goes elsewhere is asked once, whatever leads away: a link, the way back, a key, the tab's end.
+// The question is the console's own where it can be; where the page itself ends, the browser asks in its own words.
+
+interface Risk {
+  readonly words: LeaveWords | undefined;
+  readonly save: (() => Promise<boolean>) | null;
+}
+
+/** The words of the question. */
+export interface LeaveWords {
+  readonly title: string;
+  readonly text: string;
+  /** The button that stays, and the one that leaves. */
+  readonly keep: string;
+  readonly leave: string;
+}
+
+interface LeaveOptions {
+  /** Where something else than typed changes would be lost. */
+  readonly words?: LeaveWords;
+  /** Saves the form; true: nothing is unsaved any more. Without it the question offers no Save. */
+  readonly save?: () => Promise<boolean>;
+}
+
+const risks = new Set<Risk>();
+/** Which of the entries of the browser's history is shown; null: this browser does not tell. */
+let entry = entryNow();
+
+/** Asks once before the screen is left while `isAtRisk`. */
+export function useLeave(isAtRisk: boolean, { words, save }: LeaveOptions = {}): void {
+  const latestWords = useRef(words);
+  latestWords.current = words;
+  const latestSave = useRef(save);
+  latestSave.current = save;
+  const canSave = save !== undefined;
+  // Before the next event: what was saved just now must not be asked for.
+  useLayoutEffect(() => {
+    if (!isAtRisk) return undefined;
+    const risk: Risk = {
+      words: latestWords.current,
+      save: canSave ? async () => (await latestSave.current?.()) ?? false : null,
+    };
+    risks.add(risk);
+    entry = entryNow();
+    return () => {
+      risks.delete(risk);
+    };
+  }, [isAtRisk, canSave]);
+}
+
+/** Listens for what is typed into fields whose values stand in the form alone, as secrets do, and asks before they are left; for what is around the form, or for itself. */
+export function useLeaveTyped(): Pick<JSX.HTMLAttributes<HTMLElement>, "onInput" | "onReset"> {
+  const [isTyped, setTyped] = useState(false);
+  useLeave(isTyped);
+  return {
+    onInput: ({ currentTarget }) =>
+      setTyped(
+        [...currentTarget.querySelectorAll("input")].some(({ type, value, checked }) =>
+          type === "checkbox" ? checked : value !== "",
+        ),
+      ),
+    onReset: () => setTyped(false),
+  };
+}
+
+/** Goes to another screen and asks nobody: what was changed is gone together with its record. */
+export function leaveFor(to: string, options?: Parameters<typeof go>[1]): void {
+  risks.clear();
+  go(to, options);
+}
+
+beforeStep((to) => {
+  const now = entryNow();
+  if (risks.size === 0 || isSameScreen(to, path.peek())) {
+    entry = now;
+    return false;
+  }
+  const steps = entry === null || now === null ? 0 : now - entry;
+  stay(steps);
+  ask([...risks], () => (steps === 0 ? go(to) : history.go(steps))).catch(surface);
+  return true;
+});
+
+addEventListener("beforeunload", (event) => {
+  if (risks.size > 0) event.preventDefault();
+});
+
+/** Puts the screen's own address back. */
+function stay(steps: number): void {
+  if (steps === 0) history.replaceState(null, "", `#${path.peek()}`);
+  else history.go(-steps);
+}
+
+let isAsking = false;
+
+async function ask(asked: readonly Risk[], leave: () => void): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    const { title, text, keep, leave: discard } = asked.find(({ words }) => words)?.words ?? ofChanges();
+    const canSave = asked.every(({ save }) => save !== null);
+    const chosen = await choose({
+      title,
+      text,
+      cancel: keep,
+      choices: [
+        { name: "discard", words: discard, look: "danger" },
+        ...(canSave ? [{ name: "save", words: t(TEXTS.save) } as const] : []),
+      ],
+    });
+    if (chosen === null) return;
+    if (chosen === "save") for (const { save } of asked) if (!(await save?.())) return;
+    risks.clear();
+    leave();
+  } finally {
+    isAsking = false;
+  }
+}
+
+const ofChanges = (): LeaveWords => ({
+  title: t(TEXTS.title),
+  text: t(TEXTS.text),
+  keep: t(TEXTS.keep),
+  leave: t(TEXTS.discard),
+});
+
+const screenOf = (address: string) => address.split("?")[0];
+const isSameScreen = (one: string, other: string) => screenOf(one) === screenOf(other);
+
+/** What newer browsers tell of their history. */
+interface WithNavigation {
+  readonly navigation?: { readonly currentEntry: { readonly index: number } | null };
+}
+
+function entryNow(): number | null {
+  return (window as WithNavigation).navigation?.currentEntry?.index ?? null;
+}
+
+const TEXTS = {
+  title: msg("Unsaved changes", "Neuložené změny"),
+  text: msg("Your changes on this screen are not saved.", "Změny na této obrazovce nejsou uložené."),
+  keep: msg("Keep editing", "Pokračovat v úpravách"),
+  discard: msg("Discard changes", "Zahodit změny"),
+  save: msg("Save", "Uložit"),
+};

@@ -1,0 +1,188 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Refused } from "../../api/ask.ts";
+import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import { forgetLapsed, lapsedIn, useLapsing } from "./expired-login.ts";
+import { isSame } from "./is-same.ts";
+import { problemText } from "./problem.ts";
+import { askTagged, putTagged, type Tagged } from "./tagged.ts";
+import { useLeave } from "./unsaved-changes.ts";
+
+/** A record as it was when somebody began to change it, and what they have changed. */
+interface Draft<T> {
+  readonly base: T;
+  readonly tag: string | null;
+  readonly changed: Partial<T>;
+}
+
+/** Somebody else has saved the record since. */
+export interface Conflict<T> {
+  readonly theirs: T;
+  readonly tag: string | null;
+}
+
+/** A record that is being changed; only what was changed is sent, and only over the version that was seen. */
+export interface Edit<T> {
+  /** As it is shown: what was changed over what it was. Null: not known yet. */
+  readonly values: T | null;
+  readonly base: T | null;
+  readonly changed: Partial<T>;
+  readonly isChanged: boolean;
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  /** What the box says of each field, by its path. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly conflict: Conflict<T> | null;
+  set<K extends keyof T>(name: K, value: T[K]): void;
+  /** True: all is saved. False: the problem, or the conflict, says why not; or more was changed while it was being saved. */
+  save(): Promise<boolean>;
+  /** Forgets what was changed. */
+  discard(): void;
+  /** Saves over what somebody else has saved. */
+  keepMine(): Promise<boolean>;
+  /** Leaves the question open: nothing is saved. */
+  thinkAgain(): void;
+}
+
+/** All that is known of the change of the record at a path. */
+interface Editing<T> {
+  readonly path: string;
+  readonly draft: Draft<T> | null;
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly conflict: Conflict<T> | null;
+}
+
+const NO_ERRORS = {};
+const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, conflict: null };
+
+/** Changes the record that the box gives at this path, and asks whoever leaves it changed; `of` makes of what it gives what it takes, where the two differ. */
+export function useEdit<T extends object, Given = T>(
+  path: string,
+  answer: LiveAnswer<Given>,
+  of: (given: Given) => T = (given) => given as unknown as T,
+): Edit<T> {
+  const [all, setAll] = useState<Editing<T>>(() => beginning(path));
+  // What was changed of another record is never shown as this one's, nor sent to it.
+  const now = all.path === path ? all : beginning<T>(path);
+  useEffect(() => setAll((before) => (before.path === path ? before : now)), [path]);
+  const change = (make: (now: Editing<T>) => Partial<Editing<T>>) =>
+    setAll((before) => (before.path === path ? { ...before, ...make(before) } : before));
+  const latest = useRef(now);
+  latest.current = now;
+  const isSending = useRef(false);
+  const { draft, conflict } = now;
+  useLapsing(formOf(path), draft);
+  const base = draft?.base ?? (answer.body === null ? null : of(answer.body));
+  const changed = draft?.changed ?? ({} as Partial<T>);
+
+  const isChanged = !isNothing(changed);
+  const save = () => send(draft?.tag ?? answer.tag);
+  useLeave(isChanged, { save });
+
+  async function send(tag: string | null): Promise<boolean> {
+    if (isSending.current) return false;
+    isSending.current = true;
+    change(() => ({ isBusy: true, problem: null, errors: NO_ERRORS, conflict: null }));
+    try {
+      const { isSaved, now } = await put(path, changed, tag, of);
+      if (isSaved) return settle(changed, now);
+      change(() => ({ conflict: { theirs: of(now.body), tag: now.tag } }));
+      return false;
+    } catch (error) {
+      const errors = error instanceof Refused ? byPath(error.errors) : NO_ERRORS;
+      change(() => ({ problem: problemText(error) || null, errors }));
+      return false;
+    } finally {
+      isSending.current = false;
+      change(() => ({ isBusy: false }));
+    }
+  }
+
+  /** It is saved, and shown as the box has it; what was typed meanwhile is not, and stays, over what is saved now. True: there is nothing of the kind. */
+  function settle(sent: Partial<T>, { body, tag }: Tagged<Given>): boolean {
+    answer.took(body, tag);
+    change((before) => {
+      const left = leftOf(before.draft, sent);
+      return { draft: isNothing(left) ? null : { base: of(body), tag, changed: left } };
+    });
+    const isAll = isNothing(leftOf(latest.current.draft, sent));
+    // The login may have ended before the box answered.
+    if (isAll) forgetLapsed(formOf(path));
+    return isAll;
+  }
+
+  return {
+    values: base === null ? null : { ...base, ...changed },
+    base,
+    changed,
+    isChanged,
+    isBusy: now.isBusy,
+    problem: now.problem,
+    errors: now.errors,
+    conflict,
+    discard: () => change(() => AT_REST),
+    set(name, value) {
+      change((before) => {
+        const begun: Draft<T> | null = base === null ? null : { base, tag: answer.tag, changed: {} };
+        const from = before.draft ?? begun;
+        if (from === null) return {};
+        const next = { ...from.changed, [name]: value };
+        // What is as it was is no change.
+        if (next[name] === from.base[name]) delete next[name];
+        return { draft: isNothing(next) ? null : { ...from, changed: next } };
+      });
+    },
+    save,
+    keepMine: () => (conflict === null ? Promise.resolve(false) : send(conflict.tag)),
+    thinkAgain: () => change(() => ({ conflict: null })),
+  };
+}
+
+/** Whether a change of the record at this path waits since its login has ended. */
+export const isEditLapsed = (path: string) => lapsedIn(formOf(path)) !== null;
+
+const formOf = (path: string) => `PUT ${path}`;
+
+function beginning<T>(path: string): Editing<T> {
+  return { path, ...AT_REST, draft: lapsedIn<Draft<T>>(formOf(path)) };
+}
+
+/** Saves what was changed, and gives the record as it is then; not saved: somebody else has done so meanwhile. Throws BoxAway, Refused or NotLoggedIn. */
+async function put<T extends object, Given>(
+  path: string,
+  changed: Partial<T>,
+  tag: string | null,
+  of: (given: Given) => T,
+): Promise<{ readonly isSaved: boolean; readonly now: Tagged<Given> }> {
+  try {
+    return { isSaved: true, now: await putTagged<Given>(path, tag, changed) };
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 412)) throw error;
+    const now = await askTagged<Given>(path);
+    const theirs = of(now.body);
+    const names = Object.keys(changed) as (keyof T)[];
+    // One's own, whose answer got lost, is nobody else's.
+    return { isSaved: names.every((name) => isSame(changed[name], theirs[name])), now };
+  }
+}
+
+/** What is changed that is not as it was sent. */
+function leftOf<T>(draft: Draft<T> | null, sent: Partial<T>): Partial<T> {
+  if (draft === null) return {};
+  const values = { ...draft.base, ...draft.changed };
+  const was = { ...draft.base, ...sent };
+  const names = Object.keys({ ...draft.changed, ...sent }) as (keyof T)[];
+  return Object.fromEntries(
+    names.filter((name) => !isSame(values[name], was[name])).map((name) => [name, values[name]]),
+  ) as Partial<T>;
+}
+
+const isNothing = (changed: object) => Object.keys(changed).length === 0;
+
+/** What the box says of each field, by its path: the first sentence of each. */
+export function byPath(errors: Refused["errors"]): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { path, message } of errors) found[path] ??= message;
+  return found;
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from "preact/hooks";
+import { Refused } from "../../api/ask.ts";
+import { newId } from "../../api/ids.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { path as place } from "../../router/router.ts";
+import { forgetLapsed, lapsedIn, useLapsing } from "./expired-login.ts";
+import { isSame } from "./is-same.ts";
+import { problemText } from "./problem.ts";
+import { useLeave } from "./unsaved-changes.ts";
+import { byPath } from "./use-edit.ts";
+
+/** A record that is made. */
+export interface New<T> {
+  readonly values: T;
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  /** What the box says of each field, by its path. */
+  readonly errors: Readonly<Record<string, string>>;
+  set(changed: Partial<T>): void;
+  /** Fills in what nobody has to type again: leaving it loses nothing. */
+  offer(changed: Partial<T>): void;
+  /** Its oid; null: `problem` says why not. `more`: what is secret and stands in the form alone; `set` is told when it changes. */
+  add(more?: object): Promise<number | null>;
+}
+
+/** What was begun, with the key under which it may have been sent. */
+interface Begun<T> {
+  readonly values: T;
+  readonly key: string | null;
+}
+
+/**
+ * Makes a record by POST at this path; what got lost on its way is sent again as the same, so that nothing is made twice.
+ * `bodyOf` makes of what somebody has said what is sent. Whoever leaves what they have begun is asked.
+ */
+export function useNew<T extends object>(
+  path: string,
+  atFirst: T,
+  bodyOf: (values: T) => object = (values) => values,
+): New<T> {
+  const form = `POST ${path} ${place.value}`;
+  const [taken] = useState(() => lapsedIn<Begun<T>>(form));
+  const [values, setValues] = useState(taken?.values ?? atFirst);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isBegun, setBegun] = useState(taken !== null);
+  useLeave(isBegun);
+  const key = useRef(taken?.key ?? null);
+  const begun: Begun<T> = { values, key: key.current };
+  // What is secret stands in the form alone: where nothing else was typed, nothing is kept.
+  useLapsing(form, isBegun && !isSame(values, atFirst) ? begun : null);
+
+  async function add(more: object = {}): Promise<number | null> {
+    setBusy(true);
+    setProblem(null);
+    setErrors({});
+    key.current ??= newId(Date.now());
+    try {
+      const headers = { "Idempotency-Key": key.current };
+      const { oid } = await askAsUser<{ readonly oid: number }>(path, {
+        method: "POST",
+        body: { ...bodyOf(values), ...more },
+        headers,
+      });
+      setBegun(false);
+      // The login may have ended before the box answered.
+      forgetLapsed(form);
+      return oid;
+    } catch (error) {
+      setProblem(problemText(error) || null);
+      if (error instanceof Refused) {
+        setErrors(byPath(error.errors));
+        key.current = null;
+      }
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const offer = (changed: Partial<T>) => {
+    // Another content is another wish.
+    key.current = null;
+    setValues((now) => ({ ...now, ...changed }));
+  };
+  const set = (changed: Partial<T>) => {
+    setBegun(true);
+    offer(changed);
+  };
+  return { values, isBusy, problem, errors, set, offer, add };
+}

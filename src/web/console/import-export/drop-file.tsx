@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import type { TableKind } from "../../../domain/table-kinds.ts";
+import { t } from "../../i18n/translate.ts";
+import { go } from "../../router/router.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { problemText } from "../forms/problem.ts";
+import { addressQuery, changeQuery } from "../layout/address.ts";
+import { KIND_NAMES, KINDS } from "./kinds.ts";
+import { sendFile } from "./send-file.ts";
+import { Templates } from "./templates.tsx";
+
+/** Uploads a file of the chosen data type; it is checked at once, and nothing is changed. */
+export function DropFile() {
+  const kind = KINDS.find((one) => one === addressQuery().get("kind")) ?? "articles";
+  const field = useRef<HTMLInputElement>(null);
+  const sending = useRef<AbortController | null>(null);
+  const [fileName, setFileName] = useState<string | null>(null);
+  const [problem, setProblem] = useState("");
+  const [isOver, setOver] = useState(false);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  async function send(file: File | undefined): Promise<void> {
+    if (file === undefined || fileName !== null) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    sending.current = leaving;
+    setProblem("");
+    setFileName(file.name);
+    try {
+      const { id } = await sendFile(kind, file, signal);
+      if (!signal.aborted) go(`/exchange/${id}`);
+    } catch (error) {
+      if (!signal.aborted) setProblem(problemText(error));
+    } finally {
+      setFileName(null);
+      if (field.current !== null) field.current.value = "";
+    }
+  }
+
+  return (
+    <>
+      <div class="import-begin">
+        <KindChoice kind={kind} onKind={(next) => changeQuery({ kind: next }, { replace: true })} />
+        <Templates kind={kind} />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same by keyboard */}
+      <div
+        class={isOver ? "drop-file is-over" : "drop-file"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          return send(event.dataTransfer?.files[0]);
+        }}
+      >
+        {fileName === null ? (
+          <label>
+            {t(TEXTS.drop)}
+            <input
+              ref={field}
+              type="file"
+              accept=".csv,.xlsx,.txt,text/csv"
+              onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
+            />
+          </label>
+        ) : (
+          <div class="row">
+            <span role="status">{t(TEXTS.sending, { name: fileName })}</span>
+            <button type="button" class="second" onClick={() => sending.current?.abort()}>
+              {t(TEXTS.stop)}
+            </button>
+          </div>
+        )}
+      </div>
+      <Problem text={problem} />
+    </>
+  );
+}
+
+function KindChoice({
+  kind,
+  onKind,
+}: {
+  readonly kind: TableKind;
+  readonly onKind: (kind: TableKind) => void;
+}) {
+  return (
+    <label>
+      {t(TEXTS.kind)}
+      <select
+        value={kind}
+        onChange={({ currentTarget: { value } }) => onKind(KINDS.find((one) => one === value) ?? kind)}
+      >
+        {KINDS.map((one) => (
+          <option key={one} value={one}>
+            {t(KIND_NAMES[one])}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const TEXTS = {
+  kind: msg("Data type", "Druh dat"),
+  drop: msg(
+    "Drop a CSV or XLSX file here, or choose one. You check it in the next steps; nothing is changed yet.",
+    "Přetáhněte sem soubor CSV nebo XLSX, nebo jej vyberte. Zkontrolujete jej v dalších krocích; zatím se nic nemění.",
+  ),
+  sending: msg("Uploading and checking {name}…", "Nahrává se a kontroluje {name}…"),
+  stop: msg("Stop", "Zastavit"),
+};

@@ -1,0 +1,74 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import type { TableKind } from "../../../domain/table-kinds.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { type Coming, useDownload } from "../batch/use-download.ts";
+import { KIND_NAMES, KINDS } from "./kinds.ts";
+import { SEPARATOR_NAMES } from "./separators.ts";
+
+const FORMS = ["xlsx", "comma", "semicolon", "tab"] as const;
+type Form = (typeof FORMS)[number];
+
+/** Exports records as files, each a snapshot of one moment; an exported file can be imported again. */
+export function Exports() {
+  const [form, setForm] = useState<Form>("xlsx");
+  const { coming, problem, saved, start, stop } = useDownload();
+  const kinds = KINDS.filter((kind) => kind !== "users" || may("administer"));
+  const begin = (kind: TableKind) =>
+    start(`/api/export/${kind}?${form === "xlsx" ? "format=xlsx" : `format=csv&separator=${form}`}`);
+  return (
+    <>
+      <div class="fields">
+        <label>
+          {t(TEXTS.form)}
+          <select
+            value={form}
+            onChange={({ currentTarget: { value } }) => setForm(FORMS.find((one) => one === value) ?? form)}
+          >
+            {FORMS.map((one) => (
+              <option key={one} value={one}>
+                {one === "xlsx" ? "XLSX (Excel)" : `CSV: ${t(SEPARATOR_NAMES[one])}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {coming === null ? (
+        <div class="row">
+          {kinds.map((kind) => (
+            <button key={kind} type="button" class="second" onClick={() => begin(kind)}>
+              {t(KIND_NAMES[kind])}
+            </button>
+          ))}
+        </div>
+      ) : (
+        <ComingFile coming={coming} onStop={stop} />
+      )}
+      <p role="status">{saved !== null && t(TEXTS.saved, { name: saved })}</p>
+      <Problem text={problem} />
+    </>
+  );
+}
+
+function ComingFile({ coming, onStop }: { readonly coming: Coming; readonly onStop: () => void }) {
+  return (
+    <div class="long-work">
+      <label>
+        {t(TEXTS.coming, { kb: number(Math.ceil(coming.bytes / 1000)) })}
+        <progress />
+      </label>
+      <button type="button" class="second" onClick={onStop}>
+        {t(TEXTS.stop)}
+      </button>
+    </div>
+  );
+}
+
+const TEXTS = {
+  form: msg("Format", "Formát"),
+  coming: msg("Downloading: {kb} kB", "Stahuje se: {kb} kB"),
+  stop: msg("Stop", "Zastavit"),
+  saved: msg("Saved: {name}", "Uloženo: {name}"),
+};

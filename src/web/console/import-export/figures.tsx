@@ -1,0 +1,75 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import { number, t } from "../../i18n/translate.ts";
+import type { ImportDetail } from "./shapes.ts";
+
+/** The figures of an import: what it would do, or what it did. */
+export function Figures({ one }: { readonly one: ImportDetail }) {
+  const isDone = one.state === "applied";
+  return (
+    <section class="import-summary" aria-label={t(TEXTS.title)}>
+      <dl>
+        <Figure words={TEXTS.rows} value={one.rows} />
+        <Figure words={isDone ? TEXTS.created : TEXTS.toCreate} value={one.toCreate} />
+        <Figure words={TEXTS.changed} value={one.toUpdate} />
+        <Figure words={TEXTS.unchanged} value={one.unchanged} />
+        {!isDone && <Figure words={TEXTS.errors} value={one.errorRows} isBad={one.errorRows > 0} />}
+        <Figure words={TEXTS.leftOut} value={one.leftOut} />
+      </dl>
+      <Made one={one} />
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly words: Message;
+  readonly value: number;
+  readonly isBad?: boolean;
+}
+
+function Figure({ words, value, isBad = false }: FigureProps) {
+  return (
+    <div class={isBad ? "is-bad" : ""}>
+      <dt>{t(words)}</dt>
+      <dd>{number(value)}</dd>
+    </div>
+  );
+}
+
+/** The records that are created because rows name them. */
+function Made({ one: { made } }: { readonly one: ImportDetail }) {
+  const parts = NAMES.flatMap((name) => {
+    const { [name]: part } = made;
+    return part === undefined || part.count === 0 ? [] : [{ name, ...part }];
+  });
+  if (parts.length === 0) return null;
+  return (
+    <ul class="import-made">
+      {parts.map(({ name, count, names }) => (
+        <li key={name}>
+          {t(TEXTS[name], { n: count })}{" "}
+          <span class="quiet">
+            {names.join(", ")}
+            {count > names.length ? " …" : ""}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NAMES = ["locations", "categories", "types", "states", "users"] as const;
+const TEXTS = {
+  title: msg("Summary", "Souhrn"),
+  rows: msg("Rows", "Řádků"),
+  toCreate: msg("New", "Nových"),
+  created: msg("Created", "Vytvořeno"),
+  changed: msg("Changed", "Změněno"),
+  unchanged: msg("Unchanged", "Beze změny"),
+  errors: msg("With errors", "S chybami"),
+  leftOut: msg("Left out", "Vynecháno"),
+  locations: msg("New locations: {n}.", "Nová umístění: {n}."),
+  categories: msg("New categories: {n}.", "Nové kategorie: {n}."),
+  types: msg("New types: {n}.", "Nové typy: {n}."),
+  states: msg("New states: {n}.", "Nové stavy: {n}."),
+  users: msg("New people: {n}.", "Nové osoby: {n}."),
+};

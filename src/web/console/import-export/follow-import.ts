@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { userToken } from "../../api/tokens.ts";
+import { surface } from "../../errors/report-error.ts";
+import { readEvents } from "../realtime/read-events.ts";
+import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
+import { isUnderWay } from "./import-states.ts";
+import type { ImportDetail, ImportHead } from "./shapes.ts";
+
+/** An import and its progress. */
+export interface Followed {
+  readonly answer: LiveAnswer<ImportDetail>;
+  /** As it was checked or applied last: while another check runs, the one before. */
+  readonly one: ImportDetail | null;
+  readonly now: ImportHead | null;
+}
+
+/** Follows an import, whichever tab works on it; `isApplying`: this tab has just asked for it to be applied. */
+export function useImport(id: string, isApplying: boolean): Followed {
+  const path = `/api/imports/${encodeURIComponent(id)}`;
+  const answer = useLive<ImportDetail>(path);
+  const heads = useLive<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
+  const [told, setTold] = useState<ImportHead | null>(null);
+  const settled = useRef<ImportDetail | null>(null);
+  const known = answer.body;
+  const listed = heads.body?.find((head) => String(head.id) === id) ?? null;
+  const state = listed?.state ?? known?.state ?? null;
+
+  // What another tab changes is seen here as well.
+  const version = listed === null ? null : versionOf(listed);
+  useEffect(() => {
+    if (known !== null && heads.state === "fresh" && version !== versionOf(known)) answer.again();
+  }, [version, heads.state]);
+
+  const isMoving = isApplying || (state !== null && isUnderWay(state));
+  useEffect(() => {
+    if (!isMoving) return undefined;
+    const stop = new AbortController();
+    listen(`${path}/progress`, stop.signal, setTold).catch(surface);
+    return () => {
+      stop.abort();
+      setTold(null);
+    };
+  }, [isMoving, path, answer.at]);
+
+  if (known !== null && known.state !== "checking") settled.current = known;
+  const { current: last } = settled;
+  const one = known?.state === "checking" && last?.id === known.id ? last : known;
+  return { answer, one, now: told ?? listed };
+}
+
+const versionOf = ({ state, revision }: ImportHead) => `${state} ${revision}`;
+
+/** Reads the progress until it is told to stop or the connection ends; then the list of imports tells. */
+async function listen(path: string, stop: AbortSignal, tell: (head: ImportHead) => void): Promise<void> {
+  try {
+    const token = await userToken(false);
+    const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
+    const response = await fetch(path, { headers, cache: "no-store", credentials: "omit", signal: stop });
+    if (!response.ok || response.body === null) return;
+    await readEvents(
+      response.body,
+      () => {},
+      ({ name, data }) => {
+        if (name === "progress" && !stop.aborted) tell(JSON.parse(data) as ImportHead);
+      },
+    );
+  } catch {
+    // A broken connection says nothing of the import.
+  }
+}

@@ -1,0 +1,59 @@
+import { msg } from "../../../domain/message.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { Outcome } from "../jobs/outcome.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
+import { type ImportJob, ImportProgress, ImportUndo } from "./import-job.tsx";
+
+interface Change {
+  readonly at: string;
+}
+
+/** Tells from its job, else from the history, what became of an import that the server no longer knows, as after a restart. */
+export function Fate({ id, job }: { readonly id: string; readonly job: ImportJob }) {
+  const { unfinished, ended } = job;
+  const isApplied = ended?.state === "done" || ended?.state === "undone";
+  return (
+    <>
+      {unfinished !== null ? (
+        <ImportProgress job={unfinished} />
+      ) : ended === null ? (
+        <FromHistory id={id} />
+      ) : (
+        <div class="note">
+          {isApplied && <p>{t(TEXTS.applied, { at: when(ended.finishedDT ?? ended.createdDT) })}</p>}
+          {!isApplied && <Outcome job={ended} />}
+        </div>
+      )}
+      <div class="row">
+        {isApplied && <ImportUndo job={job} />}
+        <a class="button" href="#/exchange">
+          {t(TEXTS.again)}
+        </a>
+      </div>
+    </>
+  );
+}
+
+function FromHistory({ id }: { readonly id: string }) {
+  const answer = useLive<readonly Change[]>(`/api/audit?cause=${encodeURIComponent(`import ${id}`)}`);
+  return (
+    <Shown answer={answer}>
+      {([last]) => (
+        <p class="note">{last === undefined ? t(TEXTS.nothing) : t(TEXTS.applied, { at: when(last.at) })}</p>
+      )}
+    </Shown>
+  );
+}
+
+const TEXTS = {
+  nothing: msg(
+    "This import no longer exists: it was cancelled, or the server was restarted. Nothing was imported. Upload the file again.",
+    "Tento import už neexistuje: byl zrušen, nebo se server restartoval. Nic se neimportovalo. Nahrajte soubor znovu.",
+  ),
+  applied: msg(
+    "This import was completed at {at}. Its changes are in the history; its figures are no longer available.",
+    "Tento import byl dokončen ({at}). Jeho změny jsou v historii; jeho souhrn už není k dispozici.",
+  ),
+  again: msg("Go to import and export", "Přejít na import a export"),
+};

@@ -1,0 +1,21 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import type { ImportHead, ImportState } from "./shapes.ts";
+
+const STATE_NAMES: Readonly<Record<ImportState, Message>> = {
+  checking: msg("Checking", "Kontroluje se"),
+  checked: msg("Ready to import", "Připraveno k importu"),
+  applying: msg("Importing", "Importuje se"),
+  applied: msg("Imported", "Importováno"),
+  failed: msg("Failed, nothing was changed", "Nezdařilo se, nic se nezměnilo"),
+  cancelled: msg("Cancelled", "Zrušeno"),
+};
+const WITH_ERRORS = msg("Has errors", "Obsahuje chyby");
+
+/** The name of an import's state. */
+export function stateName({ state, errorCount }: ImportHead): string {
+  return t(state === "checked" && errorCount > 0 ? WITH_ERRORS : STATE_NAMES[state]);
+}
+
+/** Whether the server works on the import now. */
+export const isUnderWay = (state: ImportState) => state === "checking" || state === "applying";

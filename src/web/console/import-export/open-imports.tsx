@@ -1,0 +1,91 @@
+import { msg } from "../../../domain/message.ts";
+import { number, t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { useLive } from "../realtime/use-live-query.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { stateName } from "./import-states.ts";
+import { KIND_NAMES } from "./kinds.ts";
+import { endImport } from "./send-file.ts";
+import type { ImportHead } from "./shapes.ts";
+
+/** The imports that the server keeps, from any tab and Admin; each can be continued. */
+export function OpenImports() {
+  // The event stream does not report imports.
+  const answer = useLive<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
+  const end = async (id: number) => {
+    try {
+      await endImport(id);
+    } catch (error) {
+      noteProblem(problemText(error));
+    }
+    answer.again();
+  };
+  return (
+    <Shown answer={answer} isEmpty={() => false}>
+      {(imports) =>
+        imports.length > 0 && (
+          <>
+            <h3>{t(TEXTS.title)}</h3>
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns(end)}
+              rows={imports}
+              idOf={({ id }) => id}
+              hrefOf={({ id }) => `#/exchange/${id}`}
+            />
+          </>
+        )
+      }
+    </Shown>
+  );
+}
+
+function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead>[] {
+  return [
+    { key: "file", title: t(TEXTS.file), cell: ({ fileName }) => fileName },
+    { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_NAMES[kind]) },
+    { key: "state", title: t(TEXTS.state), cell: stateOf },
+    {
+      key: "at",
+      title: t(TEXTS.at),
+      cell: ({ createdDT, createdBy }) => `${when(createdDT)} · ${createdBy}`,
+    },
+    { key: "rows", title: t(TEXTS.rows), isNumber: true, cell: ({ rows }) => number(rows) },
+    { key: "errors", title: t(TEXTS.errors), isNumber: true, cell: ({ errorCount }) => number(errorCount) },
+    {
+      key: "end",
+      title: t(TEXTS.deed),
+      cell: ({ id, fileName, state }) => {
+        const words = t(state === "applied" ? TEXTS.forget : TEXTS.cancel);
+        return (
+          <button type="button" class="second" aria-label={`${words} ${fileName}`} onClick={() => end(id)}>
+            {words}
+          </button>
+        );
+      },
+    },
+  ];
+}
+
+function stateOf(one: ImportHead): string {
+  const { state, progress } = one;
+  const { done, total } = progress;
+  const words = stateName(one);
+  if (state !== "checking" && state !== "applying") return words;
+  return total === null ? `${words} ${number(done)}` : `${words} ${number(done)} / ${number(total)}`;
+}
+
+const TEXTS = {
+  title: msg("Recent imports", "Poslední importy"),
+  file: msg("File", "Soubor"),
+  kind: msg("Data type", "Druh dat"),
+  state: msg("State", "Stav"),
+  at: msg("Started", "Zahájeno"),
+  rows: msg("Rows", "Řádky"),
+  errors: msg("Errors", "Chyby"),
+  deed: msg("Action", "Akce"),
+  forget: msg("Remove", "Odebrat"),
+  cancel: msg("Cancel", "Zrušit"),
+};

@@ -1,0 +1,27 @@
+import type { TableKind } from "../../../domain/table-kinds.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { keptValue } from "../../db/values.ts";
+import type { ImportDetail } from "./shapes.ts";
+
+/** 64 MB over a slow network, and the check. */
+const PATIENCE_MS = 30 * 60_000;
+
+/** Uploads a file for its dry run, with the columns as they were matched in this browser before. Throws as `ask`. */
+export async function sendFile(kind: TableKind, file: File, signal: AbortSignal): Promise<ImportDetail> {
+  const remembered = await keptValue(`import ${kind}`);
+  const form = new FormData();
+  form.append("kind", kind);
+  if (remembered !== undefined) form.append("columns", JSON.stringify(remembered));
+  form.append("file", file, file.name);
+  return askAsUser<ImportDetail>("/api/imports", {
+    method: "POST",
+    body: form,
+    timeoutMs: PATIENCE_MS,
+    signal,
+  });
+}
+
+/** Cancels an import, or removes a completed one from the list. Throws as `ask`. */
+export async function endImport(id: number): Promise<void> {
+  await askAsUser(`/api/imports/${id}`, { method: "DELETE" });
+}

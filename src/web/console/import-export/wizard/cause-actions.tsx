@@ -1,0 +1,88 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import type { ActionName, Cause, Decision, ImportField } from "../shapes.ts";
+import { actionLabel } from "./cause-texts.ts";
+import { decisionOf, withDecision } from "./options.ts";
+import type { Check } from "./use-check.ts";
+import { ValueChoice } from "./value-choice.tsx";
+
+interface ActionsProps {
+  readonly check: Check;
+  readonly cause: Cause;
+  readonly field: ImportField | null;
+  readonly onDecided: () => void;
+}
+
+/** The actions that are offered for all rows of a cause; one at a time holds. */
+export function CauseActions({ check: { options, change }, cause, field, onDecided }: ActionsProps) {
+  const decision = decisionOf(options, cause.id) ?? cause.decision;
+  // Of a missing value the value itself is the first thing to decide.
+  const isMissing = cause.kind === "missing";
+  const [isReplacing, setReplacing] = useState(isMissing || decision?.action === "replace");
+  async function decide(next: Decision | null): Promise<void> {
+    onDecided();
+    await change(cause.id, (newest) => withDecision(newest, cause.id, undefined, next));
+  }
+  if (cause.actions.length === 0) return <p>{t(TEXTS.none)}</p>;
+  const replaces = cause.actions.indexOf("replace") !== -1;
+  const hasChosen = isReplacing && !isMissing;
+  const suggestions = cause.values.length === 1 ? (cause.values[0]?.suggestions ?? []) : [];
+  const actions = cause.actions.filter((action) => !isMissing || action !== "replace");
+  const press = (action: ActionName) => {
+    setReplacing(isMissing || action === "replace");
+    return action === "replace" ? undefined : decide({ action });
+  };
+  const replacement = replaces && isReplacing && (
+    <div class="import-replace">
+      <ValueChoice
+        field={field}
+        label={isMissing ? t(TEXTS.useFor, { title: field?.title ?? "" }) : (field?.title ?? t(TEXTS.value))}
+        value={decision?.to ?? ""}
+        none={t(TEXTS.choose)}
+        suggestions={suggestions}
+        onValue={(to) => decide(to === "" ? null : { action: "replace", to })}
+      />
+    </div>
+  );
+  return (
+    <fieldset class="import-actions">
+      <legend class={isMissing ? "unseen" : ""}>
+        {t(cause.values.length > 1 ? TEXTS.forAll : TEXTS.decide)}
+      </legend>
+      <div class="import-choices">
+        {isMissing && replacement}
+        {actions.map((action) => (
+          <button
+            key={action}
+            type="button"
+            class="second"
+            aria-pressed={action === "replace" ? isReplacing : !hasChosen && decision?.action === action}
+            onClick={() => press(action)}
+          >
+            {actionLabel(action, cause)}
+          </button>
+        ))}
+        {decision !== null && (
+          <button type="button" class="import-link" onClick={() => decide(null)}>
+            {t(TEXTS.undo)}
+          </button>
+        )}
+      </div>
+      {!isMissing && replacement && <div class="import-choices">{replacement}</div>}
+    </fieldset>
+  );
+}
+
+const TEXTS = {
+  forAll: msg("For all rows", "Pro všechny řádky"),
+  decide: msg("What to do", "Co udělat"),
+  none: msg(
+    "Correct these rows in the file and upload it again, or import the valid rows.",
+    "Opravte tyto řádky v souboru a nahrajte jej znovu, nebo importujte platné řádky.",
+  ),
+  undo: msg("Remove decision", "Zrušit rozhodnutí"),
+  value: msg("Value", "Hodnota"),
+  useFor: msg("{title} in all these rows", "{title} ve všech těchto řádcích"),
+  choose: msg("Select a value…", "Vyberte hodnotu…"),
+};

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { number, plural, t } from "../../../i18n/translate.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import type { Cause, ImportField } from "../shapes.ts";
+import { CauseActions } from "./cause-actions.tsx";
+import { causeHint, decisionText } from "./cause-texts.ts";
+import { CauseValues } from "./cause-values.tsx";
+import { ControlProblem } from "./control-problem.tsx";
+import { decisionOf } from "./options.ts";
+import { isNewRecords } from "./steps.ts";
+import type { Check } from "./use-check.ts";
+
+interface CardProps {
+  readonly check: Check;
+  readonly cause: Cause;
+  /** Shows its rows in the grid. */
+  readonly onShow: () => void;
+}
+
+/** One cause of errors: its rows, its values and the decision; resolved it takes one line. */
+export function CauseCard({ check, cause, onShow }: CardProps) {
+  const { id, message, rows, isResolved } = cause;
+  const [isOpen, setOpen] = useState(false);
+  const change = useRef<HTMLButtonElement>(null);
+  const hasDecided = useRef(false);
+  useEffect(() => {
+    // The control that was used is gone.
+    if (isResolved && hasDecided.current) change.current?.focus();
+    hasDecided.current = false;
+  }, [isResolved]);
+  const isFolded = isResolved && !isOpen;
+  const field = check.one.fields.find((one) => one.field === cause.field) ?? null;
+  const hint = causeHint(cause);
+  return (
+    <li class={isResolved ? "import-cause is-resolved" : "import-cause"}>
+      <div class="import-cause-head">
+        <Icon name={isResolved ? "there" : "warning"} size={18} />
+        <h3>{titleOf(cause, field)}</h3>
+        <span class="mark">{plural(rows, TEXTS.rows)}</span>
+        {isResolved && (
+          <button
+            ref={change}
+            type="button"
+            class="second"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t(isOpen ? TEXTS.close : TEXTS.change)}
+            <span class="unseen"> {message}</span>
+          </button>
+        )}
+      </div>
+      {isFolded ? (
+        <p class="import-cause-sum">{summary(check, cause)}</p>
+      ) : (
+        <>
+          <p class="quiet">
+            {plural(rows, TEXTS.rowNumbers, { rows: rowNumbers(cause) })}{" "}
+            {!isResolved && (
+              <button type="button" class="import-link" onClick={onShow}>
+                {t(TEXTS.show)}
+              </button>
+            )}
+          </p>
+          {hint !== "" && <p class="quiet">{hint}</p>}
+          <CauseActions
+            check={check}
+            cause={cause}
+            field={field}
+            onDecided={() => {
+              hasDecided.current = true;
+              setOpen(false);
+            }}
+          />
+          <ControlProblem check={check} at={[id]} />
+          {cause.values.length > 0 && <CauseValues check={check} cause={cause} field={field} />}
+        </>
+      )}
+    </li>
+  );
+}
+
+/** The message, with the field where it does not name it; of new records the field alone. */
+function titleOf(cause: Cause, field: ImportField | null): string {
+  const { message } = cause;
+  if (field !== null && isNewRecords(cause)) return field.title;
+  const isNamed = field === null || message.toLowerCase().indexOf(field.title.toLowerCase()) !== -1;
+  return isNamed ? message : `${field.title}: ${message}`;
+}
+
+/** The decision and the values that it is for, in a line. */
+function summary({ options }: Check, cause: Cause): string {
+  const forAll = decisionOf(options, cause.id) ?? cause.decision;
+  const values = cause.values.slice(0, SHOWN_VALUES).map(({ value, rows }) => {
+    const own = decisionOf(options, cause.id, value);
+    const text = `${value} (${number(rows)})`;
+    return own === null ? text : `${text}: ${decisionText(own, cause)}`;
+  });
+  const list = `${values.join(", ")}${cause.valueCount > values.length ? " …" : ""}`;
+  const hasOwn = cause.values.some(({ value }) => decisionOf(options, cause.id, value) !== null);
+  const parts = [forAll === null && hasOwn ? "" : decisionText(forAll ?? { action: "create" }, cause), list];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+function rowNumbers({ firstRows, rows }: Cause): string {
+  const shown = firstRows.slice(0, SHOWN_ROWS).map((row) => number(row));
+  return `${shown.join(", ")}${rows > shown.length ? " …" : ""}`;
+}
+
+const SHOWN_ROWS = 8;
+const SHOWN_VALUES = 6;
+const TEXTS = {
+  rows: msg("{n} row|{n} rows", "{n} řádek|{n} řádky|{n} řádků"),
+  rowNumbers: msg("Row {rows}|Rows {rows}", "Řádek {rows}|Řádky {rows}"),
+  show: msg("Show these rows", "Zobrazit tyto řádky"),
+  change: msg("Change", "Změnit"),
+  close: msg("Close", "Zavřít"),
+};

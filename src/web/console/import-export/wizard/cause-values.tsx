@@ -1,0 +1,146 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { number, plural, t } from "../../../i18n/translate.ts";
+import type { Cause, CauseValue, Decision, ImportField } from "../shapes.ts";
+import { actionLabel } from "./cause-texts.ts";
+import { decisionOf, withDecision } from "./options.ts";
+import type { Check } from "./use-check.ts";
+import { ValueChoice } from "./value-choice.tsx";
+
+interface ValuesProps {
+  readonly check: Check;
+  readonly cause: Cause;
+  readonly field: ImportField | null;
+}
+
+const FEW = 5;
+
+/** The offending values of a cause, most frequent first, each with a decision of its own where one is offered. */
+export function CauseValues({ check, cause, field }: ValuesProps) {
+  const [wantsAll, setWantsAll] = useState(false);
+  const shown = wantsAll ? cause.values : cause.values.slice(0, FEW);
+  const hidden = cause.values.length - shown.length;
+  // Of one value alone the decision is that for all rows.
+  const hasOwn = cause.actions.length > 0 && cause.values.length > 1;
+  return (
+    <>
+      <table class="import-values">
+        <caption class="unseen">{t(TEXTS.title)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(TEXTS.value)}</th>
+            <th scope="col" class="number">
+              {t(TEXTS.rows)}
+            </th>
+            {hasOwn && <th scope="col">{t(TEXTS.decision)}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((value) => (
+            <tr key={value.value}>
+              <td class="import-value">{value.value}</td>
+              <td class="number">{number(value.rows)}</td>
+              {hasOwn && (
+                <td>
+                  <ValueDecision check={check} cause={cause} field={field} value={value} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 && (
+        <button type="button" class="import-link" onClick={() => setWantsAll(true)}>
+          {plural(hidden, TEXTS.more)}
+        </button>
+      )}
+      {wantsAll && cause.valueCount > cause.values.length && (
+        <p class="quiet">{plural(cause.valueCount - cause.values.length, TEXTS.others)}</p>
+      )}
+    </>
+  );
+}
+
+interface ValueProps extends ValuesProps {
+  readonly value: CauseValue;
+}
+
+/** The decision for one value: that of all rows unless another is chosen. */
+function ValueDecision({ check: { options, change }, cause, field, value }: ValueProps) {
+  const own = decisionOf(options, cause.id, value.value);
+  const isListed = own?.action !== "replace" || value.suggestions.indexOf(own.to ?? "") !== -1;
+  const [isOther, setOther] = useState(!isListed);
+  const decide = (next: Decision | null) =>
+    change(cause.id, (newest) => withDecision(newest, cause.id, value.value, next));
+  const hasReplace = cause.actions.indexOf("replace") !== -1;
+  const choose = (option: string) => {
+    setOther(option === OTHER);
+    if (option === OTHER) return undefined;
+    if (option === "") return decide(null);
+    const action = cause.actions.find((name) => name === option);
+    return decide(action === undefined ? { action: "replace", to: option.slice(USE.length) } : { action });
+  };
+  return (
+    <div class="import-own">
+      <select
+        aria-label={t(TEXTS.decisionFor, { value: value.value })}
+        value={
+          isOther ? OTHER : own === null ? "" : own.action === "replace" ? `${USE}${own.to}` : own.action
+        }
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        <option value="">{t(cause.decision === null ? TEXTS.undecided : TEXTS.asAll)}</option>
+        {hasReplace &&
+          value.suggestions.map((name) => (
+            <option key={name} value={`${USE}${name}`}>
+              {t(TEXTS.use, { name })}
+            </option>
+          ))}
+        {hasReplace && <option value={OTHER}>{t(TEXTS.other)}</option>}
+        {cause.actions
+          .filter((action) => action !== "replace")
+          .map((action) => (
+            <option key={action} value={action}>
+              {actionLabel(action, cause)}
+            </option>
+          ))}
+      </select>
+      {isOther && (
+        <ValueChoice
+          field={field}
+          label={t(TEXTS.replacementFor, { value: value.value })}
+          value={own?.to ?? ""}
+          none={t(TEXTS.choose)}
+          suggestions={value.suggestions}
+          isLabelHidden
+          onValue={(to) => decide(to === "" ? null : { action: "replace", to })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Before the name of an option that uses a suggestion; no action is called so. */
+const USE = "use ";
+const OTHER = "other";
+const TEXTS = {
+  title: msg("Values with this error", "Hodnoty s touto chybou"),
+  value: msg("Value", "Hodnota"),
+  rows: msg("Rows", "Řádky"),
+  decision: msg("Decision", "Rozhodnutí"),
+  decisionFor: msg("Decision for {value}", "Rozhodnutí pro {value}"),
+  replacementFor: msg("Replacement for {value}", "Náhrada za {value}"),
+  undecided: msg("Not decided", "Nerozhodnuto"),
+  asAll: msg("As for all rows", "Jako pro všechny řádky"),
+  use: msg("Use {name}", "Použít {name}"),
+  other: msg("Use another value…", "Použít jinou hodnotu…"),
+  choose: msg("Select a value…", "Vyberte hodnotu…"),
+  more: msg(
+    "Show {n} more value|Show {n} more values",
+    "Zobrazit {n} další hodnotu|Zobrazit {n} další hodnoty|Zobrazit {n} dalších hodnot",
+  ),
+  others: msg(
+    "and {n} more value|and {n} more values",
+    "a {n} další hodnota|a {n} další hodnoty|a {n} dalších hodnot",
+  ),
+};

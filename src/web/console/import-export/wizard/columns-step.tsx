@@ -1,0 +1,124 @@
+import { msg } from "../../../../domain/message.ts";
+import { keepValue, keptValue } from "../../../db/values.ts";
+import { t } from "../../../i18n/translate.ts";
+import type { FileColumn } from "../shapes.ts";
+import { ControlProblem } from "./control-problem.tsx";
+import { OtherFields, RequiredFields } from "./default-values.tsx";
+import { fieldAt, withField } from "./options.ts";
+import type { Check } from "./use-check.ts";
+import "./columns.css";
+
+/** What each column of the file holds, and the values of fields without a column. */
+export function ColumnsStep({ check }: { readonly check: Check }) {
+  const { one, options, change } = check;
+  const remembered = `import ${one.kind}` as const;
+
+  async function choose({ column, header }: FileColumn, field: string | null): Promise<void> {
+    const changed = change(`column ${column}`, (newest) => withField(newest, column, field));
+    // Remembered by its header, so it must be the only column with it.
+    const headers = one.columns.map((other) => other.header);
+    const isUnique = (text: string) => text !== "" && headers.filter((other) => other === text).length === 1;
+    const losing = one.columns.filter(
+      (other) => other.column !== column && field !== null && fieldAt(one, options, other.column) === field,
+    );
+    const lost = losing.filter((other) => isUnique(other.header)).map((other) => [other.header, null]);
+    await keepValue(remembered, {
+      ...(await keptValue(remembered)),
+      ...Object.fromEntries(lost),
+      ...(isUnique(header) && { [header]: field }),
+    });
+    await changed;
+  }
+
+  async function reset(): Promise<void> {
+    await keepValue(remembered, null);
+    await change("reset", (newest) => ({ ...newest, columns: [] }));
+  }
+
+  if (one.columns.length === 0) return <p class="note">{t(TEXTS.noHeader)}</p>;
+  return (
+    <>
+      <div class="import-head">
+        <p class="quiet">{t(TEXTS.how)}</p>
+        <button type="button" class="second" onClick={reset}>
+          {t(TEXTS.reset)}
+        </button>
+      </div>
+      <ControlProblem check={check} at={["reset", ...one.columns.map(({ column }) => `column ${column}`)]} />
+      <RequiredFields check={check} />
+      <table class="data import-columns">
+        <caption class="unseen">{t(TEXTS.title)}</caption>
+        <thead>
+          <tr>
+            <th scope="col" colSpan={2}>
+              {t(TEXTS.column)}
+            </th>
+            <th scope="col">{t(TEXTS.samples)}</th>
+            <th scope="col">{t(TEXTS.field)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {one.columns.map((column) => (
+            <ColumnRow key={column.column} column={column} check={check} onField={choose} />
+          ))}
+        </tbody>
+      </table>
+      <OtherFields check={check} />
+    </>
+  );
+}
+
+interface RowProps {
+  readonly column: FileColumn;
+  readonly check: Check;
+  readonly onField: (column: FileColumn, field: string | null) => Promise<void>;
+}
+
+function ColumnRow({ column, check: { one, options }, onField }: RowProps) {
+  const { letter, header, samples } = column;
+  const field = fieldAt(one, options, column.column);
+  const isRepeated = header !== "" && one.columns.filter((other) => other.header === header).length > 1;
+  return (
+    <tr class={field === null ? "is-ignored" : ""}>
+      <td class="import-letter">{letter}</td>
+      <th scope="row">
+        {header === "" ? <span class="quiet">{t(TEXTS.noName)}</span> : header}
+        {isRepeated && <span class="mark is-off">{t(TEXTS.repeated)}</span>}
+      </th>
+      <td class="import-samples">
+        {samples.length === 0 ? <span class="quiet">{t(TEXTS.empty)}</span> : samples.join(" · ")}
+      </td>
+      <td class="import-field">
+        <select
+          aria-label={`${header} (${letter})`}
+          value={field ?? ""}
+          onChange={({ currentTarget: { value } }) => onField(column, value === "" ? null : value)}
+        >
+          <option value="">{t(TEXTS.ignore)}</option>
+          {one.fields.map(({ field: name, title, isRequired }) => (
+            <option key={name} value={name}>
+              {isRequired ? `${title} *` : title}
+            </option>
+          ))}
+        </select>
+      </td>
+    </tr>
+  );
+}
+
+const TEXTS = {
+  title: msg("Columns of the file", "Sloupce souboru"),
+  how: msg(
+    "Matched by their names. Your changes are remembered in this browser. * Required for new records.",
+    "Přiřazeno podle názvů. Vaše změny si tento prohlížeč zapamatuje. * Povinné u nových záznamů.",
+  ),
+  reset: msg("Reset matching", "Obnovit přiřazení"),
+  column: msg("Column in the file", "Sloupec v souboru"),
+  samples: msg("Sample values", "Ukázka hodnot"),
+  field: msg("Import as", "Importovat jako"),
+  ignore: msg("Don't import", "Neimportovat"),
+  noName: msg("(no name)", "(bez názvu)"),
+  repeated: msg("Repeated name", "Opakovaný název"),
+  empty: msg("(empty)", "(prázdné)"),
+  noHeader: msg("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
+};

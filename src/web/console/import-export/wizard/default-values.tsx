@@ -1,0 +1,95 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import type { ImportField } from "../shapes.ts";
+import { ControlProblem } from "./control-problem.tsx";
+import { fieldsWithoutColumn, takesDefault, withDefault } from "./options.ts";
+import { missingFields } from "./steps.ts";
+import type { Check } from "./use-check.ts";
+import { ValueChoice } from "./value-choice.tsx";
+
+/** The required fields that the file has no column for: keys need one, others take a default value. */
+export function RequiredFields({ check }: { readonly check: Check }) {
+  const { one, options } = check;
+  const without = fieldsWithoutColumn(one, options).filter(
+    ({ isRequired, isNeeded }) => isRequired || isNeeded,
+  );
+  const fields = without.filter((field) => takesDefault(one, field));
+  return (
+    <>
+      {without
+        .filter((field) => !takesDefault(one, field))
+        .map(({ field, title }) => (
+          <p key={field} class="note is-bad">
+            {t(TEXTS.key, { title })}
+          </p>
+        ))}
+      {fields.length > 0 && (
+        <section class="import-defaults" aria-label={t(TEXTS.required)}>
+          <h3>{t(TEXTS.required)}</h3>
+          <p class="quiet">{t(TEXTS.requiredHow)}</p>
+          <Inputs check={check} fields={fields} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The other fields that the file has no column for, each with a default value. */
+export function OtherFields({ check }: { readonly check: Check }) {
+  const { one, options } = check;
+  const fields = fieldsWithoutColumn(one, options).filter(
+    (field) => !field.isRequired && !field.isNeeded && takesDefault(one, field),
+  );
+  const [isOpen] = useState(() => fields.some(({ field }) => options.defaults?.[field] !== undefined));
+  if (fields.length === 0) return null;
+  return (
+    <details class="import-defaults" open={isOpen}>
+      <summary>{t(TEXTS.others)}</summary>
+      <p class="quiet">{t(TEXTS.how)}</p>
+      <Inputs check={check} fields={fields} />
+    </details>
+  );
+}
+
+function Inputs({ check, fields }: { readonly check: Check; readonly fields: readonly ImportField[] }) {
+  const { one, options, change } = check;
+  const missing = missingFields(one);
+  return (
+    <div class="import-controls">
+      {fields.map((field) => (
+        <div key={field.field}>
+          <ValueChoice
+            field={field}
+            label={field.isRequired ? `${field.title} *` : field.title}
+            value={options.defaults?.[field.field] ?? ""}
+            none={t(TEXTS.none)}
+            isFaulty={missing.has(field.field)}
+            onValue={(text) =>
+              change(`default ${field.field}`, (newest) => withDefault(newest, field.field, text))
+            }
+          />
+          <ControlProblem check={check} at={[`default ${field.field}`]} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const TEXTS = {
+  required: msg("Required fields without a column", "Povinná pole bez sloupce"),
+  requiredHow: msg(
+    "Match a column below, or set a default value for new records.",
+    "Přiřaďte sloupec níže, nebo zadejte výchozí hodnotu pro nové záznamy.",
+  ),
+  how: msg(
+    "A default value is used for new records. Stored values are not overwritten.",
+    "Výchozí hodnota se použije u nových záznamů. Uložené hodnoty se nepřepisují.",
+  ),
+  key: msg(
+    "{title} is required: select the column that holds it.",
+    "Pole {title} je povinné: vyberte sloupec, který je obsahuje.",
+  ),
+  others: msg("Default values of other fields", "Výchozí hodnoty dalších polí"),
+  none: msg("No default", "Bez výchozí hodnoty"),
+};

@@ -1,0 +1,125 @@
+import { useMemo, useRef, useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { number, plural, t } from "../../../i18n/translate.ts";
+import { addressOf } from "../../layout/address.ts";
+import { ErrorsFile } from "../errors-file.tsx";
+import type { Cause } from "../shapes.ts";
+import { CauseCard } from "./cause-card.tsx";
+import { Grid } from "./grid.tsx";
+import { errorLines } from "./grid-rows.ts";
+import { hasMissingKey, isNewRecords, openCauses } from "./steps.ts";
+import type { Check } from "./use-check.ts";
+import "./causes.css";
+
+/** The errors by their causes, with one decision for all rows of each, and the rows themselves. */
+export function FixStep({ check }: { readonly check: Check }) {
+  const { one } = check;
+  const [cause, setCause] = useState<string | null>(null);
+  const grid = useRef<HTMLHeadingElement>(null);
+  const open = openCauses(one);
+  const filter = open.find(({ id }) => id === cause) ?? null;
+  const lines = useMemo(() => errorLines(one, filter?.id ?? null), [one, filter?.id]);
+  const show = (id: string) => {
+    setCause(id);
+    grid.current?.focus();
+    grid.current?.scrollIntoView();
+  };
+  const errors = one.causes.filter((each) => !isNewRecords(each));
+  const created = one.causes.filter(isNewRecords);
+  if (one.headerRow !== null && hasMissingKey(one)) {
+    return (
+      <p class="note is-bad">
+        {t(TEXTS.noKey)}{" "}
+        <a href={`#${addressOf(`/exchange/${one.id}`, { step: "columns" })}`}>{t(TEXTS.match)}</a>
+      </p>
+    );
+  }
+  if (one.headerRow === null) return <p class="note is-bad">{t(TEXTS.noHeader)}</p>;
+  if (one.causes.length === 0) return <p class="note is-good">{t(TEXTS.nothing)}</p>;
+  return (
+    <>
+      <div class="import-head">
+        <p class={open.length === 0 ? "note is-good" : "quiet"} role="status">
+          {open.length > 0
+            ? plural(one.errorRows, TEXTS.how)
+            : t(errors.length > 0 ? TEXTS.fixed : TEXTS.nothing)}
+        </p>
+        {one.errorRows > 0 && <ErrorsFile one={one} />}
+      </div>
+      <Causes check={check} causes={errors} onShow={show} />
+      {created.length > 0 && (
+        <>
+          <h3>{t(TEXTS.created)}</h3>
+          <p class="quiet">{t(TEXTS.createdHow)}</p>
+          <Causes check={check} causes={created} onShow={show} />
+        </>
+      )}
+      {lines.length > 0 && (
+        <>
+          <h3 ref={grid} tabIndex={-1}>
+            {t(TEXTS.rows)}
+          </h3>
+          {filter !== null ? (
+            <p class="row">
+              <span class="mark">{filter.message}</span>
+              <button type="button" class="second" onClick={() => setCause(null)}>
+                {t(TEXTS.all)}
+              </button>
+            </p>
+          ) : (
+            one.errorCount > lines.length && <p class="quiet">{t(TEXTS.some, { n: number(lines.length) })}</p>
+          )}
+          <Grid
+            key={filter?.id ?? ""}
+            name={t(TEXTS.rows)}
+            titles={[t(TEXTS.column), t(TEXTS.value), t(TEXTS.message)]}
+            lines={lines}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface CausesProps {
+  readonly check: Check;
+  readonly causes: readonly Cause[];
+  readonly onShow: (id: string) => void;
+}
+
+function Causes({ check, causes, onShow }: CausesProps) {
+  if (causes.length === 0) return null;
+  return (
+    <ul class="import-causes">
+      {causes.map((cause) => (
+        <CauseCard key={cause.id} check={check} cause={cause} onShow={() => onShow(cause.id)} />
+      ))}
+    </ul>
+  );
+}
+
+const TEXTS = {
+  noHeader: msg("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
+  noKey: msg(
+    "The rows can be checked when the column that identifies them is matched.",
+    "Řádky lze zkontrolovat, až bude přiřazen sloupec, který je určuje.",
+  ),
+  match: msg("Match the columns", "Přiřadit sloupce"),
+  nothing: msg("No errors were found. Continue to the preview.", "Žádné chyby. Pokračujte na náhled."),
+  fixed: msg("All errors are resolved.", "Všechny chyby jsou vyřešeny."),
+  how: msg(
+    "{n} row has errors. One decision resolves all rows with the same cause.|{n} rows have errors. One decision resolves all rows with the same cause.",
+    "{n} řádek má chyby. Jedno rozhodnutí vyřeší všechny řádky se stejnou příčinou.|{n} řádky mají chyby. Jedno rozhodnutí vyřeší všechny řádky se stejnou příčinou.|{n} řádků má chyby. Jedno rozhodnutí vyřeší všechny řádky se stejnou příčinou.",
+  ),
+  created: msg("New records", "Nové záznamy"),
+  createdHow: msg(
+    "Rows name records that do not exist yet. They are created unless you decide otherwise.",
+    "Řádky uvádějí záznamy, které zatím neexistují. Vytvoří se, pokud nerozhodnete jinak.",
+  ),
+  rows: msg("Rows with errors", "Řádky s chybami"),
+  all: msg("Show all errors", "Zobrazit všechny chyby"),
+  some: msg("The first {n} errors.", "Prvních {n} chyb."),
+  column: msg("Column", "Sloupec"),
+  value: msg("Value", "Hodnota"),
+  message: msg("Error", "Chyba"),
+};

@@ -1,0 +1,102 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import type { ImportField } from "../shapes.ts";
+
+interface ChoiceProps {
+  readonly field: ImportField | null;
+  readonly label: string;
+  readonly value: string;
+  /** The first option: no value. */
+  readonly none: string;
+  /** Shown first. */
+  readonly suggestions?: readonly string[];
+  readonly isFaulty?: boolean;
+  readonly isLabelHidden?: boolean;
+  readonly onValue: (text: string) => Promise<void>;
+}
+
+/** The records that they name must exist. */
+const CLOSED: readonly string[] = ["state", "user", "responsibleUser"];
+/** The option that shows a text input; no name begins with a line feed. */
+const OTHER = "\n";
+
+/** A value of a field: one of its choices, or another text where the field takes one. */
+export function ValueChoice(props: ChoiceProps) {
+  const {
+    field,
+    label,
+    value,
+    none,
+    suggestions = [],
+    isFaulty = false,
+    isLabelHidden = false,
+    onValue,
+  } = props;
+  const choices = field?.choices ?? [];
+  const known = [...suggestions, ...choices];
+  const isOpen = field === null || CLOSED.indexOf(field.field) === -1;
+  const [isOther, setOther] = useState(value !== "" && known.indexOf(value) === -1);
+  if (known.length === 0 && isOpen) return <TextChoice {...props} />;
+  return (
+    <>
+      <label class={isLabelHidden ? "import-bare" : ""}>
+        <span class={isLabelHidden ? "unseen" : ""}>{label}</span>
+        <select
+          value={isOther ? OTHER : value}
+          aria-invalid={isFaulty}
+          onChange={({ currentTarget }) => {
+            setOther(currentTarget.value === OTHER);
+            return currentTarget.value === OTHER ? undefined : onValue(currentTarget.value);
+          }}
+        >
+          <option value="">{none}</option>
+          {suggestions.length > 0 && (
+            <optgroup label={t(TEXTS.suggestions)}>
+              {suggestions.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          {choices
+            .filter((name) => suggestions.indexOf(name) === -1)
+            .map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          {isOpen && <option value={OTHER}>{t(TEXTS.other)}</option>}
+          {!isOther && value !== "" && known.indexOf(value) === -1 && <option value={value}>{value}</option>}
+        </select>
+      </label>
+      {isOther && <TextChoice {...props} label={t(TEXTS.otherLabel, { label })} isLabelHidden />}
+    </>
+  );
+}
+
+function TextChoice({ label, value, isFaulty = false, isLabelHidden = false, onValue }: ChoiceProps) {
+  // The file is checked again while this is typed: what is shown then must not replace it.
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <label class={isLabelHidden ? "import-bare" : ""}>
+      <span class={isLabelHidden ? "unseen" : ""}>{label}</span>
+      <input
+        value={typed}
+        aria-invalid={isFaulty}
+        placeholder={t(TEXTS.placeholder)}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => onValue(currentTarget.value.trim())}
+      />
+    </label>
+  );
+}
+
+const TEXTS = {
+  suggestions: msg("Suggestions", "Návrhy"),
+  other: msg("Another value…", "Jiná hodnota…"),
+  otherLabel: msg("{label}: another value", "{label}: jiná hodnota"),
+  placeholder: msg("Type a value", "Zadejte hodnotu"),
+};

@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { Sideways } from "../table/sideways.tsx";
+import type { Drawn } from "./use-picture.ts";
+import "./drawn.css";
+
+interface PictureProps {
+  readonly drawn: Drawn;
+  /** What it shows, read out. */
+  readonly words: string;
+}
+
+/** A label's picture with its size; what is from before a change or a fault is pale. */
+export function LabelPicture({ drawn: { picture, isOld, problem, line }, words }: PictureProps) {
+  const [dots, setDots] = useState<{ readonly width: number; readonly height: number } | null>(null);
+  return (
+    <figure class={isOld ? "drawn-label is-old" : "drawn-label"} aria-busy={isOld && problem === null}>
+      {problem !== null && (
+        <div class="note is-bad" role="alert">
+          {line !== null && <p>{t(TEXTS.line, { line })}</p>}
+          <p>{problem}</p>
+        </div>
+      )}
+      {picture?.is === "drawn" && (
+        <>
+          <img
+            src={picture.url}
+            alt={words}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setDots({ width, height })
+            }
+          />
+          {dots !== null && <figcaption class="quiet">{sizeWords(dots)}</figcaption>}
+        </>
+      )}
+      {picture?.is === "text" && (
+        <>
+          <Sideways name={words} class="">
+            <pre>{picture.text}</pre>
+          </Sideways>
+          <figcaption class="quiet">{t(TEXTS.text)}</figcaption>
+        </>
+      )}
+    </figure>
+  );
+}
+
+/** How large it comes out: a pixel is a dot. */
+function sizeWords({ width, height }: { readonly width: number; readonly height: number }): string {
+  const at = (dpi: number) => {
+    const mm = (size: number) => number((size / dpi) * 25.4, { maximumFractionDigits: 0 });
+    return t(TEXTS.mm, { dpi, width: mm(width), height: mm(height) });
+  };
+  return t(TEXTS.size, { width, height, low: at(203), high: at(300) });
+}
+
+const TEXTS = {
+  line: msg("Line {line}:", "Řádek {line}:"),
+  text: msg(
+    "This language cannot be drawn. The text for the printer is shown.",
+    "Tento jazyk nelze vykreslit. Zobrazen je text pro tiskárnu.",
+  ),
+  size: msg("{width} × {height} dots: {low}, {high}", "{width} × {height} bodů: {low}, {high}"),
+  mm: msg("{width} × {height} mm at {dpi} dpi", "{width} × {height} mm při {dpi} dpi"),
+};

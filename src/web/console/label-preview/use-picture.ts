@@ -1,0 +1,91 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { askFile, BoxAway, Refused } from "../../api/ask.ts";
+import { connection } from "../../api/connection.ts";
+import { userToken, withToken } from "../../api/tokens.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { problemText } from "../forms/problem.ts";
+
+/** A label as the box draws it, or its text where its language is not drawn. */
+export type Picture =
+  | { readonly is: "drawn"; readonly url: string }
+  | { readonly is: "text"; readonly text: string };
+
+/** What is known of a label's picture. */
+export interface Drawn {
+  /** The newest that came. */
+  readonly picture: Picture | null;
+  /** It is not the one of what is asked for now. */
+  readonly isOld: boolean;
+  /** Why there is none of what is asked for now. */
+  readonly problem: string | null;
+  /** The template's line at fault, from 1 on. */
+  readonly line: number | null;
+}
+
+const AWAY = msg(
+  "The server is not responding. The preview appears when it is back.",
+  "Server neodpovídá. Náhled se zobrazí, až bude dostupný.",
+);
+const NOTHING: Drawn = { picture: null, isOld: false, problem: null, line: null };
+
+interface Options {
+  /** It is asked for so long after the last change of what is asked. */
+  readonly pauseMs?: number;
+  /** Another one when what it shows has changed. */
+  readonly version?: string;
+}
+
+/** The picture at a path (`body` by POST; null: by GET). An older one never comes over a newer one. */
+export function usePicture(path: string, body: object | null, options: Options = {}): Drawn {
+  const { pauseMs = 0, version = "" } = options;
+  const [drawn, setDrawn] = useState(NOTHING);
+  const [isAway, setAway] = useState(false);
+  const key = JSON.stringify([path, body, version]);
+  const isBack = isAway && connection.value === "there";
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const change = (next: Partial<Drawn>) => {
+      if (!leaving.signal.aborted) setDrawn((now) => ({ ...now, ...next }));
+    };
+    change({ isOld: true });
+    const timer = setTimeout(() => {
+      setAway(false);
+      askPicture(path, body, leaving.signal)
+        .then((picture) => {
+          if (leaving.signal.aborted) release(picture);
+          else change({ picture, isOld: false, problem: null, line: null });
+        })
+        .catch((error: unknown) => {
+          if (leaving.signal.aborted) return;
+          const isGone = error instanceof BoxAway;
+          setAway(isGone);
+          const line = error instanceof Refused ? (error.errors[0]?.line ?? null) : null;
+          change({ problem: isGone ? t(AWAY) : problemText(error), line });
+        })
+        .catch(surface);
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [key, isBack]);
+
+  const { picture } = drawn;
+  useEffect(() => () => picture !== null && release(picture), [picture]);
+  return drawn;
+}
+
+async function askPicture(path: string, body: object | null, signal: AbortSignal): Promise<Picture> {
+  const blob = await withToken(userToken, (token) =>
+    askFile(path, { token, signal, ...(body !== null && { method: "POST" as const, body }) }),
+  );
+  if (blob.type.startsWith("text/")) return { is: "text", text: await blob.text() };
+  return { is: "drawn", url: URL.createObjectURL(blob) };
+}
+
+function release(picture: Picture): void {
+  if (picture.is === "drawn") URL.revokeObjectURL(picture.url);
+}

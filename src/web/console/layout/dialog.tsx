@@ -1,0 +1,56 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { onNavigation } from "../../router/router.ts";
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** What the button says that does nothing, the first one at its end; "Cancel" unless said. */
+  readonly leave?: string;
+  /** The buttons that do something. */
+  readonly deeds?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A question or a list above the screen; Escape and navigation close it, and the focus goes back to where it was. */
+export function Dialog({ title, onClose, leave, deeds, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // A question may stand above another.
+  const titleId = useId();
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const { current } = dialog;
+    const before = document.activeElement;
+    current?.showModal();
+    return () => {
+      current?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  useEffect(() => onNavigation(() => close.current()), []);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+      <div class="dialog-deeds">
+        <button type="button" class="second" onClick={onClose}>
+          {leave ?? t(TEXTS.cancel)}
+        </button>
+        {deeds}
+      </div>
+    </dialog>
+  );
+}
+
+const TEXTS = { cancel: msg("Cancel", "Zrušit") };

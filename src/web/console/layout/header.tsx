@@ -1,0 +1,72 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { connection, lastAnswer } from "../../api/connection.ts";
+import { session } from "../../api/tokens.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { site } from "../../login/site.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { streamState } from "../realtime/live.ts";
+import { isMenuOpen } from "./menu.ts";
+import { RunningJobs } from "./running-jobs.tsx";
+import { Search } from "./search.tsx";
+
+/** Always in sight: whose warehouse it is, whether what is shown is live, the search, and who works here. */
+export function Header() {
+  return (
+    <header class="console-header">
+      <button
+        type="button"
+        class="plain menu-button"
+        aria-expanded={isMenuOpen.value}
+        aria-controls="console-nav"
+        onClick={() => {
+          isMenuOpen.value = !isMenuOpen.value;
+        }}
+      >
+        <Icon name="menu" />
+        <span class="unseen">{t(TEXTS.menu)}</span>
+      </button>
+      <a class="console-name" href="#/overview">
+        {site.value.siteName || "tallybox"}
+      </a>
+      <Search />
+      <RunningJobs />
+      <Live />
+      <a class="console-who" href="#/me" aria-label={session.value?.user.fullName}>
+        <Icon name="person" size={20} />
+        <span>{session.value?.user.fullName}</span>
+      </a>
+    </header>
+  );
+}
+
+/** Whether what is shown is what is so now. */
+function Live() {
+  const isAway = connection.value === "away";
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 1000);
+    return () => clearTimeout(timer);
+  }, []);
+  const isLive = !isAway && streamState.value === "live";
+  const asking = isLate ? t(TEXTS.asking) : "";
+  return (
+    <span class={`console-live ${isAway ? "is-away" : isLive ? "is-live" : ""}`} role="status">
+      {isAway && (
+        <>
+          <Icon name="away" size={18} />
+          {lastAnswer.value === null ? t(TEXTS.away) : t(TEXTS.awaySince, { at: when(lastAnswer.value) })}
+        </>
+      )}
+      {!isAway && (isLive ? t(TEXTS.live) : asking)}
+    </span>
+  );
+}
+
+const TEXTS = {
+  menu: msg("Menu", "Nabídka"),
+  live: msg("Live", "Živě"),
+  asking: msg("Connecting…", "Připojuji…"),
+  away: msg("No connection", "Bez spojení"),
+  awaySince: msg("No connection since {at}", "Bez spojení od {at}"),
+};

@@ -1,0 +1,26 @@
+import { useEffect } from "preact/hooks";
+import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
+import { askAsUser, session } from "../../api/tokens.ts";
+import { surface } from "../../errors/report-error.ts";
+import { may } from "../../login/permissions.ts";
+import { isNoAnswer } from "../../login/site.ts";
+import { go } from "../../router/router.ts";
+
+/** Shows an Admin first of all what waits for confirmation since a restore: once after each login and load of the page. */
+export function useRestoreFirst(): void {
+  const who = session.value?.user.id;
+  useEffect(() => {
+    if (who === undefined || !may("administer")) return;
+    showPending().catch(surface);
+  }, [who]);
+}
+
+async function showPending(): Promise<void> {
+  try {
+    const { users, devices } = await askAsUser<RestoreConfirmation>("/api/restore-confirmation");
+    if (users.length + devices.length > 0) go("/people/confirm", { replace: true });
+  } catch (error) {
+    // The overview names it as well, once the server answers.
+    if (!isNoAnswer(error)) throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from "preact/hooks";
+import { onNavigation } from "../../router/router.ts";
+
+/**
+ * Closes a menu on Escape, on a click or focus outside of it, and on navigation. `id`: of the menu; the button that opens it
+ * names it in `aria-controls`, and gets the focus back after Escape.
+ */
+export function useDismiss(id: string, isOpen: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const menu = document.getElementById(id);
+    const button = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(id)}"]`);
+    const isOutside = ({ target }: Event) =>
+      target instanceof Node && !menu?.contains(target) && !button?.contains(target);
+    const closeOutside = (event: Event) => {
+      if (isOutside(event)) close.current();
+    };
+    const closeOnEscape = (event: KeyboardEvent) => {
+      // A dialog above the menu closes first.
+      if (event.key !== "Escape" || document.querySelector("dialog[open]")?.contains(menu) === false) return;
+      event.preventDefault();
+      close.current();
+      button?.focus();
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    document.addEventListener("keydown", closeOnEscape);
+    const stopListening = onNavigation(() => close.current());
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+      document.removeEventListener("keydown", closeOnEscape);
+      stopListening();
+    };
+  }, [id, isOpen]);
+}

@@ -1,0 +1,40 @@
+import { signal } from "@preact/signals";
+import { msg } from "../../../domain/message.ts";
+import { ask, BoxAway, Refused } from "../../api/ask.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { returns } from "../realtime/live.ts";
+
+const isOld = signal(false);
+
+/** Looks at the box's version whenever the connection has come back: it may have been renewed meanwhile. */
+export function startVersion(): void {
+  returns.subscribe(() => look().catch(surface));
+}
+
+async function look(): Promise<void> {
+  try {
+    const { version } = await ask<{ readonly version: string }>("/api/version");
+    isOld.value = version !== __VERSION__;
+  } catch (error) {
+    if (!(error instanceof BoxAway || error instanceof Refused)) throw error;
+  }
+}
+
+/** Says that the box has a newer console; whoever is in the middle of something chooses when. */
+export function NewerVersion() {
+  if (!isOld.value) return null;
+  return (
+    <div class="newer-version" role="status">
+      {t(TEXTS.newer)}
+      <button type="button" class="second" onClick={() => location.reload()}>
+        {t(TEXTS.load)}
+      </button>
+    </div>
+  );
+}
+
+const TEXTS = {
+  newer: msg("A new version is available.", "Je k dispozici nová verze."),
+  load: msg("Reload", "Načíst znovu"),
+};

@@ -1,0 +1,63 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import type { CatalogueName } from "../../query/catalogues.ts";
+
+/** All catalogues, in the order of the *Lists* screen. */
+export const CATALOGUE_NAMES: readonly CatalogueName[] = [
+  "category",
+  "type",
+  "state",
+  "currency",
+  "disposalMethod",
+  "disposalReason",
+];
+
+interface CatalogueWords {
+  /** Last part of the path of its screen. */
+  readonly path: string;
+  /** Filter of the articles that use a record; null: there is none. */
+  readonly filter: string | null;
+  /** Heading of the list. */
+  readonly title: Message;
+  /** Title of the form for a new record. */
+  readonly create: Message;
+}
+
+/** Texts of each catalogue. */
+export const CATALOGUE_WORDS: Readonly<Record<CatalogueName, CatalogueWords>> = {
+  category: {
+    path: "categories",
+    filter: "categoryId",
+    title: msg("Categories", "Kategorie"),
+    create: msg("Create category", "Vytvořit kategorii"),
+  },
+  type: {
+    path: "types",
+    filter: "typeId",
+    title: msg("Types", "Typy"),
+    create: msg("Create type", "Vytvořit typ"),
+  },
+  state: {
+    path: "states",
+    filter: "stateId",
+    title: msg("States", "Stavy"),
+    create: msg("Create state", "Vytvořit stav"),
+  },
+  currency: {
+    path: "currencies",
+    filter: null,
+    title: msg("Currencies", "Měny"),
+    create: msg("Create currency", "Vytvořit měnu"),
+  },
+  disposalMethod: {
+    path: "disposal-methods",
+    filter: null,
+    title: msg("Disposal methods", "Způsoby vyřazení"),
+    create: msg("Create disposal method", "Vytvořit způsob vyřazení"),
+  },
+  disposalReason: {
+    path: "disposal-reasons",
+    filter: null,
+    title: msg("Disposal reasons", "Důvody vyřazení"),
+    create: msg("Create disposal reason", "Vytvořit důvod vyřazení"),
+  },
+};

@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import type { Location, LocationDetail } from "../../../locations/shapes.ts";
+import { Refused } from "../../api/ask.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { go } from "../../router/router.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { noteDone } from "../dialogs/notes.tsx";
+import { LineField } from "../forms/fields.tsx";
+import { problemText } from "../forms/problem.ts";
+import { useLeave } from "../forms/unsaved-changes.ts";
+import { byPath } from "../forms/use-edit.ts";
+import { Dialog } from "../layout/dialog.tsx";
+import { unfold } from "./expanded.ts";
+
+/** The box takes no longer texts. */
+export const LONGEST = 200;
+
+interface AddProps {
+  /** Below which; null: at the top. */
+  readonly parent: Location | null;
+  readonly onClose: () => void;
+  /** Asks for the tree anew. */
+  readonly again: () => void;
+}
+
+/** Adds places, one after the other. */
+export function AddPlace({ parent, onClose, again }: AddProps) {
+  const [name, setName] = useState("");
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isBusy, setBusy] = useState(false);
+  useLeave(name !== "" || code !== "");
+
+  async function add(isLast: boolean): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    setErrors({});
+    try {
+      const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
+      const { oid } = await askAsUser<LocationDetail>("/api/locations", { method: "POST", body });
+      again();
+      if (parent !== null) unfold([parent.oid]);
+      noteDone(t(TEXTS.added, { name }));
+      setName("");
+      setCode("");
+      if (!isLast) return;
+      onClose();
+      go(`/locations/${oid}`);
+    } catch (error) {
+      setProblem(problemText(error));
+      if (error instanceof Refused) setErrors(byPath(error.errors));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    return add(true);
+  };
+
+  const isReady = name.trim() !== "" && !isBusy;
+  return (
+    <Dialog
+      title={parent === null ? t(TEXTS.atTop) : t(TEXTS.below, { name: parent.name })}
+      onClose={onClose}
+      leave={t(TEXTS.close)}
+      deeds={
+        <>
+          <button type="button" class="second" disabled={!isReady} onClick={() => add(false)}>
+            {t(TEXTS.another)}
+          </button>
+          <button type="submit" form="add-place" disabled={!isReady}>
+            {t(TEXTS.add)}
+          </button>
+        </>
+      }
+    >
+      <form id="add-place" onSubmit={onSubmit}>
+        <LineField
+          words={t(TEXTS.name)}
+          isRequired
+          problem={errors["name"]}
+          value={name}
+          onValue={setName}
+          maxLength={LONGEST}
+        />
+        <LineField
+          words={t(TEXTS.code)}
+          problem={errors["code"]}
+          value={code}
+          onValue={setCode}
+          maxLength={LONGEST}
+        />
+      </form>
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  atTop: msg("Add location at the top level", "Přidat umístění na nejvyšší úroveň"),
+  below: msg("Add location under “{name}”", "Přidat umístění pod „{name}“"),
+  name: msg("Name", "Název"),
+  code: msg("Code on its label", "Kód na štítku"),
+  added: msg("“{name}” added.", "„{name}“ přidáno."),
+  close: msg("Close", "Zavřít"),
+  another: msg("Add another", "Přidat další"),
+  add: msg("Add", "Přidat"),
+};

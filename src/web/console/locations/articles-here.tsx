@@ -1,0 +1,58 @@
+import { msg } from "../../../domain/message.ts";
+import type { ArticleAtLocation } from "../../../locations/shapes.ts";
+import { number, plural, t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { addressOf } from "../layout/address.ts";
+import { useLive } from "../realtime/use-live-query.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+
+/** So many are listed; the articles' own table shows all. */
+const MOST = 50;
+
+/** What is recorded at exactly this place. */
+export function ThingsHere({ oid }: { readonly oid: number }) {
+  const answer = useLive<readonly ArticleAtLocation[]>(`/api/locations/${oid}/articles`, {
+    follows: ["articles", "locations"],
+  });
+  const columns: Column<ArticleAtLocation>[] = [
+    { key: "name", title: t(TEXTS.name), cell: ({ article }) => article.name },
+    { key: "code", title: t(TEXTS.code), cell: ({ article }) => article.code, isCode: true },
+    { key: "quantity", title: t(TEXTS.pieces), cell: ({ quantity }) => number(quantity), isNumber: true },
+  ];
+  return (
+    <>
+      <h3>{t(TEXTS.title)}</h3>
+      <Shown answer={answer} empty={TEXTS.nothing}>
+        {(things) => (
+          <>
+            <p class="quiet">
+              {plural(things.length, TEXTS.count)}
+              {things.length > MOST && ` ${t(TEXTS.first, { n: MOST })}`}
+            </p>
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns}
+              rows={things.slice(0, MOST)}
+              idOf={(thing) => thing.oid}
+              hrefOf={({ articleId }) => `#/articles/${articleId}`}
+            />
+          </>
+        )}
+      </Shown>
+      <p>
+        <a href={`#${addressOf("/articles", { locationId: oid })}`}>{t(TEXTS.all)}</a>
+      </p>
+    </>
+  );
+}
+
+const TEXTS = {
+  title: msg("Articles here", "Artikly zde"),
+  nothing: msg("No articles here.", "Žádné artikly."),
+  name: msg("Article", "Artikl"),
+  code: msg("Code", "Kód"),
+  pieces: msg("Quantity", "Množství"),
+  count: msg("{n} article.|{n} articles.", "{n} artikl.|{n} artikly.|{n} artiklů."),
+  first: msg("Showing the first {n}.", "Zobrazeno prvních {n}."),
+  all: msg("All articles here and under it", "Všechny artikly zde a v podřízených umístěních"),
+};

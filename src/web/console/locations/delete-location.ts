@@ -1,0 +1,39 @@
+import { msg } from "../../../domain/message.ts";
+import type { Location } from "../../../locations/shapes.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { leaveFor } from "../forms/unsaved-changes.ts";
+
+/** Deletes a place as it was seen, after asking; what the box refuses (it is not empty) is told in its words. */
+export async function deletePlace(place: Location, tag: string | null, again: () => void): Promise<void> {
+  const { oid, name, parentLocationId } = place;
+  const isMeant = await confirm({
+    title: t(TEXTS.title, { name }),
+    text: t(TEXTS.text),
+    deed: t(TEXTS.deed),
+    isDangerous: true,
+  });
+  if (!isMeant) return;
+  try {
+    const headers = { ...(tag !== null && { "If-Match": tag }) };
+    await askAsUser(`/api/locations/${oid}`, { method: "DELETE", headers });
+    noteDone(t(TEXTS.done, { name }));
+    leaveFor(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, { replace: true });
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+  again();
+}
+
+const TEXTS = {
+  title: msg("Delete “{name}”?", "Smazat „{name}“?"),
+  text: msg(
+    "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",
+    "Umístění se smaže, jen je-li prázdné: bez podřízených umístění a bez artiklů. Dřívější počty zůstanou čitelné. Tuto akci nelze vrátit.",
+  ),
+  deed: msg("Delete", "Smazat"),
+  done: msg("“{name}” deleted.", "„{name}“ smazáno."),
+};

@@ -1,0 +1,74 @@
+import { msg } from "../../../domain/message.ts";
+import type { LocationDetail } from "../../../locations/shapes.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { noteDone } from "../dialogs/notes.tsx";
+import { ConflictChoice } from "../forms/conflict.tsx";
+import { EditBar } from "../forms/edit-bar.tsx";
+import { LineField } from "../forms/fields.tsx";
+import { useEdit } from "../forms/use-edit.ts";
+import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import { LONGEST } from "./add-location.tsx";
+
+interface FormProps {
+  readonly oid: number;
+  readonly answer: LiveAnswer<LocationDetail>;
+  /** Asks for the tree anew. */
+  readonly again: () => void;
+}
+
+/** Name and code of a place; who may not change them reads them. */
+export function PlaceForm({ oid, answer, again }: FormProps) {
+  const edit = useEdit<LocationDetail>(`/api/locations/${oid}`, answer);
+  const { values, errors } = edit;
+  if (values === null) return null;
+  if (!may("manage")) return <p>{t(TEXTS.codeIs, { code: values.code ?? t(TEXTS.noCode) })}</p>;
+  const saved = () => {
+    noteDone(t(TEXTS.saved));
+    again();
+  };
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if (await edit.save()) saved();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <div class="fields">
+        <LineField
+          words={t(TEXTS.name)}
+          value={values.name}
+          problem={errors["name"]}
+          onValue={(name) => edit.set("name", name)}
+          maxLength={LONGEST}
+        />
+        <LineField
+          words={t(TEXTS.code)}
+          value={values.code ?? ""}
+          problem={errors["code"]}
+          onValue={(code) => edit.set("code", code === "" ? null : code)}
+          maxLength={LONGEST}
+        />
+      </div>
+      <EditBar edit={edit} />
+      <ConflictChoice
+        edit={edit}
+        fields={{
+          name: { name: t(TEXTS.name) },
+          code: { name: t(TEXTS.code) },
+          parentLocation: { name: t(TEXTS.parent), show: (parent) => parent?.name ?? t(TEXTS.top) },
+        }}
+        onSaved={saved}
+      />
+    </form>
+  );
+}
+
+const TEXTS = {
+  name: msg("Name", "Název"),
+  code: msg("Code on its label", "Kód na štítku"),
+  codeIs: msg("Code: {code}", "Kód: {code}"),
+  noCode: msg("none", "žádný"),
+  parent: msg("Parent location", "Nadřazené umístění"),
+  top: msg("top level", "nejvyšší úroveň"),
+  saved: msg("Saved.", "Uloženo."),
+};

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { Refused, type SecondStep } from "../../api/ask.ts";
+import { session, setSession } from "../../api/tokens.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { useHeld } from "../../login/blocked-login.ts";
+import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { lastUserName } from "../../login/last-user.ts";
+import { logIn } from "../../login/log-in.ts";
+import { isNewBox } from "../../login/new-server.ts";
+import { SecondStepForm } from "../../login/second-step.tsx";
+import { site } from "../../login/site.ts";
+import { UserNameField } from "../../login/user-name-field.tsx";
+import { go } from "../../router/router.ts";
+import { LanguageAndTheme } from "../../ui/theme.tsx";
+import { isAnyLapsed } from "../forms/expired-login.ts";
+import { Screen } from "../layout/screen.tsx";
+import { askPasskey } from "../two-step/passkeys.ts";
+import { SetUpAtLogin } from "../two-step/set-up.tsx";
+import { hasRested } from "./idle.ts";
+import { wanted } from "./wanted-path.ts";
+
+/** The way into the office: user name and password. */
+export function LoginScreen() {
+  const [userName, setUserName] = useState(lastUserName);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [step, setStep] = useState<SecondStep | null>(null);
+  // Left in the field alone, so that nothing else holds it.
+  const password = useRef<HTMLInputElement>(null);
+  const subject = `console ${userName}`;
+  const held = useHeld(subject);
+  useEffect(() => {
+    if (userName !== "") password.current?.focus();
+  }, []);
+  useEffect(() => {
+    isNewBox()
+      .then((isNew) => {
+        if (isNew) go("/start", { replace: true });
+      })
+      .catch(surface);
+  }, []);
+  useEffect(() => {
+    if (session.value !== null) go(wanted(), { replace: true });
+  }, [session.value]);
+
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    const field = password.current;
+    if (field === null || isBusy || held > 0) return;
+    setProblem(null);
+    setBusy(true);
+    try {
+      await setSession(await logIn(userName, { password: field.value }, "console"));
+    } catch (error) {
+      if (error instanceof Refused && error.secondStep !== null) return setStep(error.secondStep);
+      setProblem(problemOf(error, subject));
+      field.value = "";
+      field.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const onBack = (words: string) => {
+    setStep(null);
+    setProblem(words === "" ? null : { is: "refused", words, address: null });
+  };
+
+  if (step !== null) {
+    return (
+      <div class="door">
+        <Screen title={t(TEXTS.twoStep)} above={site.value.siteName || "tallybox"}>
+          {step.isSetUp ? (
+            <SetUpAtLogin ticket={step.ticket} onDone={setSession} onBack={onBack} />
+          ) : (
+            <SecondStepForm step={step} onDone={setSession} onBack={onBack} askPasskey={askPasskey} />
+          )}
+        </Screen>
+      </div>
+    );
+  }
+  return (
+    <div class="door">
+      <Screen title={t(TEXTS.title)} above={site.value.siteName || "tallybox"}>
+        {hasRested.value && (
+          <p class="note" role="status">
+            {t(TEXTS.rested)}
+          </p>
+        )}
+        {isAnyLapsed.value && (
+          <p class="note" role="status">
+            {t(TEXTS.kept)}
+          </p>
+        )}
+        <form onSubmit={onSubmit}>
+          <UserNameField value={userName} onValue={setUserName} />
+          <label>
+            {t(TEXTS.password)}
+            <input ref={password} type="password" name="password" autocomplete="current-password" required />
+          </label>
+          <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
+          <button type="submit" disabled={isBusy || held > 0}>
+            {t(TEXTS.logIn)}
+          </button>
+        </form>
+        <p class="quiet">
+          <a href="/">{t(TEXTS.terminal)}</a>
+        </p>
+        <LanguageAndTheme />
+      </Screen>
+    </div>
+  );
+}
+
+const TEXTS = {
+  title: msg("Log in to the console", "Přihlášení do kanceláře"),
+  twoStep: msg("Two-step login", "Dvoufázové přihlášení"),
+  password: msg("Password", "Heslo"),
+  logIn: msg("Log in", "Přihlásit"),
+  hint: msg(
+    "Passwords are case-sensitive. An administrator can set a new one.",
+    "V hesle záleží na velikosti písmen. Nové vám může nastavit správce.",
+  ),
+  rested: msg(
+    "You were logged out after 12 hours without use.",
+    "Po 12 hodinách nečinnosti jste byli odhlášeni.",
+  ),
+  kept: msg(
+    "Log in again to continue. What you typed is kept, except passwords and PINs.",
+    "Přihlaste se znovu a pokračujte. Co jste napsali, zůstalo, kromě hesel a PINů.",
+  ),
+  terminal: msg("Go to counting", "Přejít k počítání"),
+};

@@ -1,0 +1,62 @@
+import { msg } from "../../../domain/message.ts";
+import { CHANGE_ENDS, ChangeForm } from "../../account/change-secret.tsx";
+import { session, setSession } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import type { Kind } from "../../login/change-own.ts";
+import { endLoginAtServer } from "../../login/end-login.ts";
+import { forgetLastUser } from "../../login/last-user.ts";
+import { LanguageAndTheme } from "../../ui/theme.tsx";
+import { forgetAllLapsed } from "../forms/expired-login.ts";
+import { leaveFor, useLeaveTyped } from "../forms/unsaved-changes.ts";
+import { Screen } from "../layout/screen.tsx";
+import { TwoStepCard } from "../two-step/card.tsx";
+import { roleNames } from "../users/role-texts.ts";
+import { Sessions } from "../users/sessions.tsx";
+
+/** Who works here, how the console looks to them, and the way out. */
+export function MeScreen() {
+  const who = session.value;
+  const leave = async () => {
+    forgetAllLapsed();
+    await endLoginAtServer();
+    await setSession(null);
+    forgetLastUser();
+    leaveFor("/login", { replace: true });
+  };
+  return (
+    <Screen
+      title={who?.user.fullName ?? ""}
+      deeds={
+        <button type="button" class="second" onClick={leave}>
+          {t(TEXTS.leave)}
+        </button>
+      }
+    >
+      <p class="quiet">
+        {who?.user.userName} · {roleNames(who?.roles ?? [])}
+      </p>
+      <LanguageAndTheme />
+      <h2>{t(TEXTS.secrets)}</h2>
+      <p class="quiet">{t(CHANGE_ENDS)}</p>
+      <div class="cards">
+        <Secret kind="password" />
+        <Secret kind="pin" />
+        <TwoStepCard />
+      </div>
+      <Sessions path="/api/me/sessions" name={null} />
+    </Screen>
+  );
+}
+
+function Secret({ kind }: { readonly kind: Kind }) {
+  return (
+    <section class="card" {...useLeaveTyped()}>
+      <ChangeForm kind={kind} />
+    </section>
+  );
+}
+
+const TEXTS = {
+  leave: msg("Log out", "Odhlásit"),
+  secrets: msg("Your password and PIN", "Vaše heslo a PIN"),
+};

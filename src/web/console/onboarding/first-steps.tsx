@@ -1,0 +1,93 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { keepValue, keptValue } from "../../db/values.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Sample } from "./sample.tsx";
+import { type Step, useSteps } from "./steps.ts";
+import { useSample } from "./use-sample.ts";
+import "./first-steps.css";
+
+/** Checklist for a new server. It follows what is done, and closes when everything is done or somebody dismisses it. */
+export function FirstSteps() {
+  const steps = useSteps();
+  const sample = useSample();
+  const [isHidden, setHidden] = useState<boolean | null>(null);
+  useEffect(() => {
+    keptValue("firstStepsHidden")
+      .then((known) => setHidden(known ?? false))
+      .catch(surface);
+  }, []);
+  const hide = () => {
+    setHidden(true);
+    keepValue("firstStepsHidden", true).catch(surface);
+  };
+  // The server does not mix sample data with articles of the tenant's own.
+  const canAdd = steps?.[0]?.isDone === false && sample.data?.isThere === false;
+  const isOpen = isHidden === false && steps !== null && steps.some(({ isDone }) => !isDone);
+  return (
+    <>
+      {isOpen && (
+        <section class="card first-steps" aria-labelledby="first-steps">
+          <div class="screen-title">
+            <h2 id="first-steps">{t(TEXTS.title)}</h2>
+            <button type="button" class="second" onClick={hide}>
+              {t(TEXTS.hide)}
+            </button>
+          </div>
+          <ol>
+            {steps.map((step, index) => (
+              <StepLine key={step.href} step={step} number={index + 1} />
+            ))}
+          </ol>
+          {canAdd && (
+            <p class="row first-steps-sample">
+              <button type="button" class="second" disabled={sample.isBusy} onClick={sample.add}>
+                {t(TEXTS.load)}
+              </button>
+              <span class="quiet">{t(TEXTS.what)}</span>
+            </p>
+          )}
+        </section>
+      )}
+      <Sample sample={sample} />
+    </>
+  );
+}
+
+function StepLine({ step, number }: { readonly step: Step; readonly number: number }) {
+  const { words, how, href, other, isDone } = step;
+  return (
+    <li class={isDone ? "is-done" : ""}>
+      <span class="step-number" aria-hidden="true">
+        {isDone ? <Icon name="there" size={18} /> : number}
+      </span>
+      {isDone ? (
+        <span>
+          {t(words)} <span class="quiet">{t(TEXTS.done)}</span>
+        </span>
+      ) : (
+        <span>
+          <a href={href}>{t(words)}</a> <span class="quiet">{t(how)}</span>{" "}
+          {other !== null && (
+            <a class="other-way" href={other.href}>
+              {t(other.words)}
+            </a>
+          )}
+        </span>
+      )}
+    </li>
+  );
+}
+
+const TEXTS = {
+  title: msg("First steps", "První kroky"),
+  hide: msg("Dismiss", "Skrýt"),
+  done: msg("done", "hotovo"),
+  load: msg("Load sample data", "Načíst ukázková data"),
+  what: msg(
+    "To try tallybox first: 40 articles at 12 locations, a label and a stocktake. You can remove them completely.",
+    "Na vyzkoušení: 40 artiklů na 12 umístěních, štítek a inventura. Lze je beze zbytku odstranit.",
+  ),
+};

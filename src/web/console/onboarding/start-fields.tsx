@@ -1,0 +1,106 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { LineField } from "../forms/fields.tsx";
+
+interface FieldsProps {
+  /** Error messages by field. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** Fields of the set-up form. */
+export function StartFields({ errors }: FieldsProps) {
+  return (
+    <>
+      <fieldset>
+        <legend>{t(TEXTS.server)}</legend>
+        <LineField
+          name="code"
+          words={t(TEXTS.code)}
+          hint={t(TEXTS.codeHint)}
+          problem={errors["code"]}
+          autocapitalize="characters"
+          spellcheck={false}
+          required
+        />
+        <LineField
+          name="tenantName"
+          words={t(TEXTS.company)}
+          hint={t(TEXTS.companyHint)}
+          problem={errors["tenantName"]}
+          autocomplete="organization"
+          maxLength={200}
+          required
+        />
+      </fieldset>
+      <fieldset>
+        <legend>{t(TEXTS.you)}</legend>
+        <div class="fields">
+          <LineField
+            name="firstName"
+            words={t(TEXTS.first)}
+            problem={errors["firstName"]}
+            autocomplete="given-name"
+            required
+          />
+          <LineField
+            name="lastName"
+            words={t(TEXTS.last)}
+            problem={errors["lastName"]}
+            autocomplete="family-name"
+            required
+          />
+        </div>
+        <LineField
+          name="userName"
+          words={t(TEXTS.userName)}
+          problem={errors["userName"]}
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          required
+        />
+        <LineField
+          name="password"
+          words={t(TEXTS.password)}
+          hint={t(TEXTS.passwordHint)}
+          problem={errors["password"]}
+          type="password"
+          autocomplete="new-password"
+          minLength={8}
+          required
+        />
+        <LineField
+          name="pin"
+          words={t(TEXTS.pin)}
+          hint={t(TEXTS.pinHint)}
+          problem={errors["pin"]}
+          type="password"
+          inputMode="numeric"
+          pattern="[0-9]{4,6}"
+        />
+      </fieldset>
+    </>
+  );
+}
+
+const TEXTS = {
+  server: msg("Server", "Server"),
+  code: msg("Set-up code", "Nastavovací kód"),
+  codeHint: msg(
+    "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
+    "Instalace jej vypíše na konci. Je také v souboru setup-code v datové složce a v protokolu prvního spuštění.",
+  ),
+  company: msg("Company or warehouse", "Firma nebo sklad"),
+  companyHint: msg(
+    "Shown on terminals. You can change it later.",
+    "Zobrazuje se na terminálech. Později jej můžete změnit.",
+  ),
+  you: msg("You, the first administrator", "Vy, první správce"),
+  first: msg("First name", "Jméno"),
+  last: msg("Last name", "Příjmení"),
+  userName: msg("User name", "Uživatelské jméno"),
+  password: msg("Password", "Heslo"),
+  passwordHint: msg("At least 8 characters.", "Nejméně 8 znaků."),
+  pin: msg("PIN for terminals", "PIN pro terminály"),
+  pinHint: msg("6 digits. You can set it later.", "6 číslic. Můžete jej nastavit později."),
+};

@@ -1,0 +1,68 @@
+import { useRef } from "preact/hooks";
+import { type Message, msg } from "../../../domain/message.ts";
+import { news } from "../realtime/live.ts";
+import { useLive } from "../realtime/use-live-query.ts";
+
+/** A link with its text. */
+interface Way {
+  readonly words: Message;
+  readonly href: string;
+}
+
+/** One of the first steps on a new server. */
+export interface Step extends Way {
+  readonly how: Message;
+  /** Another way to do it. */
+  readonly other: Way | null;
+  readonly isDone: boolean;
+}
+
+/** The first steps as they stand; null while not everything is known. */
+export function useSteps(): readonly Step[] | null {
+  const articles = useLive<{ readonly items: readonly unknown[] }>("/api/articles/page?limit=1", {
+    follows: ["articles"],
+  });
+  const stocktakes = useLive<readonly unknown[]>("/api/inventories?includeClosed=true", {
+    follows: ["inventories"],
+  });
+  // What an earlier visit of the screen has left may be old: a list is taken as known after its first fresh response.
+  const isFresh = articles.state === "fresh" && stocktakes.state === "fresh";
+  const wasFresh = useRef(false);
+  if (isFresh) wasFresh.current = true;
+  const { printers, devices } = news;
+  if (!wasFresh.current || !articles.body || !stocktakes.body) return null;
+  if (printers.value === null || devices.value === null) return null;
+  return [
+    { ...STEPS.articles, isDone: articles.body.items.length > 0 },
+    { ...STEPS.printer, isDone: printers.value.length > 0 },
+    { ...STEPS.terminal, isDone: devices.value.length > 0 },
+    { ...STEPS.stocktake, isDone: stocktakes.body.length > 0 },
+  ];
+}
+
+const STEPS = {
+  articles: {
+    words: msg("Import your articles", "Importujte své artikly"),
+    how: msg("From a CSV or Excel file.", "Ze souboru CSV nebo Excel."),
+    href: "#/exchange",
+    other: { words: msg("Add one by hand", "Přidat jeden ručně"), href: "#/articles/new" },
+  },
+  printer: {
+    words: msg("Add a printer", "Přidejte tiskárnu"),
+    how: msg("Its address in this network is enough.", "Stačí její adresa v této síti."),
+    href: "#/printers/new",
+    other: { words: msg("See labels", "Prohlédnout štítky"), href: "#/printers/labels" },
+  },
+  terminal: {
+    words: msg("Pair a terminal", "Spárujte terminál"),
+    how: msg("It scans a code from this screen.", "Načte kód z této obrazovky."),
+    href: "#/people/pair",
+    other: { words: msg("Count in this browser", "Počítat v tomto prohlížeči"), href: "/" },
+  },
+  stocktake: {
+    words: msg("Start a stocktake", "Zahajte inventuru"),
+    how: msg("Choose locations; terminals see it at once.", "Vyberte umístění; terminály ji ihned uvidí."),
+    href: "#/stocktakes/new",
+    other: null,
+  },
+} as const;

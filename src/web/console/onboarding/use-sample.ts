@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import type { SampleData } from "../../../sample/shapes.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { runJob } from "../jobs/run-job.ts";
+import { useLive } from "../realtime/use-live-query.ts";
+
+/** The box's sample data, and what can be done with them. */
+export interface SampleState {
+  /** Null: not known yet. */
+  readonly data: SampleData | null;
+  readonly isBusy: boolean;
+  /** Brings them in; false: they did not come, and why was said. */
+  readonly add: () => Promise<boolean>;
+  /** Takes them away; what is in the way is said. */
+  readonly remove: () => Promise<boolean>;
+}
+
+export function useSample(): SampleState {
+  const answer = useLive<SampleData>(PATH, { follows: ["articles", "locations", "inventories"] });
+  const [isBusy, setBusy] = useState(false);
+  /** Does the work, which returns a problem in words, or null. */
+  async function change(work: () => Promise<string | null>, done: string): Promise<boolean> {
+    setBusy(true);
+    try {
+      const problem = await work();
+      if (problem === null) noteDone(done);
+      else noteProblem(problem);
+      return problem === null;
+    } catch (error) {
+      noteProblem(problemText(error));
+      return false;
+    } finally {
+      setBusy(false);
+      answer.again();
+    }
+  }
+  return {
+    data: answer.body,
+    isBusy,
+    add: () => change(addSample, t(TEXTS.added)),
+    remove: () => change(removeSample, t(TEXTS.removed)),
+  };
+}
+
+/** Waits for the end of the job. */
+async function addSample(): Promise<string | null> {
+  const { state, error } = await runJob(PATH, { method: "POST" }, () => {});
+  return state === "done" ? null : (error?.message ?? t(TEXTS.notAdded));
+}
+
+async function removeSample(): Promise<null> {
+  await askAsUser(PATH, { method: "DELETE" });
+  return null;
+}
+
+const PATH = "/api/sample";
+
+const TEXTS = {
+  added: msg("Sample data loaded.", "Ukázková data načtena."),
+  notAdded: msg("Sample data were not loaded.", "Ukázková data se nenačetla."),
+  removed: msg("Sample data removed.", "Ukázková data odstraněna."),
+};

@@ -1,0 +1,54 @@
+import { msg } from "../../../domain/message.ts";
+import type { DetailedProgress } from "../../../inventories/shapes.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { PlacePath } from "../locations/tree/location-path.tsx";
+import { usePlaces } from "../locations/tree/use-locations.ts";
+import { useLive } from "../realtime/use-live-query.ts";
+import { CountedTable } from "./counted-table.tsx";
+
+/** The stream carries the totals; the detailed progress is polled. */
+const EVERY_S = 5;
+const MOST = 8;
+
+/** The progress of each location, the least counted first. */
+export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
+  const answer = useLive<DetailedProgress>(`/api/inventories/${inventoryId}/progress?details=true`, {
+    everySeconds: EVERY_S,
+  });
+  usePlaces();
+  return (
+    <Shown answer={answer}>
+      {({ locations }) => {
+        const open = locations
+          .filter(({ counted, total }) => counted < total)
+          .sort((a, b) => a.counted / a.total - b.counted / b.total);
+        if (open.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
+        return (
+          <>
+            <CountedTable first={t(TEXTS.place)} caption={t(TEXTS.byPlace)} class="data by-place">
+              {open.slice(0, MOST).map(({ location, counted, total }) => (
+                <tr key={location.oid}>
+                  <th scope="row">
+                    <PlacePath place={location} />
+                  </th>
+                  <td class="number">
+                    {number(counted)} / {number(total)}
+                  </td>
+                </tr>
+              ))}
+            </CountedTable>
+            <p class="quiet">{open.length > MOST && t(TEXTS.more, { n: open.length - MOST })}</p>
+          </>
+        );
+      }}
+    </Shown>
+  );
+}
+
+const TEXTS = {
+  byPlace: msg("Locations not fully counted", "Nedopočítaná umístění"),
+  place: msg("Location", "Umístění"),
+  more: msg("{n} more", "Další: {n}"),
+  none: msg("All locations are counted.", "Všechna umístění jsou spočítaná."),
+};

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from "preact";
+import { msg } from "../../../domain/message.ts";
+import { day, number, t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import type { Answer } from "../../query/use-query.ts";
+import { Icon } from "../../ui/icon.tsx";
+import type { BoxReport } from "./shapes.ts";
+
+/** The server does not announce its own state, so it is polled this often. */
+export const REPORT_EVERY_S = 15;
+const CERTIFICATE_ENDS_MS = 30 * 86_400_000;
+/** A larger difference between the two clocks is reported. */
+const CLOCK_OFF_MS = 2 * 60_000;
+const GIGABYTE = 1e9;
+const MEGABYTE = 1e6;
+
+/** The state of the server. Its problems are in the list "Needs attention" of the same screen, so not here again. */
+export function BoxHealth({ answer }: { readonly answer: Answer<BoxReport> }) {
+  return (
+    <section class="card" aria-labelledby="box-now">
+      <h2 id="box-now">
+        <a href="#/system">{t(TEXTS.title)}</a>
+      </h2>
+      <Shown answer={answer}>{(report) => <ServerFacts report={report} />}</Shown>
+    </section>
+  );
+}
+
+interface FactsProps {
+  readonly report: BoxReport;
+  /** Further facts. */
+  readonly children?: ComponentChildren;
+}
+
+/** The server's problems, then its facts. */
+export function BoxFacts({ report, askedAt, children }: FactsProps & { readonly askedAt: number }) {
+  const worries = worriesOf(report, askedAt);
+  return (
+    <>
+      {worries.map((words) => (
+        <p class="fault" key={words}>
+          <Icon name="warning" size={18} /> {words}
+        </p>
+      ))}
+      {worries.length === 0 && (
+        <p>
+          <Icon name="there" size={18} /> {t(TEXTS.well)}
+        </p>
+      )}
+      <ServerFacts report={report}>{children}</ServerFacts>
+    </>
+  );
+}
+
+function ServerFacts({ report: { disk, lastBackup, certificate, version }, children }: FactsProps) {
+  const used = disk.totalBytes - disk.freeBytes;
+  return (
+    <>
+      <label>
+        {t(TEXTS.disk, { free: sizeWords(disk.freeBytes), total: sizeWords(disk.totalBytes) })}
+        <progress value={used} max={Math.max(1, disk.totalBytes)} />
+      </label>
+      <dl class="facts">
+        <dt>{t(TEXTS.backup)}</dt>
+        <dd>{lastBackup === null ? t(TEXTS.never) : when(lastBackup.at)}</dd>
+        <dt>{t(TEXTS.certificate)}</dt>
+        <dd>
+          {certificate === null ? t(TEXTS.noHttps) : t(TEXTS.until, { day: day(certificate.expiresAt) })}
+        </dd>
+        <dt>{t(TEXTS.version)}</dt>
+        <dd>{version}</dd>
+        {children}
+      </dl>
+    </>
+  );
+}
+
+/** What needs attention on the server: its own problems, a due backup, the certificate, the clock. `askedAt`: this computer's time. */
+export function worriesOf(
+  { problems, isBackupDue, certificate, now }: BoxReport,
+  askedAt: number,
+): readonly string[] {
+  const off = Date.parse(now) - askedAt;
+  const isEnding =
+    certificate !== null && Date.parse(certificate.expiresAt) - Date.parse(now) < CERTIFICATE_ENDS_MS;
+  return [
+    ...problems,
+    ...(isBackupDue ? [t(TEXTS.oldBackup)] : []),
+    ...(isEnding && certificate.issuer === "site" ? [t(TEXTS.ending)] : []),
+    ...(Math.abs(off) > CLOCK_OFF_MS ? [t(TEXTS.clock, { at: when(now) })] : []),
+  ];
+}
+
+/** A size as people read it; of what is small in MB. */
+export function sizeWords(bytes: number): string {
+  const [unit, name] = bytes < GIGABYTE ? [MEGABYTE, "MB"] : [GIGABYTE, "GB"];
+  return `${number(bytes / unit, { maximumFractionDigits: 1 })} ${name}`;
+}
+
+const TEXTS = {
+  title: msg("Server", "Server"),
+  well: msg("No problems", "Bez problémů"),
+  disk: msg("{free} free of {total}", "Volno {free} z {total}"),
+  backup: msg("Last backup", "Poslední záloha"),
+  never: msg("None yet", "Zatím žádná"),
+  oldBackup: msg("No backup in the last 7 days", "Žádná záloha za posledních 7 dní"),
+  certificate: msg("Certificate", "Certifikát"),
+  noHttps: msg("HTTPS is off", "HTTPS je vypnuté"),
+  until: msg("Valid until {day}", "Platí do {day}"),
+  ending: msg(
+    "Your site's certificate expires within 30 days. Replace its files.",
+    "Certifikát vašeho pracoviště do 30 dnů vyprší. Nahraďte jeho soubory.",
+  ),
+  clock: msg(
+    "The server's clock shows {at} and differs from this computer's clock.",
+    "Hodiny serveru ukazují {at} a liší se od hodin tohoto počítače.",
+  ),
+  version: msg("Version", "Verze"),
+};

@@ -1,0 +1,35 @@
+import type { Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { connection } from "../../api/connection.ts";
+import { t } from "../../i18n/translate.ts";
+import { QUIET_MS } from "../../query/use-query.ts";
+
+interface ToldProps<T> {
+  readonly of: Signal<T | null>;
+  readonly children: (known: T) => ComponentChildren;
+}
+
+/** What the stream tells of a topic; greyed while the box is away, for then it is not what is so now. */
+export function Told<T>({ of, children }: ToldProps<T>) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const isAway = connection.value === "away";
+  if (of.value === null) {
+    return (
+      <p class="quiet" role="status">
+        {isAway ? t(TEXTS.away) : isLate && t(TEXTS.asking)}
+      </p>
+    );
+  }
+  return <div class={isAway ? "is-stale" : ""}>{children(of.value)}</div>;
+}
+
+const TEXTS = {
+  asking: msg("Loading…", "Načítání…"),
+  away: msg("The server is not responding.", "Server neodpovídá."),
+};

@@ -1,9 +1,0 @@
-import { msg } from "../../../domain/message.ts";
-import { t } from "../../app/words.ts";
-
-/** The way back to everybody. */
-export function ToPeople() {
-  return <a href="#/people">{t(WORDS)}</a>;
-}
-
-const WORDS = msg("People and devices", "Lidé a zařízení");

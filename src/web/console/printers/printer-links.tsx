@@ -1,0 +1,16 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { Ways } from "../layout/links.tsx";
+
+/** The way between the printers, their queue and the labels. */
+export function PrinterWays() {
+  const ways = WAYS.map(({ to, words }) => ({ to, words: t(words) }));
+  return <Ways name={t(TEXTS.parts)} ways={ways} />;
+}
+
+const WAYS = [
+  { to: "/printers", words: msg("Printers", "Tiskárny") },
+  { to: "/printers/queue", words: msg("Queue", "Fronta") },
+  { to: "/printers/labels", words: msg("Labels", "Štítky") },
+];
+const TEXTS = { parts: msg("Printing", "Tisk") };

@@ -1,0 +1,70 @@
+import { msg } from "../../../../domain/message.ts";
+import type { PrintRequest } from "../../../../printing/shapes.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { ProgressBar } from "../../batch/progress-bar.tsx";
+import { type Decision, decisionFor } from "./decide.ts";
+import type { useDecisions } from "./use-decisions.ts";
+
+interface ChosenProps {
+  readonly requests: readonly PrintRequest[];
+  readonly decisions: ReturnType<typeof useDecisions>;
+  readonly onDone: () => void;
+}
+
+/** What can be done with the chosen requests, how far it is, and what the box refused. */
+export function Chosen({ requests, decisions, onDone }: ChosenProps) {
+  const { progress, refused } = decisions;
+  const those = (decision: Decision) => requests.filter((request) => decisionFor(request) === decision);
+  const run = async (decision: Decision) => {
+    if (await decisions.run(decision, those(decision))) onDone();
+  };
+  return (
+    <>
+      {progress !== null && progress.total > 1 && (
+        <ProgressBar words={t(TEXTS.working)} progress={progress} onCancel={decisions.cancel} />
+      )}
+      {requests.length > 0 && progress === null && (
+        <p class="row no-print" role="status">
+          <b>{plural(requests.length, TEXTS.chosen)}</b>
+          {those("retry").length > 0 && (
+            <button type="button" class="second" onClick={() => run("retry")}>
+              {t(TEXTS.retry, { n: those("retry").length })}
+            </button>
+          )}
+          {those("cancel").length > 0 && (
+            <button type="button" class="second" onClick={() => run("cancel")}>
+              {t(TEXTS.cancel, { n: those("cancel").length })}
+            </button>
+          )}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <div class="note is-bad" role="alert">
+          <p>{plural(refused.length, TEXTS.refused)}</p>
+          <ul>
+            {refused.map(({ oid, what, words }) => (
+              <li key={oid}>
+                {what}: {words}
+              </li>
+            ))}
+          </ul>
+          <button type="button" class="second" onClick={decisions.forget}>
+            {t(TEXTS.seen)}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const TEXTS = {
+  working: msg("Updating the queue", "Fronta se upravuje"),
+  chosen: msg("{n} selected", "Vybráno: {n}"),
+  retry: msg("Print again ({n})", "Vytisknout znovu ({n})"),
+  cancel: msg("Cancel ({n})", "Zrušit ({n})"),
+  refused: msg(
+    "{n} request could not be changed.|{n} requests could not be changed.",
+    "{n} požadavek se nepodařilo změnit.|{n} požadavky se nepodařilo změnit.|{n} požadavků se nepodařilo změnit.",
+  ),
+  seen: msg("Dismiss", "Zavřít"),
+};

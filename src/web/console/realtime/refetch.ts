@@ -1,0 +1,34 @@
+import { ask, BoxAway, Refused } from "../../api/ask.ts";
+import { connection } from "../../api/connection.ts";
+import { surface } from "../../errors/report-error.ts";
+
+const AGAIN_MS = 2000;
+const PATIENCE_MS = 5000;
+
+/**
+ * Looks for the box whenever a request of this page has found none, until one is answered: the stream may never have broken,
+ * and then tells of no return.
+ */
+export function startLookingAgain(): void {
+  let isLooking = false;
+  connection.subscribe((state) => {
+    if (state !== "away" || isLooking) return;
+    isLooking = true;
+    look()
+      .catch(surface)
+      .finally(() => {
+        isLooking = false;
+      });
+  });
+}
+
+async function look(): Promise<void> {
+  while (connection.peek() === "away") {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    try {
+      await ask("/api/version", { timeoutMs: PATIENCE_MS });
+    } catch (error) {
+      if (!(error instanceof BoxAway || error instanceof Refused)) throw error;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import { number, t } from "../../../i18n/translate.ts";
+import { walkingOrder } from "../../../offline/sync/locations.ts";
+import { PlacePath } from "../../locations/tree/location-path.tsx";
+import { usePlaces } from "../../locations/tree/use-locations.ts";
+import { type Column, DataTable } from "../../table/data-table.tsx";
+
+type Row = DetailedProgress["locations"][number];
+const MOST = 200;
+
+/** How far each place is, the least counted first, else in the walking order; with a tick only those that are not done. */
+export function ByLocation({ progress: { locations } }: { readonly progress: DetailedProgress }) {
+  usePlaces();
+  const [isOpenOnly, setOpenOnly] = useState(false);
+  const part = ({ counted, total }: Row) => (total === 0 ? 1 : counted / total);
+  const walked = ({ location }: Row) => walkingOrder.value.get(location.oid) ?? Number.MAX_SAFE_INTEGER;
+  const rows = locations
+    .filter((row) => !isOpenOnly || row.counted < row.total)
+    .sort((a, b) => part(a) - part(b) || walked(a) - walked(b));
+  return (
+    <div>
+      <h2>{t(TEXTS.title)}</h2>
+      <label class="check">
+        <input type="checkbox" checked={isOpenOnly} onChange={() => setOpenOnly(!isOpenOnly)} />
+        {t(TEXTS.openOnly)}
+      </label>
+      {rows.length === 0 ? (
+        <p class="quiet">{t(TEXTS.none)}</p>
+      ) : (
+        <DataTable caption={t(TEXTS.title)} columns={columns()} rows={rows.slice(0, MOST)} idOf={idOf} />
+      )}
+      {rows.length > MOST && <p class="quiet">{t(TEXTS.more, { n: rows.length - MOST })}</p>}
+    </div>
+  );
+}
+
+const idOf = ({ location }: Row) => location.oid;
+const columns = (): readonly Column<Row>[] => [
+  { key: "place", title: t(TEXTS.place), cell: ({ location }) => <PlacePath place={location} /> },
+  {
+    key: "counted",
+    title: t(TEXTS.counted),
+    cell: ({ counted, total, location }) => (
+      <span class="bar-in-row">
+        <progress value={counted} max={Math.max(1, total)} aria-label={location.name} />
+        {number(counted)} / {number(total)}
+      </span>
+    ),
+  },
+  {
+    key: "elsewhere",
+    title: t(TEXTS.elsewhere),
+    isNumber: true,
+    cell: ({ foundElsewhere }) => number(foundElsewhere),
+  },
+  { key: "missing", title: t(TEXTS.missing), isNumber: true, cell: ({ missing }) => number(missing) },
+  {
+    key: "unexpected",
+    title: t(TEXTS.unexpected),
+    isNumber: true,
+    cell: ({ unexpected }) => number(unexpected),
+  },
+];
+
+const TEXTS = {
+  title: msg("By location", "Podle umístění"),
+  openOnly: msg("Incomplete only", "Jen nedokončená"),
+  none: msg("All locations are counted.", "Všechna umístění jsou spočítaná."),
+  more: msg("and {n} more", "a další: {n}"),
+  place: msg("Location", "Umístění"),
+  counted: msg("Counted", "Spočítáno"),
+  elsewhere: msg("Found elsewhere", "Nalezeno jinde"),
+  missing: msg("Missing", "Chybí"),
+  unexpected: msg("Unexpected", "Neočekáváno"),
+};

@@ -1,0 +1,34 @@
+import { msg } from "../../../../domain/message.ts";
+import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import { number, t } from "../../../i18n/translate.ts";
+import { type Column, DataTable } from "../../table/data-table.tsx";
+
+type Row = DetailedProgress["users"][number];
+
+/** How much each person has counted. */
+export function ByPerson({ progress: { users } }: { readonly progress: DetailedProgress }) {
+  const rows = users.slice().sort((a, b) => b.counted - a.counted);
+  return (
+    <div>
+      <h2>{t(TEXTS.title)}</h2>
+      {rows.length === 0 ? (
+        <p class="quiet">{t(TEXTS.none)}</p>
+      ) : (
+        <DataTable caption={t(TEXTS.title)} columns={columns()} rows={rows} idOf={idOf} />
+      )}
+    </div>
+  );
+}
+
+const idOf = ({ user }: Row) => user.id;
+const columns = (): readonly Column<Row>[] => [
+  { key: "person", title: t(TEXTS.person), cell: ({ user }) => user.fullName },
+  { key: "counted", title: t(TEXTS.counted), isNumber: true, cell: ({ counted }) => number(counted) },
+];
+
+const TEXTS = {
+  title: msg("By person", "Podle lidí"),
+  none: msg("No counts yet.", "Zatím žádné záznamy."),
+  person: msg("Person", "Osoba"),
+  counted: msg("Items last counted", "Naposledy spočítané položky"),
+};

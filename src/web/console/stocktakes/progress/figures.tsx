@@ -1,0 +1,96 @@
+import { type Message, msg } from "../../../../domain/message.ts";
+import { RESULT_NAMES } from "../../../../domain/results.ts";
+import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import { number, t } from "../../../i18n/translate.ts";
+
+interface FiguresProps {
+  readonly progress: DetailedProgress;
+  readonly inventoryId: number;
+  /** What is unresolved leads to where it is decided. */
+  readonly isLinked: boolean;
+}
+
+type Figure = readonly [words: Message, value: number, to?: string];
+
+/** The figures of a count as a sum that adds up: the expected items by result, then what is beside them. */
+export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
+  const { total, unexpected, toRecount, moved, unknown, late } = progress;
+  const own = `#/stocktakes/${inventoryId}`;
+  const beside: readonly Figure[] = [
+    [RESULT_NAMES.unexpected, progress.results?.unexpected ?? unexpected],
+    [TEXTS.toRecount, toRecount, `${own}/results?tab=toRecount`],
+    [TEXTS.moved, moved, `${own}/results?tab=moved`],
+    [TEXTS.unknown, unknown, `${own}/waiting?state=unknown`],
+    [TEXTS.late, late, `${own}/waiting?state=late`],
+  ];
+  return (
+    <>
+      <dl class="count-figures count-sum">
+        <FigureOf figure={[TEXTS.expected, total]} isLinked={isLinked} />
+        {partsOf(progress).map((figure, at) => (
+          <FigureOf key={figure[0].en} figure={figure} isLinked={isLinked} sign={at === 0 ? "=" : "+"} />
+        ))}
+      </dl>
+      <dl class="count-figures">
+        {beside.map((figure) => (
+          <FigureOf key={figure[0].en} figure={figure} isLinked={isLinked} />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** What the expected items are made of. A blind count does not tell quantities that differ to whoever counts. */
+function partsOf({
+  results,
+  found,
+  foundElsewhere,
+  missing,
+  notCounted,
+}: DetailedProgress): readonly Figure[] {
+  if (results === undefined) {
+    return [
+      [TEXTS.foundThere, found - foundElsewhere],
+      [RESULT_NAMES.foundElsewhere, foundElsewhere],
+      [RESULT_NAMES.missing, missing],
+      [RESULT_NAMES.notCounted, notCounted],
+    ];
+  }
+  const disposal: Figure = [RESULT_NAMES.proposedForDisposal, results.proposedForDisposal];
+  return [
+    [RESULT_NAMES.foundAsExpected, results.foundAsExpected],
+    [RESULT_NAMES.foundElsewhere, results.foundElsewhere],
+    [RESULT_NAMES.quantityDiffers, results.quantityDiffers],
+    [RESULT_NAMES.missing, results.missing],
+    [RESULT_NAMES.notCounted, results.notCounted],
+    ...(results.proposedForDisposal > 0 ? [disposal] : []),
+  ];
+}
+
+interface FigureProps {
+  readonly figure: Figure;
+  readonly isLinked: boolean;
+  /** How it belongs to the figure before it. */
+  readonly sign?: string;
+}
+
+function FigureOf({ figure: [words, value, to], isLinked, sign }: FigureProps) {
+  return (
+    <div>
+      <dt>{t(words)}</dt>
+      <dd>
+        {sign !== undefined && <span class="count-sign">{sign} </span>}
+        {to !== undefined && isLinked && value > 0 ? <a href={to}>{number(value)}</a> : number(value)}
+      </dd>
+    </div>
+  );
+}
+
+const TEXTS = {
+  expected: msg("Expected", "Očekáváno"),
+  foundThere: msg("Found in place", "Nalezeno na místě"),
+  toRecount: msg("Recount", "Přepočítat"),
+  moved: msg("Stock changed", "Změněný stav"),
+  unknown: msg("Unknown codes", "Neznámé kódy"),
+  late: msg("Late counts", "Opožděné záznamy"),
+};

@@ -1,0 +1,115 @@
+import { useState } from "preact/hooks";
+import type { ArticleDetail } from "../../../../articles/shapes.ts";
+import { msg } from "../../../../domain/message.ts";
+import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { Problem } from "../../../ui/use-action.tsx";
+import { FindArticle, type FoundArticle } from "../../articles/find-article.tsx";
+import { noteDone } from "../../dialogs/notes.tsx";
+import { Dialog } from "../../layout/dialog.tsx";
+import { useLive } from "../../realtime/use-live-query.ts";
+import type { Deed } from "../use-transition.ts";
+
+interface GiveProps {
+  /** A count whose code nobody knows. */
+  readonly operation: CountOperation;
+  readonly deed: Deed;
+  readonly onClose: () => void;
+}
+
+/** Where a count that waits is let in. */
+export const applyPath = ({ operationId }: CountOperation) =>
+  `/api/inventories/operations/${operationId}/apply`;
+
+/** By these a scan finds an article. */
+const FIELDS = ["serialNumber", "rfId", "code"] as const;
+type Field = (typeof FIELDS)[number];
+
+/** "It is…": an article is found, the unknown code is given to it, and the count is let in. */
+export function GiveCode({ operation, deed, onClose }: GiveProps) {
+  const [article, setArticle] = useState<FoundArticle | null>(null);
+  const code = operation.code ?? "";
+  const answer = useLive<ArticleDetail>(article && `/api/articles/${article.oid}`, { follows: ["articles"] });
+  const [wanted, setWanted] = useState<Field | null>(null);
+  const field = wanted ?? FIELDS.find((one) => answer.body?.[one] === null) ?? FIELDS[0];
+
+  async function give(oid: number): Promise<void> {
+    const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
+    const asked = { method: "PUT", body: { [field]: code }, headers } as const;
+    const given = await deed.run<ArticleDetail>(TEXTS.giving, `/api/articles/${oid}`, asked);
+    if (given === null) return answer.again();
+    const taken = await deed.run(TEXTS.giving, applyPath(operation), { method: "PUT" });
+    if (taken !== null) noteDone(t(TEXTS.done, { code, name: given.name }));
+    // The code is given in either case; why the count did not come in stands on the screen.
+    onClose();
+  }
+
+  const deeds = (
+    <>
+      {article !== null && (
+        <button
+          type="button"
+          disabled={answer.state !== "fresh" || deed.isBusy}
+          onClick={() => give(article.oid)}
+        >
+          {t(TEXTS.give)}
+        </button>
+      )}
+    </>
+  );
+  return (
+    <Dialog title={t(TEXTS.title, { code })} onClose={onClose} deeds={deeds}>
+      <FindArticle words={t(TEXTS.search)} onArticle={setArticle} />
+      {article !== null && (
+        <Shown answer={answer}>
+          {(now) => (
+            <>
+              <p>
+                <b>
+                  {now.code} {now.name}
+                </b>
+              </p>
+              <label>
+                {t(TEXTS.as)}
+                <select
+                  value={field}
+                  onChange={({ currentTarget: { value } }) =>
+                    setWanted(FIELDS.find((one) => one === value) ?? null)
+                  }
+                >
+                  {FIELDS.map((one) => (
+                    <option key={one} value={one}>
+                      {t(WORDS[one])}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              {now[field] !== null && <p>{t(TEXTS.instead, { value: now[field] })}</p>}
+            </>
+          )}
+        </Shown>
+      )}
+      <Problem text={deed.problem} />
+    </Dialog>
+  );
+}
+
+const WORDS = {
+  serialNumber: msg("Serial number", "Sériové číslo"),
+  rfId: msg("RFID tag", "RFID štítek"),
+  code: msg("Code", "Kód"),
+};
+
+const TEXTS = {
+  title: msg("Assign {code} to an article", "Přiřadit {code} artiklu"),
+  search: msg(
+    "Find article: name, code, serial number or tag",
+    "Najít artikl: název, kód, sériové číslo nebo štítek",
+  ),
+  as: msg("Save the code as", "Uložit kód jako"),
+  instead: msg("This replaces {value}.", "Nahradí se tím {value}."),
+  give: msg("Assign code and accept count", "Přiřadit kód a přijmout záznam"),
+  giving: msg("Saving…", "Ukládá se…"),
+  done: msg("{code} assigned to {name}; count accepted.", "{code} přiřazeno artiklu {name}; záznam přijat."),
+};

@@ -1,0 +1,82 @@
+import { type Message, msg } from "../../../../domain/message.ts";
+import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
+import { number, t } from "../../../i18n/translate.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { addressOf, addressQuery } from "../../layout/address.ts";
+import { Ways } from "../../layout/links.tsx";
+import { useLive } from "../../realtime/use-live-query.ts";
+import { Pager, usePaging } from "../../table/pager.tsx";
+import { Frame } from "../stocktake-page.tsx";
+import { DeedState } from "../transition-state.tsx";
+import { useProgress } from "../use-progress.ts";
+import { useStocktake } from "../use-stocktake.ts";
+import { useDeed } from "../use-transition.ts";
+import { WaitingCount } from "./waiting-count.tsx";
+
+const STATES = ["late", "unknown"] as const;
+type Waits = (typeof STATES)[number];
+const PAGE = 100;
+
+/** `#/stocktakes/:id/waiting`: counts that wait for somebody: those that came late, and codes that nobody knows. */
+export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const query = addressQuery();
+  const before = query.get("before");
+  const inventory = useStocktake(id);
+  const { body: progress } = useProgress(Number(id));
+  const asked = STATES.find((one) => one === query.get("state"));
+  // Nothing is asked for: what there is something of.
+  const state = asked ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
+  const list = `/api/inventories/${Number(id)}/operations`;
+  const path = state && addressOf(list, { state, before: before === null ? null : Number(before) });
+  const answer = useLive<readonly CountOperation[]>(path, { follows: ["stocktakes", "articles"] });
+  const next = answer.body?.[PAGE - 1]?.oid ?? null;
+  const paging = usePaging({ name: "before", query, next });
+  const deed = useDeed(answer.again, Number(id));
+  const own = `/stocktakes/${Number(id)}/waiting`;
+  return (
+    <Frame answer={inventory}>
+      {() => (
+        <>
+          <Ways
+            name={t(TEXTS.title)}
+            ways={STATES.map((one) => ({
+              to: `${own}?state=${one}`,
+              words: `${t(TEXTS[one])}${progress === null ? "" : ` (${number(progress[one])})`}`,
+              isHere: one === state,
+            }))}
+          />
+          {state !== null && <p class="quiet">{t(MEANS[state])}</p>}
+          <DeedState deed={deed} />
+          <Shown answer={answer} empty={TEXTS.none}>
+            {(operations) => (
+              <ul class="waiting-counts">
+                {operations.map((operation) => (
+                  <WaitingCount key={operation.oid} operation={operation} deed={deed} />
+                ))}
+              </ul>
+            )}
+          </Shown>
+          <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+const MEANS: Readonly<Record<Waits, Message>> = {
+  late: msg(
+    "These counts arrived after the count was finished. An accepted count is applied at the time it was made and withdraws approvals.",
+    "Tyto záznamy dorazily po dokončení počítání. Přijatý záznam platí k času, kdy vznikl, a ruší schválení.",
+  ),
+  unknown: msg(
+    "No article has these codes. Assign the code to an article or create one, then accept the count.",
+    "Tyto kódy nemá žádný artikl. Přiřaďte kód artiklu nebo artikl vytvořte, potom záznam přijměte.",
+  ),
+};
+
+const TEXTS = {
+  title: msg("Unresolved", "Nevyřešené"),
+  late: msg("Late counts", "Opožděné záznamy"),
+  unknown: msg("Unknown codes", "Neznámé kódy"),
+  none: msg("Nothing unresolved.", "Nic nevyřešeného."),
+};

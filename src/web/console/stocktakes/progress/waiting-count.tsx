@@ -1,0 +1,63 @@
+import { useState } from "preact/hooks";
+import { type Message, msg } from "../../../../domain/message.ts";
+import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
+import { number, plural, t, when } from "../../../i18n/translate.ts";
+import { addressOf } from "../../layout/address.ts";
+import { sentBy } from "../sent-by.ts";
+import type { Deed } from "../use-transition.ts";
+import { applyPath, GiveCode } from "./give-code.tsx";
+
+interface WaitingProps {
+  readonly operation: CountOperation;
+  readonly deed: Deed;
+}
+
+/** A count that waits for somebody, and what can be done about it. */
+export function WaitingCount({ operation, deed }: WaitingProps) {
+  const [isGiving, setGiving] = useState(false);
+  const { code, article, location, entered, user, sender, device, at, state } = operation;
+  const { inventoryQuantity: quantity, note } = entered;
+  const what = [article?.code ?? code, article?.name].filter(Boolean).join(" ");
+  /** What is done, and to which one: the same words stand in each row. */
+  const named = (words: Message) => ({ "aria-label": `${t(words)}: ${what}`, children: t(words) });
+  return (
+    <li class="row">
+      <span class="main">
+        <b>{what}</b>
+        {typeof quantity === "number" && plural(quantity, TEXTS.pieces, { shown: number(quantity) })}
+        {location !== null && ` · ${location.name}`}
+        <br />
+        <span class="quiet">
+          {[user.fullName, device?.name, sentBy(user, sender), when(at), note].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+      {state === "unknown" && (
+        <>
+          <button type="button" class="second" onClick={() => setGiving(true)} {...named(TEXTS.itIs)} />
+          <a
+            class="button second"
+            href={`#${addressOf("/articles/new", { code })}`}
+            {...named(TEXTS.asNew)}
+          />
+        </>
+      )}
+      <button
+        type="button"
+        class="second"
+        aria-disabled={deed.isBusy}
+        aria-describedby={deed.reasonId}
+        onClick={() => deed.run(TEXTS.applying, applyPath(operation), { method: "PUT" })}
+        {...named(TEXTS.apply)}
+      />
+      {isGiving && <GiveCode operation={operation} deed={deed} onClose={() => setGiving(false)} />}
+    </li>
+  );
+}
+
+const TEXTS = {
+  pieces: msg("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů"),
+  itIs: msg("Assign to article…", "Přiřadit artiklu…"),
+  asNew: msg("Create article", "Vytvořit artikl"),
+  apply: msg("Accept count", "Přijmout záznam"),
+  applying: msg("Accepting…", "Přijímá se…"),
+};

@@ -1,0 +1,100 @@
+import type { ComponentChildren } from "preact";
+import { State } from "../../../domain/inventory-states.ts";
+import { type Message, msg } from "../../../domain/message.ts";
+import type { InventoryDetail } from "../../../inventories/shapes.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { Ways } from "../layout/links.tsx";
+import { Screen } from "../layout/screen.tsx";
+import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import { StateBadge } from "./state-badge.tsx";
+import { Stepper } from "./stepper.tsx";
+import { MoveBar } from "./transition-bar.tsx";
+import { DeedState } from "./transition-state.tsx";
+import { useDeed } from "./use-transition.ts";
+import { StocktakeWork } from "./work.tsx";
+import "../overview/overview.css";
+import "./stocktakes.css";
+
+interface FrameProps {
+  readonly answer: LiveAnswer<InventoryDetail>;
+  /** Its transitions are offered beside the title. */
+  readonly hasMoves?: boolean;
+  /** Its steps are shown below the title. */
+  readonly hasSteps?: boolean;
+  readonly children: (inventory: InventoryDetail) => ComponentChildren;
+}
+
+/** What all screens of one stocktake share: its name and state, links to the others, and the transitions of its state. */
+export function Frame({ answer, hasMoves = false, hasSteps = false, children }: FrameProps) {
+  const { body } = answer;
+  const deed = useDeed(answer.again, body?.oid ?? 0, body);
+  return (
+    <Screen
+      title={body?.name ?? t(TEXTS.stocktake)}
+      badges={body !== null && <Marks inventory={body} />}
+      above={body === null ? <a href="#/stocktakes">{t(TEXTS.all)}</a> : <Parts inventory={body} />}
+      deeds={body !== null && hasMoves && <MoveBar inventory={body} deed={deed} />}
+    >
+      {body !== null && <StocktakeWork inventory={body} />}
+      <DeedState deed={deed} />
+      <Shown answer={answer}>
+        {(inventory) => (
+          <>
+            {hasSteps && <Stepper inventory={inventory} />}
+            {children(inventory)}
+          </>
+        )}
+      </Shown>
+    </Screen>
+  );
+}
+
+function Marks({ inventory }: { readonly inventory: InventoryDetail }) {
+  const { inventoryStateId, isBlind, mustBeApproved, isApproved } = inventory;
+  return (
+    <>
+      <StateBadge state={inventoryStateId} />
+      {isBlind && <span class="mark">{t(TEXTS.blind)}</span>}
+      {isApproved && <span class="mark">{t(TEXTS.approved)}</span>}
+      {mustBeApproved && !isApproved && <span class="mark">{t(TEXTS.toApprove)}</span>}
+    </>
+  );
+}
+
+const COUNTED: readonly number[] = [
+  State.InProgress,
+  State.Paused,
+  State.Finished,
+  State.Processing,
+  State.Closed,
+];
+
+function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: InventoryDetail }) {
+  const own = `/stocktakes/${oid}`;
+  const isCounted = COUNTED.indexOf(inventoryStateId) !== -1;
+  const hasItems = inventoryStateId !== State.Preparation && inventoryStateId !== State.Cancelled;
+  const ways: readonly (readonly [Message, string, boolean])[] = [
+    [TEXTS.count, own, true],
+    [TEXTS.results, `${own}/results`, isCounted && may("manage")],
+    [TEXTS.waiting, `${own}/waiting`, isCounted && may("manage")],
+    [TEXTS.sheets, `${own}/sheets`, hasItems],
+    [TEXTS.close, `${own}/close`, inventoryStateId === State.Processing && may("manage")],
+  ];
+  const shown = ways.filter(([, , isThere]) => isThere).map(([words, to]) => ({ to, words: t(words) }));
+  return <Ways name={t(TEXTS.stocktake)} ways={[{ to: "/stocktakes", words: t(TEXTS.all) }, ...shown]} />;
+}
+
+const TEXTS = {
+  stocktake: msg("Stocktake", "Inventura"),
+  all: msg("Stocktakes", "Inventury"),
+  count: msg("Count", "Počítání"),
+  results: msg("Results", "Výsledky"),
+  waiting: msg("Unresolved", "Nevyřešené"),
+  sheets: msg("Count sheets", "Počítací archy"),
+  close: msg("Close", "Uzavření"),
+  blind: msg("Blind count", "Počítání naslepo"),
+  approved: msg("Approved", "Schválená"),
+  toApprove: msg("Requires approval", "Vyžaduje schválení"),
+};

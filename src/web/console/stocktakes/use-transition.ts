@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Message, msg } from "../../../domain/message.ts";
+import type { InventoryDetail } from "../../../inventories/shapes.ts";
+import type { Job } from "../../../jobs/shapes.ts";
+import { type Asked, BoxAway } from "../../api/ask.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { noteDone } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { runJob } from "../jobs/run-job.ts";
+import { returns } from "../realtime/live.ts";
+import { hasWork, WORK_ID } from "./work.tsx";
+
+/** Something that the box is asked to do, one at a time, and how it goes. */
+export interface Deed {
+  /** What is being done now; null: nothing. */
+  readonly doing: Message | null;
+  /** Since when, ms since 1970. */
+  readonly since: number;
+  /** The job that does it; null: there is none. */
+  readonly jobId: number | null;
+  /** Nothing else can be done now: something is being done here, or a job works on the stocktake. */
+  readonly isBusy: boolean;
+  /** The id of the text that says why; undefined: it is done here. */
+  readonly reasonId: string | undefined;
+  /** Why the last one was not done, in the box's words. */
+  readonly problem: string | null;
+  /** Does it; null: it was not done, `problem` says why. `after` is done in either case: what is so now is looked at. */
+  run<T>(words: Message, path: string, asked: Asked): Promise<T | null>;
+  /** Has it done by a job, which goes on when the page is closed; null: it was not done, or cancelled. */
+  runLong(words: Message, path: string, asked: Asked): Promise<Job | null>;
+}
+
+interface Doing {
+  readonly words: Message;
+  readonly since: number;
+  readonly jobId: number | null;
+}
+
+/** What a screen of a stocktake asks the box to do; `after` each, done or refused, what is so now is asked for. */
+export function useDeed(
+  after: () => void,
+  inventoryId: number,
+  inventory: InventoryDetail | null = null,
+): Deed {
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const [problem, setProblem] = useState<{ readonly text: string; readonly isAway: boolean } | null>(null);
+  const isBusy = useRef(false);
+  const isHere = useRef(true);
+  const hasJob = hasWork(inventory ?? { oid: inventoryId });
+  useEffect(
+    () => () => {
+      isHere.current = false;
+    },
+    [],
+  );
+  useEffect(() => setProblem((now) => (now?.isAway ? null : now)), [returns.value]);
+
+  async function perform<T>(words: Message, work: () => Promise<T | null>): Promise<T | null> {
+    if (isBusy.current || hasJob) return null;
+    isBusy.current = true;
+    setDoing({ words, since: Date.now(), jobId: null });
+    setProblem(null);
+    try {
+      return await work();
+    } catch (error) {
+      const isAway = error instanceof BoxAway;
+      setProblem({ text: isAway ? t(TEXTS.away) : problemText(error), isAway });
+      return null;
+    } finally {
+      isBusy.current = false;
+      if (isHere.current) {
+        setDoing(null);
+        after();
+      }
+    }
+  }
+
+  return {
+    doing: doing?.words ?? null,
+    since: doing?.since ?? 0,
+    jobId: doing?.jobId ?? null,
+    isBusy: doing !== null || hasJob,
+    reasonId: hasJob ? WORK_ID : undefined,
+    problem: problem?.text ?? null,
+    run: (words, path, asked) => perform(words, () => askAsUser(path, asked)),
+    runLong: (words, path, asked) =>
+      perform(words, async () => {
+        const job = await runJob(path, asked, (jobId) => setDoing((now) => now && { ...now, jobId }));
+        if (job.state === "done") return job;
+        if (job.state === "failed")
+          setProblem({ text: job.error?.message ?? t(TEXTS.failed), isAway: false });
+        else noteDone(t(TEXTS.cancelled));
+        return null;
+      }),
+  };
+}
+
+const TEXTS = {
+  away: msg(
+    "The server is not responding. The result is shown here when it responds again.",
+    "Server neodpovídá. Výsledek se tu zobrazí, až začne odpovídat.",
+  ),
+  failed: msg("Something went wrong on the server.", "Na serveru nastala chyba."),
+  cancelled: msg("Cancelled. Nothing was changed.", "Zrušeno. Nic se nezměnilo."),
+};

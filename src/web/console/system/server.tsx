@@ -1,0 +1,96 @@
+import { useEffect } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { plural, t, when } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { go } from "../../router/router.ts";
+import { BoxFacts, REPORT_EVERY_S } from "../overview/server-health.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
+import { Addresses } from "./addresses.tsx";
+import { licenceWords } from "./licence.ts";
+import type { BoxReport, SiteSettings } from "./shapes.ts";
+import { SystemScreen } from "./system-screen.tsx";
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+/** `#/system`: status and addresses of the server; an Admin of another tenant sees only the audit log here. */
+export function BoxScreen() {
+  const isBoxs = may("server");
+  useEffect(() => {
+    if (!isBoxs) go("/system/audit", { replace: true });
+  }, [isBoxs]);
+  return isBoxs ? <State /> : null;
+}
+
+function State() {
+  const answer = useLive<BoxReport>("/api/box", { everySeconds: REPORT_EVERY_S });
+  return (
+    <SystemScreen title={t(TEXTS.title)}>
+      <Shown answer={answer}>
+        {(report) => (
+          <div class="cards wide">
+            <section class="card" aria-labelledby="box-state">
+              <h2 id="box-state">{t(TEXTS.state)}</h2>
+              <BoxFacts report={report} askedAt={answer.at ?? 0}>
+                <dt>{t(TEXTS.clock)}</dt>
+                <dd>{when(report.now)}</dd>
+                <dt>{t(TEXTS.runs)}</dt>
+                <dd>{lasting(report.uptimeSeconds)}</dd>
+                <Licence />
+              </BoxFacts>
+            </section>
+            <Addresses report={report} />
+            <section class="card" aria-labelledby="box-more">
+              <h2 id="box-more">{t(TEXTS.more)}</h2>
+              <ul class="list links">
+                <li>
+                  <a href="/">{t(TEXTS.counting)}</a>
+                </li>
+                <li>
+                  <a href="/api/docs">{t(TEXTS.docs)}</a>
+                </li>
+                <li>
+                  <a href="/trust">{t(TEXTS.trust)}</a>
+                </li>
+              </ul>
+            </section>
+          </div>
+        )}
+      </Shown>
+    </SystemScreen>
+  );
+}
+
+/** How many articles the licence covers. */
+function Licence() {
+  const { body } = useLive<SiteSettings>("/api/settings", { follows: ["settings"] });
+  if (body === null) return null;
+  return (
+    <>
+      <dt>{t(TEXTS.licence)}</dt>
+      <dd>{licenceWords(body.maxAssets)}</dd>
+    </>
+  );
+}
+
+function lasting(seconds: number): string {
+  if (seconds >= DAY_S) return plural(Math.floor(seconds / DAY_S), TEXTS.days);
+  if (seconds >= HOUR_S) return plural(Math.floor(seconds / HOUR_S), TEXTS.hours);
+  return plural(Math.max(1, Math.floor(seconds / 60)), TEXTS.minutes);
+}
+
+const TEXTS = {
+  title: msg("System", "Systém"),
+  state: msg("Status", "Stav"),
+  clock: msg("Server time", "Čas serveru"),
+  runs: msg("Uptime", "Doba běhu"),
+  days: msg("{n} day|{n} days", "{n} den|{n} dny|{n} dní"),
+  hours: msg("{n} hour|{n} hours", "{n} hodina|{n} hodiny|{n} hodin"),
+  minutes: msg("{n} minute|{n} minutes", "{n} minuta|{n} minuty|{n} minut"),
+  licence: msg("Licence", "Licence"),
+  more: msg("More", "Další"),
+  counting: msg("Go to counting", "Přejít na počítání"),
+  docs: msg("API documentation", "Dokumentace API"),
+  trust: msg("Install the certificate on a device", "Instalace certifikátu na zařízení"),
+};

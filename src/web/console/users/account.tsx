@@ -1,0 +1,99 @@
+import { useState } from "preact/hooks";
+import type { SiteUser } from "../../../access/accounts/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { putTagged } from "../forms/tagged.ts";
+import { news } from "../realtime/live.ts";
+import type { LiveAnswer } from "../realtime/use-live-query.ts";
+
+interface AccountProps {
+  readonly person: SiteUser;
+  readonly answer: LiveAnswer<SiteUser>;
+}
+
+/** Whether somebody may log in at all. */
+export function Account({ person, answer }: AccountProps) {
+  const [problem, setProblem] = useState("");
+  const { oid, fullName: name, isActive } = person;
+  const devices = news.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;
+
+  /** Gives the tag of what is so then. */
+  const put = async (next: boolean, tag: string | null) =>
+    (await putTagged<SiteUser>(`/api/users/${oid}`, tag, { isActive: next })).tag;
+  async function change(next: boolean): Promise<void> {
+    setProblem("");
+    try {
+      const tag = await put(next, answer.tag);
+      if (next) noteDone(t(TEXTS.isOn, { name }));
+      else noteDone(t(TEXTS.isOff, { name }), () => undo(tag));
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      answer.again();
+    }
+  }
+  /** Only over what was done here: whoever has been changed since stays as somebody else wants. */
+  async function undo(tag: string | null): Promise<void> {
+    try {
+      await put(true, tag);
+      noteDone(t(TEXTS.isOn, { name }));
+    } catch (error) {
+      noteProblem(problemText(error));
+    }
+  }
+
+  async function deactivate(): Promise<void> {
+    const text = `${t(TEXTS.endsLogins, { name })} ${plural(devices, TEXTS.endsDevices)} ${t(TEXTS.stays)}`;
+    const question = { title: t(TEXTS.title, { name }), text, deed: t(TEXTS.deactivate), isDangerous: true };
+    if (await confirm(question)) await change(false);
+  }
+
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.account)}</h2>
+      <p>{t(isActive ? TEXTS.active : TEXTS.inactive)}</p>
+      <p class="quiet">{plural(devices, TEXTS.devices)}</p>
+      <Problem text={problem} />
+      <div class="row">
+        {isActive ? (
+          <button type="button" class="danger" onClick={deactivate}>
+            {t(TEXTS.deactivate)}
+          </button>
+        ) : (
+          <button type="button" onClick={() => change(true)}>
+            {t(TEXTS.activate)}
+          </button>
+        )}
+        <a class="button second" href={`#/people/pair?user=${oid}`}>
+          {t(TEXTS.pair)}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+const TEXTS = {
+  account: msg("Account", "Účet"),
+  active: msg("The account is active.", "Účet je aktivní."),
+  inactive: msg(
+    "The account is inactive: this person can't log in, and their paired devices don't work.",
+    "Účet je neaktivní: nelze se přihlásit a spárovaná zařízení nefungují.",
+  ),
+  devices: msg("{n} paired device|{n} paired devices", "Spárovaná zařízení: {n}"),
+  deactivate: msg("Deactivate", "Deaktivovat"),
+  activate: msg("Reactivate", "Znovu aktivovat"),
+  pair: msg("Pair a device", "Spárovat zařízení"),
+  title: msg("Deactivate {name}?", "Deaktivovat: {name}?"),
+  endsLogins: msg("{name} is logged out everywhere immediately.", "{name} bude ihned všude odhlášen/a."),
+  endsDevices: msg(
+    "{n} paired device stops working until the account is active again.|{n} paired devices stop working until the account is active again.",
+    "Přestane fungovat {n} spárované zařízení, dokud nebude účet znovu aktivní.|Přestanou fungovat {n} spárovaná zařízení, dokud nebude účet znovu aktivní.|Přestane fungovat {n} spárovaných zařízení, dokud nebude účet znovu aktivní.",
+  ),
+  stays: msg("Counts are kept.", "Napočtené údaje zůstanou."),
+  isOff: msg("{name} deactivated.", "{name}: účet deaktivován."),
+  isOn: msg("{name} reactivated.", "{name}: účet znovu aktivován."),
+};

@@ -1,0 +1,188 @@
+import { useState } from "preact/hooks";
+import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../../access/restored/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { plural, t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { go } from "../../router/router.ts";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { Screen } from "../layout/screen.tsx";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { KIND_TEXTS } from "./device-kinds.ts";
+import { RESTORE_PATH, useRestoreConfirmation } from "./restore-pending.ts";
+import { roleNames } from "./role-texts.ts";
+import "./users.css";
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+/** Who and what works again after a restore; the rest is deactivated and revoked. */
+export function ConfirmRestoreScreen() {
+  const answer = useRestoreConfirmation();
+  return (
+    <Screen title={t(TEXTS.title)}>
+      <Shown answer={answer} empty={TEXTS.none} isEmpty={isNothing}>
+        {(pending) => <Choice pending={pending} onFailed={answer.again} />}
+      </Shown>
+    </Screen>
+  );
+}
+
+const isNothing = ({ users, devices }: RestoreConfirmation) => users.length + devices.length === 0;
+
+interface ChoiceProps {
+  readonly pending: RestoreConfirmation;
+  readonly onFailed: () => void;
+}
+
+function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoiceProps) {
+  // What is left out, so that whatever comes to the lists meanwhile is confirmed like the rest.
+  const [leftUsers, setLeftUsers] = useState(NOBODY);
+  const [leftDevices, setLeftDevices] = useState(NOBODY);
+  const [isBusy, setBusy] = useState(false);
+  const userIds = users.map(({ id }) => id);
+  const deviceIds = devices.map(({ deviceTokenId }) => deviceTokenId);
+  const confirmedUsers = without(userIds, leftUsers);
+  const confirmedDevices = without(deviceIds, leftDevices);
+  const endedUsers = userIds.length - confirmedUsers.length;
+  const endedDevices = deviceIds.length - confirmedDevices.length;
+
+  async function onConfirm(): Promise<void> {
+    const text = [
+      plural(confirmedUsers.length, TEXTS.keepUsers),
+      plural(confirmedDevices.length, TEXTS.keepDevices),
+      ...(endedUsers > 0 ? [plural(endedUsers, TEXTS.endUsers)] : []),
+      ...(endedDevices > 0 ? [plural(endedDevices, TEXTS.endDevices)] : []),
+    ].join(" ");
+    const isDangerous = endedUsers + endedDevices > 0;
+    if (!(await confirm({ title: t(TEXTS.question), text, deed: t(TEXTS.confirm), isDangerous }))) return;
+    setBusy(true);
+    try {
+      const body = { userIds: confirmedUsers, deviceTokenIds: confirmedDevices };
+      await askAsUser(RESTORE_PATH, { method: "PUT", body });
+      noteDone(t(TEXTS.done));
+      go("/overview");
+    } catch (error) {
+      noteProblem(problemText(error));
+      onFailed();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <p>{t(TEXTS.why, { at: restoredDT === null ? "" : when(restoredDT) })}</p>
+      <p>{t(TEXTS.how)}</p>
+      <h2>{t(TEXTS.users)}</h2>
+      {users.length === 0 ? (
+        <p class="quiet">{t(TEXTS.noUsers)}</p>
+      ) : (
+        <DataTable
+          caption={t(TEXTS.users)}
+          columns={userColumns()}
+          rows={users}
+          idOf={({ id }) => id}
+          chosen={chosenOf(userIds, leftUsers, setLeftUsers)}
+        />
+      )}
+      <h2>{t(TEXTS.devices)}</h2>
+      {devices.length === 0 ? (
+        <p class="quiet">{t(TEXTS.noDevices)}</p>
+      ) : (
+        <DataTable
+          caption={t(TEXTS.devices)}
+          columns={deviceColumns()}
+          rows={devices}
+          idOf={({ deviceTokenId }) => deviceTokenId}
+          chosen={chosenOf(deviceIds, leftDevices, setLeftDevices)}
+        />
+      )}
+      <div class="row below-table">
+        <button type="button" disabled={isBusy} onClick={onConfirm}>
+          {t(TEXTS.confirm)}
+        </button>
+      </div>
+    </>
+  );
+}
+
+const without = (ids: readonly number[], left: ReadonlySet<number>) => ids.filter((id) => !left.has(id));
+
+function chosenOf(
+  ids: readonly number[],
+  left: ReadonlySet<number>,
+  setLeft: (left: ReadonlySet<number>) => void,
+) {
+  return {
+    ids: new Set(without(ids, left)),
+    onChosen: (chosen: ReadonlySet<number>) => setLeft(new Set(without(ids, chosen))),
+  };
+}
+
+function userColumns(): readonly Column<PendingUser>[] {
+  return [
+    { key: "name", title: t(TEXTS.name), cell: ({ fullName }) => <b>{fullName}</b> },
+    { key: "userName", title: t(TEXTS.userName), cell: ({ userName }) => userName },
+    { key: "roles", title: t(TEXTS.roles), cell: ({ roles }) => roleNames(roles) },
+  ];
+}
+
+function deviceColumns(): readonly Column<PendingDevice>[] {
+  return [
+    { key: "name", title: t(TEXTS.device), cell: ({ deviceName }) => <b>{deviceName}</b> },
+    { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
+    {
+      key: "whose",
+      title: t(TEXTS.owner),
+      cell: ({ user, kind }) => (kind === "terminal" ? "–" : user.fullName),
+    },
+    {
+      key: "seen",
+      title: t(TEXTS.seen),
+      cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(TEXTS.never) : when(lastUsedDT)),
+    },
+  ];
+}
+
+const TEXTS = {
+  title: msg("Confirm after the restore", "Potvrzení po obnově"),
+  none: msg("Nothing needs to be confirmed.", "Není co potvrzovat."),
+  why: msg(
+    "The data were restored from a backup ({at}). Everybody was logged out, and accounts and devices that were removed after the backup may be back.",
+    "Data byla obnovena ze zálohy ({at}). Všichni byli odhlášeni a účty a zařízení, které byly po záloze zrušeny, mohou být zpět.",
+  ),
+  how: msg(
+    "Select the users and devices that may work with this server again. All other users are deactivated, all other devices revoked. Terminals keep their unsent counts.",
+    "Vyberte uživatele a zařízení, kterým chcete práci se serverem znovu povolit. Ostatní účty budou deaktivovány a ostatní zařízení odebrána. Neodeslané počty na terminálech zůstanou.",
+  ),
+  users: msg("Users", "Uživatelé"),
+  noUsers: msg("No other user is active.", "Žádný další uživatel není aktivní."),
+  devices: msg("Paired devices", "Spárovaná zařízení"),
+  noDevices: msg("No device was paired.", "Žádné zařízení nebylo spárované."),
+  name: msg("Name", "Jméno"),
+  userName: msg("User name", "Uživatelské jméno"),
+  roles: msg("Roles", "Role"),
+  device: msg("Device", "Zařízení"),
+  kind: msg("Type", "Typ"),
+  owner: msg("Owner", "Vlastník"),
+  seen: msg("Last seen", "Naposledy"),
+  never: msg("never", "nikdy"),
+  confirm: msg("Confirm selected", "Potvrdit vybrané"),
+  question: msg("Confirm the selected users and devices?", "Potvrdit vybrané uživatele a zařízení?"),
+  keepUsers: msg(
+    "{n} user can log in again.|{n} users can log in again.",
+    "Znovu se přihlásí {n} uživatel.|Znovu se přihlásí {n} uživatelé.|Znovu se přihlásí {n} uživatelů.",
+  ),
+  keepDevices: msg("{n} device works again.|{n} devices work again.", "Znovu bude fungovat {n} zařízení."),
+  endUsers: msg(
+    "{n} user is deactivated.|{n} users are deactivated.",
+    "Deaktivován bude {n} uživatel.|Deaktivováni budou {n} uživatelé.|Deaktivováno bude {n} uživatelů.",
+  ),
+  endDevices: msg(
+    "{n} device is revoked and has to be paired again.|{n} devices are revoked and have to be paired again.",
+    "Odebráno bude {n} zařízení a bude nutné je znovu spárovat.",
+  ),
+  done: msg("Confirmed.", "Potvrzeno."),
+};

@@ -1,0 +1,179 @@
+import { msg } from "../../../domain/message.ts";
+import type { DeviceSummary } from "../../../events/shapes.ts";
+import { endPairing, makeShared } from "../../account/own-devices.ts";
+import { day, number, plural, t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { Screen } from "../layout/screen.tsx";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { KIND_TEXTS } from "./device-kinds.ts";
+import { ToPeople } from "./link-to-users.tsx";
+import { byCare, endsSoon, liveDevices } from "./live-devices.ts";
+import "./users.css";
+
+/** The paired devices as they are now, those that end soon first. */
+export function DevicesScreen() {
+  const pair = (
+    <a class="button" href="#/people/pair">
+      {t(TEXTS.pair)}
+    </a>
+  );
+  return (
+    <Screen title={t(TEXTS.title)} above={<ToPeople />} deeds={pair}>
+      <Shown answer={liveDevices()} empty={TEXTS.none}>
+        {(devices) => (
+          <>
+            <Ending count={devices.filter((one) => endsSoon(one)).length} />
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns()}
+              rows={byCare(devices)}
+              idOf={({ deviceTokenId }) => deviceTokenId}
+            />
+          </>
+        )}
+      </Shown>
+    </Screen>
+  );
+}
+
+function Ending({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <div class="note is-warning">
+      <b>{plural(count, TEXTS.ending)}</b> {t(TEXTS.endingHow)}
+    </div>
+  );
+}
+
+function columns(): readonly Column<DeviceSummary>[] {
+  return [
+    { key: "name", title: t(TEXTS.name), cell: ({ deviceName }) => <b>{deviceName}</b> },
+    { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
+    {
+      key: "whose",
+      title: t(TEXTS.whose),
+      cell: ({ user, kind }) =>
+        kind === "terminal" ? "–" : <a href={`#/people/${user.id}`}>{user.fullName}</a>,
+    },
+    {
+      key: "seen",
+      title: t(TEXTS.seen),
+      cell: ({ lastUsedDT }) => (lastUsedDT === null ? t(TEXTS.never) : when(lastUsedDT)),
+    },
+    { key: "unsent", title: t(TEXTS.unsent), isNumber: true, cell: ({ pending }) => number(pending) },
+    { key: "ends", title: t(TEXTS.ends), cell: (device) => <EndsOn device={device} /> },
+    {
+      key: "revoke",
+      title: t(TEXTS.deed),
+      cell: (device) => <Actions device={device} />,
+    },
+  ];
+}
+
+function Actions({ device }: { readonly device: DeviceSummary }) {
+  return (
+    <div class="row">
+      {device.kind === "personal" && (
+        <button
+          type="button"
+          class="second"
+          aria-label={`${t(TEXTS.share)} ${device.deviceName}`}
+          onClick={() => share(device)}
+        >
+          {t(TEXTS.share)}
+        </button>
+      )}
+      <button
+        type="button"
+        class="second"
+        aria-label={`${t(TEXTS.revoke)} ${device.deviceName}`}
+        onClick={() => revoke(device)}
+      >
+        {t(TEXTS.revoke)}
+      </button>
+    </div>
+  );
+}
+
+async function share({ deviceTokenId, deviceName: name }: DeviceSummary): Promise<void> {
+  const question = { title: t(TEXTS.shareTitle, { name }), text: t(TEXTS.shareText), deed: t(TEXTS.share) };
+  if (!(await confirm(question))) return;
+  try {
+    await makeShared(deviceTokenId);
+    noteDone(t(TEXTS.shared, { name }));
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+}
+
+function EndsOn({ device }: { readonly device: DeviceSummary }) {
+  const hasEnded = Date.parse(device.expiresAt) < Date.now();
+  return (
+    <>
+      {day(device.expiresAt)}{" "}
+      {endsSoon(device) && <span class="mark is-bright">{t(hasEnded ? TEXTS.over : TEXTS.soon)}</span>}
+    </>
+  );
+}
+
+async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummary): Promise<void> {
+  const unsent = pending === 0 ? t(TEXTS.nothingUnsent) : plural(pending, TEXTS.holds);
+  const text = `${t(TEXTS.stops)} ${unsent}`;
+  const question = { title: t(TEXTS.revokeTitle, { name }), text, deed: t(TEXTS.revoke), isDangerous: true };
+  if (!(await confirm(question))) return;
+  try {
+    await endPairing(deviceTokenId);
+    noteDone(t(TEXTS.revoked, { name }));
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+}
+
+const TEXTS = {
+  title: msg("Paired devices", "Spárovaná zařízení"),
+  pair: msg("Pair a device", "Spárovat zařízení"),
+  none: msg("No device is paired yet.", "Zatím není spárované žádné zařízení."),
+  ending: msg(
+    "{n} pairing ends within 14 days.|{n} pairings end within 14 days.",
+    "Do 14 dnů končí {n} spárování.",
+  ),
+  endingHow: msg(
+    "Before that day, create a code under “Pair a device” and scan it on the device at “Pair again”. It stays the same device and keeps its unsent counts.",
+    "Do toho dne vytvořte kód přes „Spárovat zařízení“ a načtěte ho na zařízení pod „Znovu spárovat“. Zůstane týmž zařízením a neodeslané počty na něm zůstanou.",
+  ),
+  name: msg("Device", "Zařízení"),
+  kind: msg("Type", "Typ"),
+  whose: msg("Owner", "Vlastník"),
+  share: msg("Make shared", "Změnit na sdílené"),
+  shareTitle: msg("Make {name} a shared terminal?", "Změnit na sdílený terminál: {name}?"),
+  shareText: msg(
+    "It stays paired and keeps its unsent counts. From then on it does nothing by itself; people log in on it by PIN.",
+    "Zůstane spárováno a neodeslané počty na něm zůstanou. Samo pak nic nesmí; lidé se na něm přihlašují PINem.",
+  ),
+  shared: msg("{name} is now a shared terminal.", "{name} je nyní sdílený terminál."),
+  seen: msg("Last seen", "Naposledy"),
+  never: msg("never", "nikdy"),
+  unsent: msg("Unsent", "Neodesláno"),
+  ends: msg("Paired until", "Spárováno do"),
+  soon: msg("ends soon", "brzy končí"),
+  over: msg("ended", "skončilo"),
+  deed: msg("Pairing", "Spárování"),
+  revoke: msg("Revoke", "Zrušit"),
+  revokeTitle: msg("Revoke {name}?", "Zrušit spárování: {name}?"),
+  stops: msg(
+    "It stops working immediately and sends nothing until it is paired again as a new device.",
+    "Ihned přestane fungovat a nic neodešle, dokud nebude spárováno jako nové zařízení.",
+  ),
+  nothingUnsent: msg(
+    "It has last reported no unsent counts.",
+    "Podle posledního hlášení na něm není nic neodeslaného.",
+  ),
+  holds: msg(
+    "{n} count on it is not sent yet. It stays there and can be sent only after the device is paired again, or saved there as a file.|{n} counts on it are not sent yet. They stay there and can be sent only after the device is paired again, or saved there as a file.",
+    "Je na něm {n} neodeslaný počet. Zůstane tam a odeslat jej půjde jen po novém spárování, nebo uložit jako soubor.|Jsou na něm {n} neodeslané počty. Zůstanou tam a odeslat je půjde jen po novém spárování, nebo uložit jako soubor.|Je na něm {n} neodeslaných počtů. Zůstanou tam a odeslat je půjde jen po novém spárování, nebo uložit jako soubor.",
+  ),
+  revoked: msg("{name} revoked.", "Spárování zrušeno: {name}."),
+};

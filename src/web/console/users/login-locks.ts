@@ -1,0 +1,49 @@
+import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
+
+const EVERY_S = 30;
+
+/** The locked PINs and held passwords, for Admins; kept up to date. */
+export function useLoginAlarm(): LiveAnswer<LoginAlarm> {
+  return useLive<LoginAlarm>(may("administer") ? "/api/login-locks" : null, { everySeconds: EVERY_S });
+}
+
+/** Unlocks a user's PIN and password, and says so. */
+export async function unlock(user: LoginLock["user"], answer: LiveAnswer<LoginAlarm>): Promise<void> {
+  try {
+    await askAsUser(`/api/users/${user.id}/unlock`, { method: "PUT" });
+    noteDone(t(TEXTS.unlocked, { name: user.fullName }));
+  } catch (error) {
+    noteProblem(problemText(error));
+  }
+  answer.again();
+}
+
+/** What is locked, where, and where the last wrong attempt came from. */
+export function lockWords({ secret, where, device, address }: LoginLock): string {
+  const from = t(TEXTS.from, { address: address ?? "–" });
+  if (secret === "password") return `${t(TEXTS.password)} ${from}`;
+  if (secret === "secondFactor") return `${t(TEXTS.secondFactor)} ${from}`;
+  const place =
+    where === "device" ? t(TEXTS.device, { device: device?.name ?? "–" }) : t(TEXTS[where ?? "noDevice"]);
+  return `${place} ${from}`;
+}
+
+const TEXTS = {
+  unlocked: msg("{name}: PIN and password unlocked.", "{name}: PIN a heslo odemčeny."),
+  from: msg("(last attempt from {address})", "(poslední pokus z {address})"),
+  password: msg("Password held after wrong attempts", "Heslo pozastaveno po chybných pokusech"),
+  secondFactor: msg(
+    "Two-step login locked: somebody knows the password",
+    "Dvoufázové přihlášení zamčeno: někdo zná heslo",
+  ),
+  noDevice: msg("PIN locked without a paired device", "PIN zamčen mimo spárovaná zařízení"),
+  newDevices: msg("PIN locked on new devices", "PIN zamčen na nových zařízeních"),
+  device: msg("PIN locked on {device}", "PIN zamčen na zařízení {device}"),
+};

@@ -1,0 +1,67 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { go } from "../../router/router.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { noteDone } from "../dialogs/notes.tsx";
+import { useNew } from "../forms/use-new.ts";
+import { Screen } from "../layout/screen.tsx";
+import { ToPeople } from "./link-to-users.tsx";
+import { SecretField } from "./secret-field.tsx";
+import { PersonFields, type PersonValues } from "./user-fields.tsx";
+import "./users.css";
+
+const NOBODY: PersonValues = { userName: "", firstName: "", lastName: "", roles: ["User"] };
+
+/** Adds somebody. */
+export function NewPersonScreen() {
+  const { values, errors, problem, isBusy, set, add } = useNew("/api/users", NOBODY);
+
+  async function onSubmit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    // The secrets stand in their fields alone.
+    const secrets = new FormData(event.currentTarget);
+    const oid = await add({ ...given(secrets, "password"), ...given(secrets, "pin") });
+    if (oid === null) return;
+    noteDone(t(TEXTS.added, { name: `${values.firstName} ${values.lastName}` }));
+    go(`/people/${oid}`, { replace: true });
+  }
+
+  return (
+    <Screen title={t(TEXTS.title)} above={<ToPeople />}>
+      <form onSubmit={onSubmit} noValidate>
+        <PersonFields values={values} errors={errors} onValue={(name, value) => set({ [name]: value })} />
+        <p class="quiet">{t(TEXTS.secrets)}</p>
+        <div class="fields" onInput={() => set({})}>
+          <SecretField kind="password" problem={errors["password"]} />
+          <SecretField kind="pin" problem={errors["pin"]} />
+        </div>
+        <Problem text={problem} />
+        <div class="row">
+          <button type="submit" disabled={isBusy}>
+            {t(TEXTS.add)}
+          </button>
+          <a class="button second" href="#/people">
+            {t(TEXTS.leave)}
+          </a>
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
+function given(form: FormData, name: "password" | "pin"): Readonly<Record<string, string>> {
+  const value = String(form.get(name) ?? "");
+  return value === "" ? {} : { [name]: value };
+}
+
+const TEXTS = {
+  title: msg("Add a person", "Přidat osobu"),
+  secrets: msg(
+    "The PIN is for terminals, the password for this console. You can set both later.",
+    "PIN slouží pro terminály, heslo pro tuto kancelář. Obojí lze nastavit později.",
+  ),
+  add: msg("Add", "Přidat"),
+  leave: msg("Cancel", "Zrušit"),
+  added: msg("{name} added.", "Přidáno: {name}."),
+};

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { SiteUser } from "../../../access/accounts/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import {
+  anOffer,
+  OFFER_TEXTS,
+  type Offer,
+  type Pairing,
+  ShownOffer,
+  useLeft,
+} from "../../account/pair-offer.tsx";
+import { BoxAway } from "../../api/ask.ts";
+import { session } from "../../api/tokens.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { SelectField } from "../forms/fields.tsx";
+import { problemText } from "../forms/problem.ts";
+import { addressQuery, changeQuery } from "../layout/address.ts";
+import { Screen } from "../layout/screen.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
+import { KIND_TEXTS } from "./device-kinds.ts";
+import { ToPeople } from "./link-to-users.tsx";
+import { useNewlyPaired } from "./use-newly-paired.ts";
+import { useOtherTabs } from "./use-other-tabs.ts";
+import "./users.css";
+
+/** Shows a code by which a shared terminal or a personal device is paired, and says at once when it is. */
+export function PairScreen() {
+  const own = session.value?.user.id ?? 0;
+  const user = addressQuery().get("user");
+  const pairing: Pairing = user === null ? { kind: "terminal" } : { kind: "personal", userId: Number(user) };
+  const userId = user === null ? own : Number(user);
+  return (
+    <Screen title={t(TEXTS.title)} above={<ToPeople />}>
+      <KindField pairing={pairing} own={own} />
+      {user !== null && <Whose userId={userId} />}
+      <PairFor key={`${pairing.kind} ${userId}`} pairing={pairing} userId={userId} />
+    </Screen>
+  );
+}
+
+interface KindProps {
+  readonly pairing: Pairing;
+  readonly own: number;
+}
+
+function KindField({ pairing, own }: KindProps) {
+  const onKind = (kind: string) =>
+    changeQuery({ user: kind === "terminal" ? null : String(own) }, { replace: true });
+  return (
+    <>
+      <div class="fields">
+        <SelectField
+          words={t(TEXTS.kind)}
+          items={[
+            { value: "terminal", words: t(KIND_TEXTS.terminal) },
+            { value: "personal", words: t(KIND_TEXTS.personal) },
+          ]}
+          value={pairing.kind}
+          onValue={onKind}
+        />
+      </div>
+      <p class="quiet">{t(pairing.kind === "terminal" ? TEXTS.terminalHint : TEXTS.personalHint)}</p>
+    </>
+  );
+}
+
+function Whose({ userId }: { readonly userId: number }) {
+  const people = useLive<readonly SiteUser[]>("/api/users?isActive=true", { follows: ["users"] });
+  return (
+    <Shown answer={people}>
+      {(all) => (
+        <div class="fields">
+          <SelectField
+            words={t(TEXTS.whose)}
+            items={all.map(({ oid, fullName }) => ({ value: String(oid), words: fullName }))}
+            value={String(userId)}
+            onValue={(user) => changeQuery({ user }, { replace: true })}
+          />
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+interface PairForProps {
+  readonly pairing: Pairing;
+  /** In whose name the code is made. */
+  readonly userId: number;
+}
+
+function PairFor({ pairing, userId }: PairForProps) {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [problem, setProblem] = useState("");
+  const made = useRef(0);
+  const left = useLeft(offer);
+  const paired = useNewlyPaired(userId, () => setOffer(null));
+  const tellOthers = useOtherTabs(userId, () => {
+    setOffer(null);
+    setProblem(t(TEXTS.elsewhere));
+  });
+
+  async function make(): Promise<void> {
+    const turn = ++made.current;
+    setProblem("");
+    try {
+      const next = await anOffer(pairing);
+      if (turn !== made.current) return;
+      setOffer(next);
+      tellOthers();
+    } catch (error) {
+      setProblem(error instanceof BoxAway ? t(OFFER_TEXTS.away) : problemText(error));
+    }
+  }
+  useEffect(() => {
+    make().catch(surface);
+  }, []);
+  const isOver = offer !== null && left === 0;
+
+  return (
+    <>
+      <div role="status">
+        {paired.map((name) => (
+          <p key={name} class="note is-paired">
+            {t(TEXTS.paired, { name })}
+          </p>
+        ))}
+        {problem !== "" && <p class="note is-warning">{problem}</p>}
+        {isOver && <p class="note is-warning">{t(OFFER_TEXTS.over)}</p>}
+      </div>
+      {offer !== null && left > 0 ? (
+        <ShownOffer offer={offer} left={left} />
+      ) : (
+        <div class="row">
+          <button type="button" onClick={make}>
+            {t(paired.length > 0 ? TEXTS.next : OFFER_TEXTS.another)}
+          </button>
+          <a class="button second" href="#/people/devices">
+            {t(TEXTS.devices)}
+          </a>
+        </div>
+      )}
+    </>
+  );
+}
+
+const TEXTS = {
+  title: msg("Pair a device", "Spárovat zařízení"),
+  kind: msg("Device type", "Typ zařízení"),
+  terminalHint: msg(
+    "For everyone: each person logs in on it by PIN. It can't do anything else by itself.",
+    "Pro všechny: každý se na něm přihlašuje PINem. Samo nic jiného nesmí.",
+  ),
+  personalHint: msg(
+    "Acts as its owner, but never as an administrator.",
+    "Jedná za svého vlastníka, nikdy však jako správce.",
+  ),
+  whose: msg("Device owner", "Vlastník zařízení"),
+  paired: msg("Paired: {name}", "Spárováno: {name}"),
+  next: msg("Pair another device", "Spárovat další zařízení"),
+  devices: msg("All paired devices", "Všechna spárovaná zařízení"),
+  elsewhere: msg(
+    "A newer code was created in another tab. The code shown here is no longer valid.",
+    "V jiné kartě byl vytvořen novější kód. Zde zobrazený kód už neplatí.",
+  ),
+};

@@ -1,0 +1,15 @@
+import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
+import { may } from "../../login/permissions.ts";
+import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
+
+export const RESTORE_PATH = "/api/restore-confirmation";
+
+/** What waits for an Admin since a restore; for others nothing is asked for. */
+export function useRestoreConfirmation(): LiveAnswer<RestoreConfirmation> {
+  return useLive(may("administer") ? RESTORE_PATH : null, { follows: ["users", "devices"] });
+}
+
+/** How many users and devices wait. */
+export function pendingCount(body: RestoreConfirmation | null): number {
+  return body === null ? 0 : body.users.length + body.devices.length;
+}

@@ -1,0 +1,43 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import { may, type Permission, ROLES, type Role } from "../../../domain/roles.ts";
+import { session } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+
+/** `terminal` is what a shared terminal may do by itself: each role may. */
+type PersonPermission = Exclude<Permission, "terminal">;
+
+/** What a role may do, in one line made of the box's own role table. */
+export function roleLine(role: Role): string {
+  const tenantId = session.value?.tenantId ?? 0;
+  const permitted = (Object.keys(DEEDS) as PersonPermission[]).filter((one) =>
+    may({ roles: [role], tenantId }, one),
+  );
+  return `${permitted.map((one) => t(DEEDS[one])).join("; ")}.`;
+}
+
+/** What a role is called. */
+export const ROLE_NAMES: Readonly<Record<Role, Message>> = {
+  Admin: msg("Admin", "Správce"),
+  Manager: msg("Manager", "Vedoucí"),
+  User: msg("User", "Uživatel"),
+};
+
+/** Several roles, as they are called. */
+export function roleNames(roles: readonly string[]): string {
+  return ROLES.filter((role) => roles.indexOf(role) !== -1)
+    .map((role) => t(ROLE_NAMES[role]))
+    .join(", ");
+}
+
+const DEEDS: Readonly<Record<PersonPermission, Message>> = {
+  work: msg("counts, prints and submits requests", "počítá, tiskne a podává žádosti"),
+  manage: msg(
+    "manages articles, locations, stocktakes and requests",
+    "spravuje artikly, umístění, inventury a žádosti",
+  ),
+  administer: msg(
+    "manages people, devices, printers and imports",
+    "spravuje lidi, zařízení, tiskárny a importy",
+  ),
+  server: msg("configures the server", "nastavuje server"),
+};

@@ -1,0 +1,39 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import type { Kind } from "../../login/change-own.ts";
+import { LineField } from "../forms/fields.tsx";
+
+interface SecretProps {
+  readonly kind: Kind;
+  readonly problem: string | undefined;
+}
+
+/** A password or PIN to be set: it stands in the field alone, nothing else holds it. */
+export function SecretField({ kind, problem }: SecretProps) {
+  const words = TEXTS[kind];
+  return (
+    <LineField
+      name={kind}
+      type="password"
+      autocomplete="new-password"
+      {...(kind === "pin" && { inputMode: "numeric" as const })}
+      words={t(words.name)}
+      hint={t(words.hint)}
+      problem={problem}
+    />
+  );
+}
+
+const TEXTS = {
+  pin: {
+    name: msg("New PIN", "Nový PIN"),
+    hint: msg(
+      "4 to 6 digits; 6 for a Manager or Admin. Not a sequence such as 1234.",
+      "4 až 6 číslic; vedoucí a správce 6. Ne řada jako 1234.",
+    ),
+  },
+  password: {
+    name: msg("New password", "Nové heslo"),
+    hint: msg("At least 8 characters, no common password", "Nejméně 8 znaků, ne běžné heslo"),
+  },
+};

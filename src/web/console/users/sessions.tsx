@@ -1,0 +1,130 @@
+import type { Session } from "../../../access/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { useLive } from "../realtime/use-live-query.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import "./users.css";
+
+const EVERY_S = 30;
+
+interface SessionsProps {
+  /** `/api/me/sessions`, or a user's. */
+  readonly path: string;
+  /** Whose they are; null: one's own, of which the current one stays. */
+  readonly name: string | null;
+}
+
+/** The logins that last, with what ends them. */
+export function Sessions({ path, name }: SessionsProps) {
+  const answer = useLive<readonly Session[]>(`${path}?includeClient=true`, { everySeconds: EVERY_S });
+  async function end(at: string, words: string): Promise<void> {
+    try {
+      await askAsUser(at, { method: "DELETE" });
+      noteDone(words);
+    } catch (error) {
+      noteProblem(problemText(error));
+    }
+    answer.again();
+  }
+  async function endAll(): Promise<void> {
+    const question =
+      name === null
+        ? { title: t(TEXTS.endOthers), text: t(TEXTS.endOthersText), deed: t(TEXTS.endOthers) }
+        : { title: t(TEXTS.endAllTitle, { name }), text: t(TEXTS.endAllText), deed: t(TEXTS.endAll) };
+    if (await confirm({ ...question, isDangerous: true })) await end(path, t(TEXTS.endedAll));
+  }
+  return (
+    <section>
+      <h2 id="sessions">{t(TEXTS.title)}</h2>
+      <Shown answer={answer} empty={TEXTS.none}>
+        {(sessions) => (
+          <>
+            <DataTable
+              caption={t(TEXTS.title)}
+              columns={columns(name === null, (id) => end(`${path}/${id}`, t(TEXTS.ended)))}
+              rows={sessions}
+              idOf={({ id }) => id}
+            />
+            {sessions.some(({ isCurrent }) => name !== null || !isCurrent) && (
+              <div class="row below-table">
+                <button type="button" class="danger" onClick={endAll}>
+                  {t(name === null ? TEXTS.endOthers : TEXTS.endAll)}
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly Column<Session>[] {
+  return [
+    {
+      key: "device",
+      title: t(TEXTS.device),
+      cell: (session) => (
+        <>
+          <b>{placeOf(session)}</b>{" "}
+          {session.isCurrent && <span class="mark is-bright">{t(TEXTS.current)}</span>}
+        </>
+      ),
+    },
+    { key: "created", title: t(TEXTS.created), cell: ({ createdDT }) => when(createdDT) },
+    { key: "used", title: t(TEXTS.used), cell: ({ lastUsedDT }) => when(lastUsedDT) },
+    {
+      key: "end",
+      title: t(TEXTS.login),
+      // One's own current login ends by logging out.
+      cell: (session) =>
+        isOwn && session.isCurrent ? null : (
+          <button
+            type="button"
+            class="second"
+            aria-label={`${t(TEXTS.end)}: ${placeOf(session)}, ${when(session.createdDT)}`}
+            onClick={() => onEnd(session.id)}
+          >
+            {t(TEXTS.end)}
+          </button>
+        ),
+    },
+  ];
+}
+
+/** Where the login was made. */
+function placeOf({ device, client }: Session): string {
+  if (device !== null) return device.name;
+  return t(client === "console" ? TEXTS.console : TEXTS.otherClient);
+}
+
+const TEXTS = {
+  title: msg("Sessions", "Přihlášení"),
+  none: msg("Not logged in anywhere.", "Nikde není přihlášení."),
+  device: msg("Device", "Zařízení"),
+  console: msg("Console", "Kancelář"),
+  otherClient: msg("Phone or another client", "Telefon nebo jiný klient"),
+  current: msg("current", "aktuální"),
+  created: msg("Logged in", "Přihlášeno"),
+  used: msg("Last used", "Naposledy použito"),
+  login: msg("Session", "Přihlášení"),
+  end: msg("End", "Ukončit"),
+  ended: msg("Session ended.", "Přihlášení ukončeno."),
+  endAll: msg("End all", "Ukončit všechna"),
+  endAllTitle: msg("End all sessions of {name}?", "Ukončit všechna přihlášení: {name}?"),
+  endAllText: msg(
+    "This person is logged out everywhere immediately. Paired devices stay paired, and counts are kept.",
+    "Tato osoba bude ihned všude odhlášena. Zařízení zůstanou spárovaná a napočtené údaje zůstanou.",
+  ),
+  endOthers: msg("End all others", "Ukončit všechna ostatní"),
+  endOthersText: msg(
+    "You are logged out everywhere else immediately. Paired devices stay paired, and counts are kept.",
+    "Všude jinde budete ihned odhlášeni. Zařízení zůstanou spárovaná a napočtené údaje zůstanou.",
+  ),
+  endedAll: msg("Sessions ended.", "Přihlášení ukončena."),
+};

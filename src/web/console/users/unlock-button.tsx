@@ -1,0 +1,37 @@
+import { useState } from "preact/hooks";
+import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import { unlock } from "./login-locks.ts";
+
+interface UnlockProps {
+  readonly user: LoginLock["user"];
+  readonly answer: LiveAnswer<LoginAlarm>;
+}
+
+/** Unlocks a user's PIN and password everywhere. */
+export function UnlockButton({ user, answer }: UnlockProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function onClick(): Promise<void> {
+    setBusy(true);
+    await unlock(user, answer);
+    setBusy(false);
+  }
+  return (
+    <button
+      type="button"
+      class="second"
+      disabled={isBusy}
+      aria-label={t(TEXTS.unlockName, { name: user.fullName })}
+      onClick={onClick}
+    >
+      {t(TEXTS.unlock)}
+    </button>
+  );
+}
+
+const TEXTS = {
+  unlock: msg("Unlock", "Odemknout"),
+  unlockName: msg("Unlock {name}", "Odemknout: {name}"),
+};

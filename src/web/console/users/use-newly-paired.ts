@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { DeviceSummary } from "../../../events/shapes.ts";
+import { news } from "../realtime/live.ts";
+
+/** A device that is paired again is the same one with a new end. */
+const pairingOf = ({ deviceTokenId, expiresAt }: DeviceSummary) => `${deviceTokenId} ${expiresAt}`;
+
+/** The names of the devices that have been paired for a user since the screen came, the newest first, as the box tells of them. */
+export function useNewlyPaired(userId: number, onPaired: () => void): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  const known = useRef<ReadonlySet<string> | null>(null);
+  const devices = news.devices.value;
+  useEffect(() => {
+    if (devices === null) return;
+    const before = known.current;
+    known.current = new Set([...(before ?? []), ...devices.map(pairingOf)]);
+    if (before === null) return;
+    const fresh = devices.filter((one) => one.user.id === userId && !before.has(pairingOf(one)));
+    if (fresh.length === 0) return;
+    setNames((now) => [...fresh.map(({ deviceName }) => deviceName), ...now]);
+    onPaired();
+  }, [devices]);
+  return names;
+}

@@ -1,0 +1,80 @@
+import { msg } from "../../../domain/message.ts";
+import { ROLES, type Role } from "../../../domain/roles.ts";
+import { t } from "../../i18n/translate.ts";
+import { LineField } from "../forms/fields.tsx";
+import { ROLE_NAMES, roleLine } from "./role-texts.ts";
+
+/** What is said of a person beside the secrets. */
+export interface PersonValues {
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly roles: readonly Role[];
+}
+
+interface FieldsProps {
+  readonly values: PersonValues;
+  /** What the box says of each, by its path. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly onValue: <K extends keyof PersonValues>(name: K, value: PersonValues[K]) => void;
+}
+
+/** Names and roles of a person. */
+export function PersonFields({ values, errors, onValue }: FieldsProps) {
+  return (
+    <>
+      <div class="fields">
+        {(["firstName", "lastName", "userName"] as const).map((name) => (
+          <LineField
+            key={name}
+            words={t(PERSON_TEXTS[name])}
+            value={values[name]}
+            problem={errors[name]}
+            onValue={(value) => onValue(name, value)}
+          />
+        ))}
+      </div>
+      <RoleChoice
+        roles={values.roles}
+        problem={errors["roles"]}
+        onRoles={(roles) => onValue("roles", roles)}
+      />
+    </>
+  );
+}
+
+interface RolesProps {
+  readonly roles: readonly Role[];
+  readonly problem: string | undefined;
+  readonly onRoles: (roles: readonly Role[]) => void;
+}
+
+function RoleChoice({ roles, problem, onRoles }: RolesProps) {
+  return (
+    <fieldset class="role-choice">
+      <legend>{t(PERSON_TEXTS.roles)}</legend>
+      {ROLES.map((role) => {
+        const isHeld = roles.includes(role);
+        return (
+          <label key={role} class="check">
+            <input
+              type="checkbox"
+              checked={isHeld}
+              onChange={() => onRoles(isHeld ? roles.filter((one) => one !== role) : [...roles, role])}
+            />
+            <b>{t(ROLE_NAMES[role])}</b> <span class="quiet">{roleLine(role)}</span>
+          </label>
+        );
+      })}
+      {problem !== undefined && <p class="fault">{problem}</p>}
+    </fieldset>
+  );
+}
+
+/** What the fields of a person are called. */
+export const PERSON_TEXTS = {
+  firstName: msg("First name", "Jméno"),
+  lastName: msg("Last name", "Příjmení"),
+  userName: msg("User name", "Uživatelské jméno"),
+  roles: msg("Roles", "Role"),
+};

@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ChangedUser, SiteUser } from "../../../access/accounts/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { Refused } from "../../api/ask.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import type { Kind } from "../../login/change-own.ts";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { useLeaveTyped } from "../forms/unsaved-changes.ts";
+import { byPath } from "../forms/use-edit.ts";
+import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import { SecretField } from "./secret-field.tsx";
+
+interface SecretsProps {
+  readonly kind: Kind;
+  readonly person: ChangedUser;
+  readonly answer: LiveAnswer<SiteUser>;
+}
+
+interface Fault {
+  readonly at: "field" | "card";
+  readonly words: string;
+}
+
+/** Sets somebody's password or PIN, or takes it away; what it was nobody is ever shown. */
+export function PersonSecrets({ kind, person, answer }: SecretsProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const typed = useLeaveTyped();
+  const words = TEXTS[kind];
+  const has = kind === "pin" ? person.hasPin : person.hasPassword;
+  const hasOther = kind === "pin" ? person.hasPassword : person.hasPin;
+  const [wasRemoved, setRemoved] = useState(false);
+  useEffect(() => {
+    // Only the answer to the change of roles says so.
+    if (person.isPinRemoved) setRemoved(true);
+  }, [person.isPinRemoved]);
+
+  async function put(secret: string | null): Promise<void> {
+    setBusy(true);
+    setFault(null);
+    try {
+      const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
+      const keepsDevices = form.current !== null && new FormData(form.current).has("keepDevices");
+      const body = { [kind]: secret, ...(keepsDevices && { keepDevices: true }) };
+      await askAsUser(`/api/users/${person.oid}/secrets`, { method: "PUT", body, headers });
+      form.current?.reset();
+      answer.again();
+      noteDone(t(secret === null ? words.taken : words.set, { name: person.fullName }));
+    } catch (error) {
+      const field = error instanceof Refused ? byPath(error.errors)[kind] : undefined;
+      setFault({ at: field === undefined ? "card" : "field", words: field ?? problemText(error) });
+      answer.again();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function takeAway(): Promise<void> {
+    const { fullName: name } = person;
+    const question = { title: t(words.takeTitle, { name }), text: t(words.takeText), deed: t(words.take) };
+    if (await confirm({ ...question, isDangerous: true })) await put(null);
+  }
+
+  return (
+    <section class="card">
+      <h2>{t(words.title)}</h2>
+      <p>{t(has ? words.has : words.hasNot)}</p>
+      {kind === "pin" && wasRemoved && !has && (
+        <p class="note is-warning" role="status">
+          {t(TEXTS.removed)}
+        </p>
+      )}
+      <form
+        ref={form}
+        {...typed}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) return put(String(new FormData(event.currentTarget).get(kind) ?? ""));
+          return undefined;
+        }}
+      >
+        <SecretField kind={kind} problem={fault?.at === "field" ? fault.words : undefined} />
+        <label class="check">
+          <input type="checkbox" name="keepDevices" /> {t(TEXTS.keep)}
+        </label>
+        <p role="alert" class="fault">
+          {fault?.at === "card" && fault.words}
+        </p>
+        <div class="row">
+          <button type="submit" class="second" disabled={isBusy}>
+            {t(words.deed)}
+          </button>
+          {has && (
+            <button type="button" class="second" disabled={isBusy} onClick={takeAway}>
+              {t(words.take)}
+            </button>
+          )}
+        </div>
+      </form>
+      <p class="quiet">
+        {t(TEXTS.ends)} {hasOther && t(words.other)}
+      </p>
+    </section>
+  );
+}
+
+const TEXTS = {
+  ends: msg(
+    "A change logs this person out everywhere and unpairs their own devices. Shared terminals stay paired.",
+    "Změna tuto osobu všude odhlásí a zruší spárování jejích vlastních zařízení. Sdílené terminály zůstanou spárované.",
+  ),
+  keep: msg("Keep this person's devices paired", "Ponechat zařízení této osoby spárovaná"),
+  removed: msg(
+    "The PIN was removed: Managers and Admins need 6 digits. Set a new PIN.",
+    "PIN byl odebrán: vedoucí a správci potřebují 6 číslic. Nastavte nový PIN.",
+  ),
+  password: {
+    title: msg("Password", "Heslo"),
+    has: msg("A password is set.", "Heslo je nastaveno."),
+    hasNot: msg(
+      "No password: this person can't log in to the console.",
+      "Bez hesla: tato osoba se do kanceláře nepřihlásí.",
+    ),
+    other: msg(
+      "The PIN stays. Set a new one too if somebody else has used this account.",
+      "PIN zůstává. Pokud účet používal někdo cizí, nastavte nový i ten.",
+    ),
+    deed: msg("Set password", "Nastavit heslo"),
+    take: msg("Remove password", "Odebrat heslo"),
+    takeTitle: msg("Remove the password of {name}?", "Odebrat heslo: {name}?"),
+    takeText: msg(
+      "This person is logged out everywhere and can't log in to the console until a new password is set.",
+      "Osoba bude všude odhlášena a do kanceláře se nepřihlásí, dokud nedostane nové heslo.",
+    ),
+    set: msg("Password set for {name}.", "Nové heslo nastaveno: {name}."),
+    taken: msg("Password removed for {name}.", "Heslo odebráno: {name}."),
+  },
+  pin: {
+    title: msg("PIN", "PIN"),
+    has: msg("A PIN is set.", "PIN je nastaven."),
+    hasNot: msg(
+      "No PIN: this person can't log in at a terminal.",
+      "Bez PINu: tato osoba se k terminálu nepřihlásí.",
+    ),
+    other: msg(
+      "The password stays. Set a new one too if somebody else has used this account.",
+      "Heslo zůstává. Pokud účet používal někdo cizí, nastavte nové i to.",
+    ),
+    deed: msg("Set PIN", "Nastavit PIN"),
+    take: msg("Remove PIN", "Odebrat PIN"),
+    takeTitle: msg("Remove the PIN of {name}?", "Odebrat PIN: {name}?"),
+    takeText: msg(
+      "This person is logged out everywhere and can't log in at a terminal until a new PIN is set.",
+      "Osoba bude všude odhlášena a k terminálu se nepřihlásí, dokud nedostane nový PIN.",
+    ),
+    set: msg("PIN set for {name}.", "Nový PIN nastaven: {name}."),
+    taken: msg("PIN removed for {name}.", "PIN odebrán: {name}."),
+  },
+};

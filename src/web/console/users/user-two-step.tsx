@@ -1,0 +1,72 @@
+import { useState } from "preact/hooks";
+import type { SiteUser } from "../../../access/accounts/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { askAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { Problem } from "../../ui/use-action.tsx";
+import { confirm } from "../dialogs/confirm.tsx";
+import { noteDone } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import { withRecentPassword } from "../two-step/password-question.tsx";
+
+interface TwoStepProps {
+  readonly person: SiteUser;
+  readonly answer: LiveAnswer<SiteUser>;
+}
+
+/** Whether somebody logs in in two steps, and the way to take lost second factors away. */
+export function PersonTwoStep({ person, answer }: TwoStepProps) {
+  const [problem, setProblem] = useState("");
+  const { oid, fullName: name, hasSecondFactor } = person;
+
+  async function reset(): Promise<void> {
+    setProblem("");
+    const question = { title: t(TEXTS.resetTitle, { name }), text: t(TEXTS.resetText), deed: t(TEXTS.reset) };
+    if (!(await confirm({ ...question, isDangerous: true }))) return;
+    try {
+      const done = await withRecentPassword(async () => {
+        await askAsUser(`/api/users/${oid}/second-factor`, { method: "DELETE" });
+        return true;
+      });
+      if (done) noteDone(t(TEXTS.done, { name }));
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      answer.again();
+    }
+  }
+
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.title)}</h2>
+      <p>{t(hasSecondFactor ? TEXTS.on : TEXTS.off)}</p>
+      {hasSecondFactor && <p class="quiet">{t(TEXTS.devices)}</p>}
+      <Problem text={problem} />
+      {hasSecondFactor && (
+        <div class="row">
+          <button type="button" class="second" onClick={reset}>
+            {t(TEXTS.reset)}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: msg("Two-step login", "Dvoufázové přihlášení"),
+  on: msg("A second factor is set up.", "Druhý faktor je nastaven."),
+  devices: msg(
+    "Personal devices from before it work only once they are paired again.",
+    "Osobní zařízení spárovaná předtím fungují až po novém spárování.",
+  ),
+  off: msg("No second factor is set up.", "Druhý faktor není nastaven."),
+  reset: msg("Reset two-step login", "Zrušit dvoufázové přihlášení"),
+  resetTitle: msg("Reset the two-step login of {name}?", "Zrušit dvoufázové přihlášení: {name}?"),
+  resetText: msg(
+    "Do this when the person has lost the app, passkeys and recovery codes. They are all removed, and the person is logged out everywhere. Once a new second factor is set up, personal devices have to be paired again.",
+    "Použijte, když osoba ztratila aplikaci, přístupové klíče i záložní kódy. Vše se odebere a osoba bude všude odhlášena. Po nastavení nového druhého faktoru je třeba znovu spárovat osobní zařízení.",
+  ),
+  done: msg("Two-step login of {name} was reset.", "Dvoufázové přihlášení zrušeno: {name}."),
+};

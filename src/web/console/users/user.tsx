@@ -1,0 +1,121 @@
+import type { ChangedUser, SiteUser } from "../../../access/accounts/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { session } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { noteDone } from "../dialogs/notes.tsx";
+import { ConflictChoice } from "../forms/conflict.tsx";
+import { EditBar } from "../forms/edit-bar.tsx";
+import { useEdit } from "../forms/use-edit.ts";
+import { Screen } from "../layout/screen.tsx";
+import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
+import { Account } from "./account.tsx";
+import { ToPeople } from "./link-to-users.tsx";
+import { lockWords, useLoginAlarm } from "./login-locks.ts";
+import { roleNames } from "./role-texts.ts";
+import { Sessions } from "./sessions.tsx";
+import { UnlockButton } from "./unlock-button.tsx";
+import { PERSON_TEXTS, PersonFields, type PersonValues } from "./user-fields.tsx";
+import { PersonSecrets } from "./user-secrets.tsx";
+import { PersonTwoStep } from "./user-two-step.tsx";
+import "./users.css";
+
+/** One person: names, roles, secrets, and whether the account is active. */
+export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const path = `/api/users/${encodeURIComponent(id)}`;
+  const answer = useLive<ChangedUser>(path, { follows: ["users"] });
+  return (
+    <Screen title={answer.body?.fullName ?? t(TEXTS.title)} above={<ToPeople />}>
+      <Shown answer={answer}>
+        {(person) => (
+          <>
+            <Locks userId={person.oid} />
+            <PersonForm path={path} answer={answer} />
+            {/* What was typed for one person is not set for another. */}
+            <div class="cards" key={person.oid}>
+              {person.oid === session.value?.user.id ? (
+                <Own />
+              ) : (
+                <>
+                  <PersonSecrets kind="password" person={person} answer={answer} />
+                  <PersonSecrets kind="pin" person={person} answer={answer} />
+                  <PersonTwoStep person={person} answer={answer} />
+                </>
+              )}
+              <Account person={person} answer={answer} />
+            </div>
+            {person.oid !== session.value?.user.id && (
+              <Sessions key={person.oid} path={`/api/users/${person.oid}/sessions`} name={person.fullName} />
+            )}
+          </>
+        )}
+      </Shown>
+    </Screen>
+  );
+}
+
+/** What is locked of a person's PIN and password, with a way to unlock it. */
+function Locks({ userId }: { readonly userId: number }) {
+  const alarm = useLoginAlarm();
+  const locks = (alarm.body?.locks ?? []).filter(({ user }) => user.id === userId);
+  const [first] = locks;
+  if (first === undefined) return null;
+  return (
+    <div class="note is-warning" role="status">
+      {locks.map((lock) => (
+        <p key={`${lock.secret} ${lock.where} ${lock.device?.id}`}>{lockWords(lock)}</p>
+      ))}
+      <UnlockButton user={first.user} answer={alarm} />
+    </div>
+  );
+}
+
+function PersonForm({ path, answer }: { readonly path: string; readonly answer: LiveAnswer<ChangedUser> }) {
+  const edit = useEdit<PersonValues, SiteUser>(path, answer);
+  const { values, errors } = edit;
+  if (values === null) return null;
+  const onSaved = () => noteDone(t(TEXTS.saved));
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if (await edit.save()) onSaved();
+  };
+  const name = (key: keyof typeof PERSON_TEXTS) => ({ name: t(PERSON_TEXTS[key]) });
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <PersonFields values={values} errors={errors} onValue={edit.set} />
+      <EditBar edit={edit} />
+      <ConflictChoice
+        edit={edit}
+        fields={{
+          firstName: name("firstName"),
+          lastName: name("lastName"),
+          userName: name("userName"),
+          roles: {
+            ...name("roles"),
+            show: roleNames,
+          },
+        }}
+        onSaved={onSaved}
+      />
+    </form>
+  );
+}
+
+/** One's own secrets are changed by the old ones: set from here they would end this login. */
+function Own() {
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.own)}</h2>
+      <p>
+        <a href="#/me">{t(TEXTS.ownWay)}</a>
+      </p>
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: msg("Person", "Osoba"),
+  saved: msg("Saved.", "Uloženo."),
+  own: msg("Your password and PIN", "Vaše heslo a PIN"),
+  ownWay: msg("Change them on your profile page", "Změňte je na stránce svého profilu"),
+};

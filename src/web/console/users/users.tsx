@@ -1,0 +1,126 @@
+import type { SiteUser } from "../../../access/accounts/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { LineField } from "../forms/fields.tsx";
+import { addressQuery, changeQuery } from "../layout/address.ts";
+import { Screen } from "../layout/screen.tsx";
+import { useLive } from "../realtime/use-live-query.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { roleNames } from "./role-texts.ts";
+import { PERSON_TEXTS } from "./user-fields.tsx";
+import "./users.css";
+
+/** So many rows are drawn before somebody asks for all. */
+const FIRST_ROWS = 300;
+
+/** Everybody who may log in, or might once. */
+export function PeopleScreen() {
+  const query = addressQuery();
+  const q = query.get("q") ?? "";
+  const answer = useLive<readonly SiteUser[]>(`/api/users${q && `?q=${encodeURIComponent(q)}`}`, {
+    follows: ["users"],
+  });
+  return (
+    <Screen title={t(TEXTS.title)} deeds={<Deeds />}>
+      <form class="people-find" onSubmit={(event) => event.preventDefault()}>
+        <LineField
+          type="search"
+          words={t(TEXTS.find)}
+          value={q}
+          onValue={(value) => changeQuery({ q: value }, { replace: true })}
+        />
+      </form>
+      <Shown answer={answer} empty={TEXTS.none}>
+        {(people) => <PeopleTable people={people} isWhole={query.has("all")} />}
+      </Shown>
+    </Screen>
+  );
+}
+
+function Deeds() {
+  return (
+    <>
+      <a class="button second" href="#/people/devices">
+        {t(TEXTS.devices)}
+      </a>
+      <a class="button second" href="#/people/pair">
+        {t(TEXTS.pair)}
+      </a>
+      <a class="button" href="#/people/new">
+        {t(TEXTS.add)}
+      </a>
+    </>
+  );
+}
+
+function PeopleTable({
+  people,
+  isWhole,
+}: {
+  readonly people: readonly SiteUser[];
+  readonly isWhole: boolean;
+}) {
+  const shown = isWhole ? people : people.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <p class="quiet">
+        {plural(people.length, TEXTS.count, { active: people.filter(({ isActive }) => isActive).length })}
+      </p>
+      <DataTable
+        caption={t(TEXTS.title)}
+        columns={columns()}
+        rows={shown}
+        idOf={({ oid }) => oid}
+        hrefOf={({ oid }) => `#/people/${oid}`}
+      />
+      {shown.length < people.length && (
+        <button type="button" class="second" onClick={() => changeQuery({ all: "yes" })}>
+          {t(TEXTS.all, { n: people.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function columns(): readonly Column<SiteUser>[] {
+  const yes = (is: boolean) => (is ? t(TEXTS.yes) : "–");
+  return [
+    { key: "name", title: t(TEXTS.name), cell: ({ fullName }) => fullName },
+    { key: "userName", title: t(PERSON_TEXTS.userName), cell: ({ userName }) => userName },
+    {
+      key: "roles",
+      title: t(PERSON_TEXTS.roles),
+      cell: ({ roles }) => roleNames(roles),
+    },
+    {
+      key: "active",
+      title: t(TEXTS.account),
+      cell: ({ isActive }) =>
+        isActive ? t(TEXTS.active) : <span class="mark is-off">{t(TEXTS.inactive)}</span>,
+    },
+    { key: "password", title: t(TEXTS.password), cell: ({ hasPassword }) => yes(hasPassword) },
+    { key: "pin", title: t(TEXTS.pin), cell: ({ hasPin }) => yes(hasPin) },
+  ];
+}
+
+const TEXTS = {
+  title: msg("People and devices", "Lidé a zařízení"),
+  devices: msg("Paired devices", "Spárovaná zařízení"),
+  pair: msg("Pair a device", "Spárovat zařízení"),
+  add: msg("Add a person", "Přidat osobu"),
+  find: msg("Name or user name", "Jméno nebo uživatelské jméno"),
+  none: msg("No matching people.", "Žádná odpovídající osoba."),
+  count: msg(
+    "{n} person, {active} active|{n} people, {active} active",
+    "{n} osoba, aktivních: {active}|{n} osoby, aktivních: {active}|{n} osob, aktivních: {active}",
+  ),
+  all: msg("Show all {n}", "Zobrazit všech {n}"),
+  name: msg("Name", "Jméno"),
+  account: msg("Account", "Účet"),
+  active: msg("active", "aktivní"),
+  inactive: msg("inactive", "neaktivní"),
+  password: msg("Password", "Heslo"),
+  pin: msg("PIN", "PIN"),
+  yes: msg("yes", "ano"),
+};

@@ -1,7 +1,0 @@
-import { msg } from "../../domain/message.ts";
-import { plural } from "../app/words.ts";
-
-/** So many pieces, in words. */
-export const pieces = (n: number) => plural(n, PIECES);
-
-const PIECES = msg("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů");

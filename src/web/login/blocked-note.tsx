@@ -1,0 +1,20 @@
+import { msg } from "../../domain/message.ts";
+import { t } from "../i18n/translate.ts";
+import { clockOf } from "./blocked-login.ts";
+
+/** Too many wrong guesses: how long it still takes. The seconds run silently; that it is so is said once. */
+export function HeldNote({ seconds }: { readonly seconds: number }) {
+  if (seconds === 0) return null;
+  return (
+    <div class="note is-warning">
+      <p role="alert">{t(TEXTS.tooMany)}</p>
+      <p class="countdown" role="timer" aria-live="off">
+        {clockOf(seconds)}
+      </p>
+    </div>
+  );
+}
+
+const TEXTS = {
+  tooMany: msg("Too many attempts. Try again in", "Příliš mnoho pokusů. Zkuste to znovu za"),
+};

@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../domain/message.ts";
+import { Refused, type SecondStep } from "../api/ask.ts";
+import type { KeptSession } from "../db/values.ts";
+import { t } from "../i18n/translate.ts";
+import { useHeld } from "./blocked-login.ts";
+import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
+import { proveSecondFactor } from "./log-in.ts";
+
+interface StepProps {
+  readonly step: SecondStep;
+  readonly onDone: (login: KeptSession) => Promise<void>;
+  /** Begins the login anew; `words`: why, where the user did not ask for it. */
+  readonly onBack: (words: string) => void;
+  /** Asks the browser for a passkey; gives what proves it, null where the user has cancelled. Absent: not here. */
+  readonly askPasskey?: (ticket: string) => Promise<object | null>;
+}
+
+/** The second step of a login: the code of the authenticator app, a recovery code, or a passkey. */
+export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) {
+  const { ticket, offers } = step;
+  const hasApp = offers.includes("totp");
+  const hasRecovery = offers.includes("recoveryCode");
+  const passkey = offers.includes("passkey") ? askPasskey : undefined;
+  const [way, setWay] = useState<"code" | "recoveryCode">(
+    hasApp || passkey !== undefined ? "code" : "recoveryCode",
+  );
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const held = useHeld("second factor");
+  const isRecovery = way === "recoveryCode";
+  useEffect(() => field.current?.focus(), [way]);
+  const hasField = isRecovery ? hasRecovery : hasApp;
+
+  async function prove(proofOf: () => Promise<object | null>): Promise<void> {
+    if (isBusy || held > 0) return;
+    setProblem(null);
+    setBusy(true);
+    try {
+      const proof = await proofOf();
+      if (proof !== null) await onDone(await proveSecondFactor(ticket, proof));
+    } catch (error) {
+      if (error instanceof Refused && error.isTicketExpired) return onBack(error.message);
+      setProblem(problemOf(error, "second factor"));
+      if (field.current !== null) field.current.value = "";
+      field.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    return prove(async () => ({ [way]: field.current?.value ?? "" }));
+  }
+
+  return (
+    <form onSubmit={onSubmit}>
+      <p>{t(isRecovery ? TEXTS.byRecovery : hasApp ? TEXTS.byApp : TEXTS.byPasskey)}</p>
+      {offers.length === 0 && <p class="note is-warning">{t(TEXTS.none)}</p>}
+      {hasField && (
+        <label key={way}>
+          {t(isRecovery ? TEXTS.recoveryCode : TEXTS.code)}
+          <input
+            ref={field}
+            name={way}
+            autocomplete={isRecovery ? "off" : "one-time-code"}
+            autocapitalize="characters"
+            spellcheck={false}
+            inputMode={isRecovery ? "text" : "numeric"}
+            maxLength={isRecovery ? 50 : 7}
+            required
+          />
+        </label>
+      )}
+      <FormProblem problem={problem} held={held} hint={t(isRecovery ? TEXTS.hintRecovery : TEXTS.hint)} />
+      <div class="stack">
+        {hasField && (
+          <button type="submit" disabled={isBusy || held > 0}>
+            {t(TEXTS.go)}
+          </button>
+        )}
+        {passkey && (
+          <button
+            type="button"
+            class={hasField ? "second" : ""}
+            disabled={isBusy || held > 0}
+            onClick={() => prove(() => passkey(ticket))}
+          >
+            {t(TEXTS.usePasskey)}
+          </button>
+        )}
+        {isRecovery && hasApp && (
+          <button type="button" class="second" onClick={() => setWay("code")}>
+            {t(TEXTS.useApp)}
+          </button>
+        )}
+        {!isRecovery && hasRecovery && (
+          <button type="button" class="second" onClick={() => setWay("recoveryCode")}>
+            {t(TEXTS.useRecovery)}
+          </button>
+        )}
+        <button type="button" class="second" onClick={() => onBack("")}>
+          {t(TEXTS.back)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const TEXTS = {
+  byApp: msg(
+    "Enter the 6-digit code that your authenticator app shows.",
+    "Zadejte šestimístný kód z ověřovací aplikace.",
+  ),
+  byPasskey: msg("Confirm the login with your passkey.", "Potvrďte přihlášení přístupovým klíčem."),
+  byRecovery: msg(
+    "Enter one of your recovery codes. Each works once.",
+    "Zadejte jeden ze svých záložních kódů. Každý platí jednou.",
+  ),
+  none: msg(
+    "Your second factor does not work at this address. Open the server by its name over HTTPS, or ask an administrator.",
+    "Váš druhý faktor na této adrese nefunguje. Otevřete server pod jeho názvem přes HTTPS, nebo se obraťte na správce.",
+  ),
+  code: msg("Code", "Kód"),
+  recoveryCode: msg("Recovery code", "Záložní kód"),
+  hint: msg(
+    "Each code works once. Wait for the next one, and check that the phone's clock is right.",
+    "Každý kód platí jednou. Počkejte na další a zkontrolujte čas v telefonu.",
+  ),
+  hintRecovery: msg("Codes that were used before don't work.", "Dříve použité kódy neplatí."),
+  go: msg("Continue", "Pokračovat"),
+  usePasskey: msg("Use passkey", "Použít přístupový klíč"),
+  useApp: msg("Use authenticator app", "Použít ověřovací aplikaci"),
+  useRecovery: msg("Use recovery code", "Použít záložní kód"),
+  back: msg("Back", "Zpět"),
+};

@@ -1,0 +1,38 @@
+import { signal } from "@preact/signals";
+import { BoxAway, Refused } from "../api/ask.ts";
+import { askAsTerminal, NotLoggedIn } from "../api/tokens.ts";
+import { keepValue, keptValue, type Values } from "../db/values.ts";
+import { siteLanguage } from "../i18n/translate.ts";
+
+/** What the site has settled for its terminals; until the box was asked, what a new box has. */
+export const site = signal<Values["site"]>({
+  siteName: "",
+  language: "en",
+  terminalLockMinutes: 15,
+  quantityWarningFactor: 10,
+});
+
+/** Brings back what the box said last. */
+export async function startSite(): Promise<void> {
+  const known = await keptValue("site");
+  if (known === undefined) return;
+  site.value = known;
+  siteLanguage.value = known.language;
+}
+
+/** Asks the box anew; without it all stays as it was. */
+export async function askSite(): Promise<void> {
+  try {
+    const told = await askAsTerminal<Values["site"]>("/api/settings/terminal");
+    await keepValue("site", told);
+    site.value = told;
+    siteLanguage.value = told.language;
+  } catch (error) {
+    if (!isNoAnswer(error)) throw error;
+  }
+}
+
+/** The box is away, or does not know this terminal (any more): the screens tell of both. */
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn;
+}

@@ -1,0 +1,60 @@
+import { kept } from "../../db/database.ts";
+import type { KeptArticle } from "../../db/reference-shapes.ts";
+import { packed, segmentOf } from "../../db/segment.ts";
+import { tell } from "../../db/tab-messages.ts";
+import { keysChanged } from "./article-keys.ts";
+
+/** So many segments are written in one transaction: a scan waits for no more. */
+const SLICE = 20;
+
+/**
+ * Puts the articles that have come from the beginning into the place of those that are here, segment by segment: there is never a
+ * moment without articles. Where it is broken off it is done again. `isGone`: whoever might see them is not here any more.
+ */
+export async function settleArticles(isGone: () => boolean): Promise<void> {
+  const db = await kept();
+  const segments = await incomingSegments();
+  const numbers = [...segments.keys()].sort((a, b) => a - b);
+  for (let at = 0; at < numbers.length; at += SLICE) {
+    if (isGone()) return;
+    const tx = db.transaction(["articles", "articleKeys"], "readwrite");
+    for (const number of numbers.slice(at, at + SLICE)) {
+      const { segment, keys } = packed(segments.get(number) ?? []);
+      void tx.objectStore("articles").put(segment, number);
+      void tx.objectStore("articleKeys").put(keys, number);
+    }
+    await tx.done;
+  }
+  if (isGone()) return;
+  const tx = db.transaction(["articles", "articleKeys", "incoming", "values"], "readwrite");
+  for (const number of await tx.objectStore("articles").getAllKeys()) {
+    if (segments.has(number)) continue;
+    void tx.objectStore("articles").delete(number);
+    void tx.objectStore("articleKeys").delete(number);
+  }
+  void tx.objectStore("incoming").clear();
+  const values = tx.objectStore("values");
+  const known = (await values.get("articles")) as { readonly cursor: string } | undefined;
+  if (known !== undefined)
+    void values.put({ cursor: known.cursor, isLoading: false, areHere: true }, "articles");
+  await tx.done;
+  keysChanged();
+  tell("articles");
+}
+
+/** What has come, each article as it came last. */
+async function incomingSegments(): Promise<Map<number, KeptArticle[]>> {
+  const db = await kept();
+  const newest = new Map<number, KeptArticle>();
+  for (const { articles, deleted } of await db.getAll("incoming")) {
+    for (const article of articles) newest.set(article.oid, article);
+    for (const oid of deleted) newest.delete(oid);
+  }
+  const segments = new Map<number, KeptArticle[]>();
+  for (const article of newest.values()) {
+    const known = segments.get(segmentOf(article.oid));
+    if (known === undefined) segments.set(segmentOf(article.oid), [article]);
+    else known.push(article);
+  }
+  return segments;
+}

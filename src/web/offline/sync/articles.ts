@@ -1,0 +1,94 @@
+import { fold } from "../../../domain/text-folding.ts";
+import { hasWords, searchRank, searchWords } from "../../../domain/word-search.ts";
+import { kept } from "../../db/database.ts";
+import type { KeptArticle } from "../../db/reference-shapes.ts";
+import { articlesIn, keysOf, keysSought, segmentOf } from "../../db/segment.ts";
+import { eachLines, segmentsWith } from "./article-keys.ts";
+
+/**
+ * What a scanned text may mean, by the server's rule (src/articles/article.ts): the article with exactly this code; else those
+ * with this serial number; else those with this RFID text. None: nobody knows it; several: somebody must choose.
+ */
+export async function articlesByScan(text: string): Promise<readonly KeptArticle[]> {
+  for (const key of keysSought(text)) {
+    const found = await withKey(key);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** So many are shown to choose from. */
+const MOST = 20;
+
+async function withKey(key: string): Promise<readonly KeptArticle[]> {
+  const found: KeptArticle[] = [];
+  for (const segment of await segmentsWith(key)) {
+    for (const article of await inSegment(segment)) if (keysOf(article).includes(key)) found.push(article);
+    if (found.length >= MOST) break;
+  }
+  return found;
+}
+
+/** An article by its oid; null: it is not kept here. */
+export async function articleOf(oid: number): Promise<KeptArticle | null> {
+  return (await inSegment(segmentOf(oid))).find((article) => article.oid === oid) ?? null;
+}
+
+const MOST_SIMILAR = 3;
+/** Of a short code many names hold the letters. */
+const MOST_READ = 200;
+
+/** Articles whose code is the text in another letter case. */
+export async function articlesInOtherCase(text: string): Promise<readonly KeptArticle[]> {
+  const found = await articlesNamed(text, MOST_READ);
+  return found.filter(({ code }) => code !== null && fold(code) === fold(text)).slice(0, MOST_SIMILAR);
+}
+
+/** So many are put in order: a letter that every name contains must not hold a slow phone. */
+const MAX_RANKED = 10_000;
+
+interface Hit {
+  readonly segment: number;
+  readonly at: number;
+  /** What it is ordered by. */
+  readonly rank: number;
+  readonly text: string;
+}
+
+/**
+ * Articles whose code, name, serial number and RFID text contain every word, as the server finds and orders them; at most so
+ * many. Where they lie is not kept here.
+ */
+export async function articlesNamed(text: string, most: number): Promise<readonly KeptArticle[]> {
+  const words = searchWords(text);
+  const [longest] = [...words].sort((a, b) => b.length - a.length);
+  if (longest === undefined) return [];
+  const hits: Hit[] = [];
+  await eachLines((segment, lines) => {
+    if (!lines.includes(longest)) return false;
+    lines.split("\n").forEach((line, at) => {
+      if (hasWords(line, words)) hits.push({ segment, at, ...rankedLine(line, words) });
+    });
+    return hits.length >= MAX_RANKED;
+  });
+  hits.sort((a, b) => a.rank - b.rank || compare(a.text, b.text) || a.segment - b.segment || a.at - b.at);
+  const found: KeptArticle[] = [];
+  for (const { segment, at } of hits.slice(0, most)) {
+    const article = (await inSegment(segment))[at];
+    if (article !== undefined) found.push(article);
+  }
+  return found;
+}
+
+function rankedLine(line: string, words: readonly string[]): Pick<Hit, "rank" | "text"> {
+  const [code = "", name = ""] = line.split("\t");
+  const rank = searchRank({ code: code === "" ? null : code, name }, words);
+  return { rank, text: rank <= words.length ? code : name };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+async function inSegment(segment: number): Promise<readonly KeptArticle[]> {
+  const db = await kept();
+  return articlesIn(await db.get("articles", segment));
+}

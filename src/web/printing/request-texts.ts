@@ -1,0 +1,71 @@
+import { msg } from "../../domain/message.ts";
+import { RequestState } from "../../domain/print-states.ts";
+import type { PrintRequest } from "../../printing/shapes.ts";
+import { t, when } from "../i18n/translate.ts";
+
+/** How a print request stands: what is known, and no more. */
+export interface Told {
+  readonly look: "open" | "done" | "bad";
+  readonly words: string;
+  /** What to do first. */
+  readonly advice: string | null;
+}
+
+type Known = Pick<PrintRequest, "stateId" | "lastError" | "nextTryDT" | "isInterrupted" | "isConfirmed">;
+
+/** A print request in words. */
+export function tellOf({ stateId, lastError, nextTryDT, isInterrupted, isConfirmed }: Known): Told {
+  const reason = lastError ?? "";
+  switch (stateId) {
+    case RequestState.Waiting:
+      return { look: "open", words: waiting(reason, nextTryDT), advice: null };
+    case RequestState.Printing:
+      return {
+        look: "open",
+        words: reason === "" ? t(TEXTS.printing) : t(TEXTS.stalled, { reason }),
+        advice: null,
+      };
+    case RequestState.Done:
+      if (isConfirmed) return { look: "done", words: t(TEXTS.done), advice: null };
+      return { look: "done", words: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
+    default:
+      // Of one that broke off after its first byte nobody knows what came out.
+      if (isInterrupted)
+        return { look: "bad", words: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
+      return {
+        look: "bad",
+        words: reason === "" ? t(TEXTS.failed) : t(TEXTS.failedWhy, { reason }),
+        advice: null,
+      };
+  }
+}
+
+function waiting(reason: string, nextTry: string | null): string {
+  if (reason === "") return t(TEXTS.waiting);
+  if (nextTry === null) return t(TEXTS.held, { reason });
+  return t(TEXTS.heldUntil, { reason, at: when(nextTry) });
+}
+
+const TEXTS = {
+  waiting: msg("Waiting for the printer.", "Čeká na tiskárnu."),
+  held: msg("Not printed yet: {reason}.", "Zatím nevytištěno: {reason}."),
+  heldUntil: msg(
+    "Not printed yet: {reason}. Next attempt at {at}.",
+    "Zatím nevytištěno: {reason}. Další pokus v {at}.",
+  ),
+  printing: msg("Printing…", "Tiskne se…"),
+  stalled: msg("Waiting for the printer: {reason}.", "Čeká se na tiskárnu: {reason}."),
+  done: msg("Printed; the printer confirmed it.", "Vytištěno; tiskárna to potvrdila."),
+  sent: msg("Sent, not confirmed.", "Odesláno, nepotvrzeno."),
+  lookAtSent: msg(
+    "This printer does not confirm printing. Check the label.",
+    "Tato tiskárna tisk nepotvrzuje. Zkontrolujte štítek.",
+  ),
+  failed: msg("Not printed.", "Nevytištěno."),
+  failedWhy: msg("Not printed: {reason}.", "Nevytištěno: {reason}."),
+  brokenOff: msg("Printing was interrupted: {reason}.", "Tisk se přerušil: {reason}."),
+  lookFirst: msg(
+    "Some labels may have been printed. Check the printer first and print only what is missing.",
+    "Některé štítky se mohly vytisknout. Nejdřív zkontrolujte tiskárnu a vytiskněte jen to, co chybí.",
+  ),
+};

@@ -1,0 +1,30 @@
+import type { CatalogueItem } from "../../catalogue/shapes.ts";
+import { type Answer, useAnswer } from "./use-query.ts";
+
+const PATHS = {
+  category: "/api/articlecategories",
+  type: "/api/articletypes",
+  state: "/api/articlestates",
+  currency: "/api/currencytypes",
+  disposalMethod: "/api/articledisposalmethods",
+  disposalReason: "/api/articledisposalreasons",
+} as const;
+export type CatalogueName = keyof typeof PATHS;
+
+/** Where a catalogue is read. */
+export const cataloguePath = (name: CatalogueName) => PATHS[name];
+
+/** The records that a select offers: without the hidden ones, except the selected one. */
+export function offered(records: readonly CatalogueItem[], value: number | null): readonly CatalogueItem[] {
+  return records.filter(({ oid, isHidden }) => !isHidden || oid === value);
+}
+
+/** The records of a catalogue, in its order. */
+export function useCatalogue(name: CatalogueName): Answer<readonly CatalogueItem[]> {
+  return useAnswer<readonly CatalogueItem[]>(PATHS[name]);
+}
+
+/** The name of one of them; null: it is not known here. */
+export function nameIn(answer: Answer<readonly CatalogueItem[]>, oid: number | null): string | null {
+  return answer.body?.find((item) => item.oid === oid)?.name ?? null;
+}

@@ -1,0 +1,33 @@
+import type { AuditEntry } from "../../../audit/shapes.ts";
+import { HistoryList } from "../../articles/history-list.tsx";
+import type { Names } from "../../articles/history-texts.ts";
+import { placeName } from "../../offline/sync/locations.ts";
+import { nameIn, useCatalogue } from "../../query/catalogues.ts";
+import { useAnswer } from "../../query/use-query.ts";
+import { usePeople } from "../../query/users.ts";
+
+/** What became of an article, newest first. */
+export function ArticleHistory({ articleId }: { readonly articleId: number }) {
+  const answer = useAnswer<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
+    isOwn: true,
+    follows: true,
+  });
+  return <HistoryList answer={answer} names={useNames()} />;
+}
+
+/** The names of what changes tell by its number. */
+function useNames(): Names {
+  const people = usePeople();
+  const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
+  const [method, reason] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
+  return {
+    categoryId: (oid) => nameIn(category, oid),
+    typeId: (oid) => nameIn(type, oid),
+    stateId: (oid) => nameIn(state, oid),
+    disposalMethodId: (oid) => nameIn(method, oid),
+    disposalReasonId: (oid) => nameIn(reason, oid),
+    userId: people,
+    responsibleUserId: people,
+    locationId: (oid) => placeName(oid) || null,
+  };
+}

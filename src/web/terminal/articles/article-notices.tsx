@@ -1,0 +1,63 @@
+import { msg } from "../../../domain/message.ts";
+import type { DisposalRequest, TransferRequest } from "../../../requests/shapes.ts";
+import type { KnownArticle } from "../../articles/known-article.ts";
+import type { Errand } from "../../db/outbox-shapes.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { useErrands } from "../../offline/outbox/use-commands.ts";
+import { type Answer, useAnswer } from "../../query/use-query.ts";
+import { ErrandNote } from "../unsent/command-note.tsx";
+
+/** What is open about an article: asked for at the box, and waiting here to be sent. */
+export function ArticleNotices({
+  article: { oid, isDisposal, disposalDT },
+}: {
+  readonly article: KnownArticle;
+}) {
+  const transfers = useOpen<TransferRequest>(`/api/articletransfers?state=open&articleId=${oid}`);
+  const disposals = useOpen<DisposalRequest>(`/api/articledisposals?state=waiting&articleId=${oid}`);
+  const errands = useErrands((errand) => isAbout(errand, oid) && isOpen(errand), String(oid));
+  return (
+    <>
+      {isDisposal && <p class="note is-warning">{t(disposalDT ? TEXTS.disposed : TEXTS.flagged)}</p>}
+      {(transfers.body ?? []).map(({ oid: transfer, targetLocation, user, createdDT }) => (
+        <p key={transfer} class="note">
+          {t(TEXTS.transfer, { place: targetLocation.name, who: user.fullName, at: when(createdDT) })}
+        </p>
+      ))}
+      {(disposals.body ?? []).map(({ oid: disposal, disposalReason, user, proposalDT }) => (
+        <p key={disposal} class="note">
+          {t(TEXTS.disposal, {
+            reason: disposalReason?.name ?? "–",
+            who: user.fullName,
+            at: when(proposalDT),
+          })}
+        </p>
+      ))}
+      {errands.map((errand) => (
+        <ErrandNote key={errand.id} errand={errand} />
+      ))}
+    </>
+  );
+}
+
+const useOpen = <T,>(path: string): Answer<readonly T[]> =>
+  useAnswer<readonly T[]>(path, { isOwn: true, follows: true });
+
+const isOpen = ({ state }: Errand) => state === "waiting" || state === "refused";
+
+/** Labels are shown where they are asked for. */
+function isAbout({ task }: Errand, articleId: number): boolean {
+  if (task.kind === "photo") return "articleId" in task.of && task.of.articleId === articleId;
+  if (task.kind !== "request") return false;
+  return task.body["articleId"] === articleId || task.path.startsWith(`/api/articles/${articleId}/`);
+}
+
+const TEXTS = {
+  disposed: msg("Disposed of.", "Vyřazeno."),
+  flagged: msg("Marked for disposal.", "Určeno k vyřazení."),
+  transfer: msg("Transfer to {place} requested: {who}, {at}.", "Žádost o převod na {place}: {who}, {at}."),
+  disposal: msg(
+    "Disposal requested (reason: {reason}): {who}, {at}.",
+    "Žádost o vyřazení (důvod: {reason}): {who}, {at}.",
+  ),
+};

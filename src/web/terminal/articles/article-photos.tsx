@@ -1,0 +1,46 @@
+import { msg } from "../../../domain/message.ts";
+import type { ArticlePhoto } from "../../../photos/shapes.ts";
+import { Picture } from "../../articles/picture.tsx";
+import { day, t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { useAnswer } from "../../query/use-query.ts";
+import { Page } from "../layout/page.tsx";
+
+/** The photos of an article, the newest first; a touch shows one large. */
+export function ArticlePhotos({ articleId, name }: { readonly articleId: number; readonly name: string }) {
+  const answer = useAnswer<readonly ArticlePhoto[]>(`/api/photoarticle/${articleId}`, { follows: true });
+  // Without a network there is nothing to be shown of them.
+  if (answer.body === null || answer.body.length === 0) return null;
+  return (
+    <Shown answer={answer}>
+      {(photos) => (
+        <div class="photos">
+          {photos.map(({ oid, createdDT }) => (
+            <a key={oid} href={`#/photo/${oid}`}>
+              <Picture
+                path={`/api/photos/${oid}/thumbnail`}
+                alt={t(TEXTS.photo, { name, day: day(createdDT) })}
+              />
+            </a>
+          ))}
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+/** `#/photo/:id`: a photo as large as the screen. */
+export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
+  return (
+    <Page title={t(TEXTS.large)} back>
+      <div class="photo-large">
+        <Picture path={`/api/photos/${Number(id)}`} alt={t(TEXTS.large)} />
+      </div>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  photo: msg("{name}, {day}", "{name}, {day}"),
+  large: msg("Photo", "Fotografie"),
+};

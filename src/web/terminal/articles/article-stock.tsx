@@ -1,0 +1,45 @@
+import type { ArticleLocation } from "../../../articles/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { pieces } from "../../articles/pieces.ts";
+import { t } from "../../i18n/translate.ts";
+import { placePath } from "../../offline/sync/locations.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { type Answer, useAnswer } from "../../query/use-query.ts";
+import { Icon } from "../../ui/icon.tsx";
+
+/** Where an article is, most pieces first. */
+export const usePlacesOf = (articleId: number): Answer<readonly ArticleLocation[]> =>
+  useAnswer<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, { follows: true });
+
+/** The places of an article with its pieces. */
+export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
+  const answer = usePlacesOf(articleId);
+  return (
+    <section>
+      <h2>{t(TEXTS.where)}</h2>
+      <Shown answer={answer} empty={TEXTS.nowhere}>
+        {(places) => (
+          <ul class="list">
+            {places.map(({ oid, locationId, location, quantity }) => (
+              <li key={oid}>
+                <a href={`#/place/${locationId}`}>
+                  <Icon name="place" />
+                  <span class="main">
+                    <b>{location.name}</b>
+                    <span class="quiet">{placePath(locationId)}</span>
+                  </span>
+                  <span class="beside">{pieces(quantity)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+const TEXTS = {
+  where: msg("Location", "Umístění"),
+  nowhere: msg("No location yet.", "Zatím bez umístění."),
+};

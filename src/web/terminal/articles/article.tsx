@@ -1,0 +1,86 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { ArticleFacts } from "../../articles/article-facts.tsx";
+import { useArticle } from "../../articles/known-article.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { addErrand } from "../../offline/outbox/commands.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { usePeople } from "../../query/users.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { PickPhoto } from "../counting/screens/pick-photo.tsx";
+import { Page } from "../layout/page.tsx";
+import { ArticleHistory } from "./article-history.tsx";
+import { ArticleNotices } from "./article-notices.tsx";
+import { ArticlePhotos } from "./article-photos.tsx";
+import { ArticlePlaces } from "./article-stock.tsx";
+import { useLookUps } from "./use-look-ups.tsx";
+import "../../articles/articles.css";
+
+/** `#/article/:id`: all that is known of an article, and what can be done with it. */
+export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  const answer = useArticle(oid);
+  const lookUps = useLookUps();
+  const nameOf = usePeople();
+  const [problem, setProblem] = useState<string | null>(null);
+  const article = answer.body;
+  const addPhoto = (file: Blob) =>
+    addErrand(
+      { kind: "photo", of: { articleId: oid }, file, fileName: `article-${oid}.jpg` },
+      t(TEXTS.photoOf, { name: article?.name ?? id }),
+    );
+  return (
+    <Page
+      title={article?.name ?? t(TEXTS.article)}
+      back
+      deeds={
+        article !== null && (
+          <>
+            <DeedLink href={`#/article/${id}/print`} icon="print" words={t(TEXTS.label)} />
+            <DeedLink
+              href={`#/article/${id}/move`}
+              icon="elsewhere"
+              words={t(may("manage") ? TEXTS.move : TEXTS.transfer)}
+            />
+            <DeedLink href={`#/article/${id}/dispose`} icon="cross" words={t(TEXTS.dispose)} />
+            <PickPhoto class="button second tall" onPhoto={addPhoto} onEnd={setProblem} />
+          </>
+        )
+      }
+    >
+      {lookUps}
+      <Problem text={problem} />
+      <Shown answer={answer}>
+        {(known) => (
+          <>
+            <ArticleNotices article={known} />
+            <ArticlePhotos articleId={oid} name={known.name} />
+            <ArticleFacts article={known} nameOf={nameOf} />
+            <ArticlePlaces articleId={oid} />
+            <ArticleHistory articleId={oid} />
+          </>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function DeedLink(props: { readonly href: string; readonly icon: IconName; readonly words: string }) {
+  return (
+    <a class="button second tall" href={props.href}>
+      <Icon name={props.icon} />
+      <span>{props.words}</span>
+    </a>
+  );
+}
+
+const TEXTS = {
+  article: msg("Article", "Artikl"),
+  label: msg("Label", "Štítek"),
+  move: msg("Move", "Přesun"),
+  transfer: msg("Transfer", "Převod"),
+  dispose: msg("Dispose", "Vyřadit"),
+  photoOf: msg("Photo of {name}", "Fotka: {name}"),
+};

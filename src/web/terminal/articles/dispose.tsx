@@ -1,0 +1,85 @@
+import { useState } from "preact/hooks";
+import type { CatalogueItem } from "../../../catalogue/shapes.ts";
+import { msg } from "../../../domain/message.ts";
+import { useArticle } from "../../articles/known-article.ts";
+import { t } from "../../i18n/translate.ts";
+import { addErrand } from "../../offline/outbox/commands.ts";
+import { offered, useCatalogue } from "../../query/catalogues.ts";
+import { NoteField } from "../../ui/text-field.tsx";
+import { Problem, useDeed } from "../../ui/use-action.tsx";
+import { Page } from "../layout/page.tsx";
+import { ErrandPage } from "../unsent/command-note.tsx";
+import { Select } from "./select.tsx";
+import "../../articles/articles.css";
+
+const NOTHING: readonly CatalogueItem[] = [];
+
+/** `#/article/:id/dispose`: proposes to dispose of an article. */
+export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  const article = useArticle(oid).body;
+  const methods = useCatalogue("disposalMethod").body ?? NOTHING;
+  const reasons = useCatalogue("disposalReason").body ?? NOTHING;
+  const [methodId, setMethod] = useState<number | null>(null);
+  const [reasonId, setReason] = useState<number | null>(null);
+  const [note, setNote] = useState("");
+  const [sent, setSent] = useState<string | null>(null);
+  const deed = useDeed();
+  const send = () =>
+    deed.run(async () => {
+      const errand = await addErrand(
+        {
+          kind: "request",
+          path: "/api/articledisposals",
+          body: {
+            articleId: oid,
+            disposalMethodId: methodId,
+            disposalReasonId: reasonId,
+            note: note.trim() === "" ? null : note.trim(),
+          },
+        },
+        t(TEXTS.of, { name: article?.name ?? id }),
+      );
+      setSent(errand.id);
+    });
+  if (sent !== null) return <ErrandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
+  return (
+    <Page
+      title={t(TEXTS.title)}
+      back
+      deeds={
+        <button type="button" disabled={reasonId === null || deed.isBusy} onClick={send}>
+          {t(TEXTS.send)}
+        </button>
+      }
+    >
+      <p>
+        <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
+      </p>
+      <Problem text={deed.problem} />
+      <Select
+        words={t(TEXTS.reason)}
+        items={offered(reasons, reasonId)}
+        value={reasonId}
+        onValue={setReason}
+      />
+      <Select
+        words={t(TEXTS.method)}
+        items={offered(methods, methodId)}
+        value={methodId}
+        onValue={setMethod}
+      />
+      <NoteField words={t(TEXTS.note)} value={note} onValue={setNote} />
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Request disposal", "Žádost o vyřazení"),
+  reason: msg("Disposal reason", "Důvod vyřazení"),
+  method: msg("Disposal method", "Způsob vyřazení"),
+  note: msg("Note", "Poznámka"),
+  send: msg("Send request", "Odeslat žádost"),
+  of: msg("Disposal of {name}", "Vyřazení: {name}"),
+  done: msg("Disposal requested. A manager decides.", "Žádost o vyřazení podána. Rozhodne vedoucí."),
+};

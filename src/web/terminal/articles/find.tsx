@@ -1,0 +1,110 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { findLocations } from "../../offline/sync/find-locations.ts";
+import { inWalkingOrder, placePath } from "../../offline/sync/locations.ts";
+import { useCamera } from "../../scanner/use-camera.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { Page } from "../layout/page.tsx";
+import { useLookUps } from "./use-look-ups.tsx";
+import { type Found, MOST_FOUND, useSearch } from "./use-search.ts";
+import "../../articles/articles.css";
+
+/** So many locations are shown before the articles. */
+const FEW_LOCATIONS = 3;
+
+/** What stood in the field when the screen was left, for whoever comes back to it. */
+let lastText = "";
+
+/** `#/find`: scan anything, or search. */
+export function FindScreen() {
+  const lookUps = useLookUps();
+  const camera = useCamera();
+  const [text, setText] = useState(lastText);
+  const found = useSearch(text);
+  const change = (next: string) => {
+    lastText = next;
+    setText(next);
+  };
+  return (
+    <Page title={t(TEXTS.title)} deeds={camera.deed}>
+      {camera.view}
+      <TextField type="search" words={t(TEXTS.search)} value={text} onValue={change} />
+      {lookUps}
+      {text.trim() === "" ? <p class="quiet">{t(TEXTS.hint)}</p> : <Locations key={text} text={text} />}
+      {found !== null && <Results found={found} />}
+    </Page>
+  );
+}
+
+/** The locations that the text finds: a few at first, so that the articles below stay in sight. */
+function Locations({ text }: { readonly text: string }) {
+  const [most, setMost] = useState(FEW_LOCATIONS);
+  const { hits, total } = findLocations(inWalkingOrder(), text, most);
+  if (total === 0) return null;
+  return (
+    <section>
+      <h2>{t(TEXTS.locations)}</h2>
+      <ul class="list">
+        {hits.map(({ oid, name, code }) => (
+          <li key={oid}>
+            <a href={`#/place/${oid}`}>
+              <Icon name="place" />
+              <span class="main">
+                <b>{name}</b>
+                <span class="quiet">{[code, placePath(oid)].filter(Boolean).join(" · ")}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {total > hits.length && most < MOST_FOUND && (
+        <button type="button" class="second wide" onClick={() => setMost(MOST_FOUND)}>
+          {t(TEXTS.more, { n: Math.min(total, MOST_FOUND) })}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Results({ found: { rows, isKept, problem } }: { readonly found: Found }) {
+  return (
+    <section>
+      <h2>{t(TEXTS.articles)}</h2>
+      <p class="quiet" role="status">
+        {problem ?? countOf(rows.length)} {isKept && t(TEXTS.kept)}
+      </p>
+      <ul class="list">
+        {rows.map(({ oid, code, name, place }) => (
+          <li key={oid}>
+            <a href={`#/article/${oid}`}>
+              <span class="main">
+                <b>{name}</b>
+                <span class="quiet">{[code, place].filter(Boolean).join(" · ")}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function countOf(n: number): string {
+  if (n === 0) return t(TEXTS.nothing);
+  return n < MOST_FOUND ? plural(n, TEXTS.some) : t(TEXTS.many, { n });
+}
+
+const TEXTS = {
+  title: msg("Find", "Hledat"),
+  search: msg("Name, code, serial number or location", "Název, kód, sériové číslo nebo umístění"),
+  locations: msg("Locations", "Umístění"),
+  more: msg("Show {n} locations", "Zobrazit umístění: {n}"),
+  articles: msg("Articles", "Artikly"),
+  hint: msg("Or scan the label of an article or a location.", "Nebo načtěte štítek artiklu či umístění."),
+  nothing: msg("No articles found.", "Žádné artikly nenalezeny."),
+  some: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
+  many: msg("First {n} articles. Type more to narrow down.", "Prvních {n} artiklů. Upřesněte hledání."),
+  kept: msg("No connection. Results from this device.", "Bez připojení. Výsledky z tohoto zařízení."),
+};

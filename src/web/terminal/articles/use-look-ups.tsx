@@ -1,0 +1,113 @@
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { signalVerdict } from "../../feedback/sounds.ts";
+import { t } from "../../i18n/translate.ts";
+import { placePath } from "../../offline/sync/locations.ts";
+import { go, path, pathNow } from "../../router/router.ts";
+import type { Scan } from "../../scanner/meaning.ts";
+import { lostScan } from "../../scanner/scans.ts";
+import { useScans } from "../../scanner/use-scans.ts";
+import { type Choice, type Found, lookUp } from "./look-up.ts";
+
+/** What the last scan came to that led to no other screen, and where that is said. */
+const result = signal<{ readonly text: string; readonly found: Found; readonly at: string } | null>(null);
+/** How many screens show what was scanned; one of them may just have given way to another. */
+let shown = 0;
+
+/** Lets a scan on this screen show what was scanned. Gives what is to be said of it where that is not another screen. */
+export function useLookUps(): ComponentChildren {
+  useLayoutEffect(() => {
+    shown += 1;
+    return () => {
+      shown -= 1;
+    };
+  }, []);
+  useScans(tellOf);
+  if (result.value === null || result.value.at !== path.value) return null;
+  return <Answer text={result.value.text} found={result.value.found} />;
+}
+
+async function tellOf(scan: Scan): Promise<void> {
+  const found = await lookUp(scan.candidates);
+  if (shown === 0) {
+    // Whoever scanned has gone on to something else before the answer came.
+    lostScan.value = { scan, error: null };
+    return;
+  }
+  if (found.kind === "article" || found.kind === "place") {
+    result.value = null;
+    show(`/${found.kind}/${found.oid}`);
+    return;
+  }
+  signalVerdict(found.kind === "unknown" ? "unknown" : "same");
+  result.value = { text: scan.text, found, at: pathNow() };
+}
+
+/** Scanned things follow each other in one place of the history: back leads to where scanning began. */
+function show(to: string): void {
+  go(to, { replace: /^\/(article|place)\/\d+$/.test(pathNow()) });
+}
+
+function Answer({ text, found }: { readonly text: string; readonly found: Found }) {
+  if (found.kind === "articles" || found.kind === "places") {
+    return <Among kind={found.kind} among={found.among} />;
+  }
+  if (found.kind !== "unknown") return null;
+  return (
+    <div class="note" role="alert">
+      <p>
+        <b class="scanned">{text}</b>
+      </p>
+      <p>{t(found.isSure ? TEXTS.unknown : TEXTS.notHere)}</p>
+      {found.similar.map(({ oid, code, name }) => (
+        <a key={oid} class="button second wide" href={`#/article/${oid}`}>
+          {t(TEXTS.itIs, { code: code ?? "", name })}
+        </a>
+      ))}
+      <a class="button second wide" href={`#/propose/${encodeURIComponent(text)}`}>
+        {t(TEXTS.propose)}
+      </a>
+    </div>
+  );
+}
+
+function Among({ kind, among }: { readonly kind: "articles" | "places"; readonly among: readonly Choice[] }) {
+  const screen = kind === "articles" ? "article" : "place";
+  return (
+    <div class="note" role="alert">
+      <p>{t(kind === "articles" ? TEXTS.articles : TEXTS.places)}</p>
+      <ul class="list">
+        {among.map(({ oid, code, name }) => (
+          <li key={oid}>
+            <a href={`#/${screen}/${oid}`}>
+              <span class="main">
+                <b>{name}</b>
+                <span class="quiet">{kind === "places" ? placePath(oid) : code}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const TEXTS = {
+  unknown: msg("Unknown code.", "Neznámý kód."),
+  notHere: msg(
+    "This code is not known on this device, and the server is not responding.",
+    "Tento kód na tomto zařízení není znám a server neodpovídá.",
+  ),
+  itIs: msg("It is {code} · {name}", "Je to {code} · {name}"),
+  propose: msg("Propose as a new asset", "Navrhnout jako nový majetek"),
+  articles: msg(
+    "Several articles have this on their label. Which one is it?",
+    "Tento údaj má více artiklů. Který to je?",
+  ),
+  places: msg(
+    "Several locations have this code. Which one is it?",
+    "Tento kód má více umístění. Které to je?",
+  ),
+};

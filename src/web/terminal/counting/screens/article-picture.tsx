@@ -1,0 +1,44 @@
+import { useEffect, useState } from "preact/hooks";
+import { surface } from "../../../errors/report-error.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { knownPicture, loadPicture } from "../pictures.ts";
+
+/** A burst of scans loads no pictures: only what stays on the card is looked at. */
+const PAUSE_MS = 250;
+
+/** The picture of an article, in a frame that is there before it: nothing moves when it comes. */
+export function ArticlePicture({ articleId }: { readonly articleId: number }) {
+  const [shown, setShown] = useState<{ readonly articleId: number; readonly url: string } | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    let url: string | null = null;
+    const drop = () => {
+      if (url !== null) URL.revokeObjectURL(url);
+      url = null;
+    };
+    const show = (picture: Blob | null) => {
+      if (!isHere) return;
+      drop();
+      url = picture === null ? null : URL.createObjectURL(picture);
+      setShown(url === null ? null : { articleId, url });
+    };
+    const known = knownPicture(articleId);
+    if (known !== undefined) show(known);
+    const load = () => loadPicture(articleId, show).catch(surface);
+    const timer = known === undefined ? setTimeout(load, PAUSE_MS) : undefined;
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+      drop();
+    };
+  }, [articleId]);
+  return (
+    <span class="article-picture">
+      {shown !== null && shown.articleId === articleId ? (
+        <img src={shown.url} alt="" />
+      ) : (
+        <Icon name="article" size={28} />
+      )}
+    </span>
+  );
+}

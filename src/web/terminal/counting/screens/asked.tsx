@@ -1,0 +1,150 @@
+import { msg } from "../../../../domain/message.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { entryOfSeq } from "../../../offline/outbox/entries.ts";
+import { placeName } from "../../../offline/sync/locations.ts";
+import type { IconName } from "../../../ui/icon.tsx";
+import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Page } from "../../layout/page.tsx";
+import { type Answer, answerQuestion, canAdd } from "../change.ts";
+import { expectedOf, itemOfEntry } from "../items.ts";
+import { showAsked } from "./asked-card.ts";
+import { countedWords, movedWords } from "./counted-words.ts";
+import { placeWords, showDone } from "./current.ts";
+import { DraftOffer } from "./draft-offer.tsx";
+import { NumberPad } from "./number-pad.tsx";
+import { Amount, Save } from "./quantity.tsx";
+import { spotOf } from "./spot.ts";
+import { useKeepTyped, useTyped } from "./typed.ts";
+import { useKept } from "./use-kept.ts";
+import "./count.css";
+
+/** A scan that is not counted yet: what it means. */
+export function AskedScan(values: Readonly<Record<string, string>>) {
+  const spot = spotOf(values);
+  const seq = Number(values["seq"]);
+  const { run, isBusy, problem } = useDeed();
+  const read = useKept(() => readOne(seq), ["outbox", "items"], [seq]);
+  const item = read?.item ?? null;
+  const expected = expectedOf(item);
+  const shown = read?.entry?.shown;
+  const typed = useTyped(expected, {
+    inventoryId: spot.inventoryId,
+    name: shown?.name ?? "",
+    code: shown?.code ?? null,
+    place: placeName(spot.placeId),
+  });
+  // A number that was typed is the answer, also where the worker scans on or goes back.
+  const { saving } = useKeepTyped(spot, typed, async (quantity) => {
+    const movedAsked = await answerQuestion(seq, { kind: "set", quantity });
+    const item = read === null || read.entry === null ? null : await itemOfEntry(read.entry);
+    if (movedAsked !== null && item !== null) showAsked(spot, movedAsked, item);
+    else showDone(spot, "count", t(TEXTS.set, { quantity }), read?.entry?.shown.name ?? "", { item });
+  });
+  if (read === null)
+    return (
+      <Page title={t(TEXTS.title)} back>
+        {null}
+      </Page>
+    );
+  const { entry } = read;
+  if (entry === null || entry.state !== "asked") {
+    return (
+      <Page title={t(TEXTS.title)} back>
+        <p>{t(TEXTS.answered)}</p>
+      </Page>
+    );
+  }
+  const { name } = entry.shown;
+  const answer = (given: Answer, icon: IconName, text: string) =>
+    run(async () => {
+      const movedAsked = await saving(answerQuestion(seq, given));
+      const now = await itemOfEntry(entry);
+      if (movedAsked !== null && now !== null) showAsked(spot, movedAsked, now);
+      else showDone(spot, icon, text, name, { item: now });
+      history.back();
+    });
+  const isMoved = entry.question === "moved";
+  const n = entry.pieces ?? 1;
+  return (
+    <Page
+      title={name}
+      class="pad-page"
+      back
+      deeds={
+        <>
+          <button
+            type="button"
+            class="second"
+            disabled={isBusy}
+            onClick={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))}
+          >
+            {t(TEXTS.skip)}
+          </button>
+          {isMoved && (
+            <button
+              type="button"
+              class="second"
+              disabled={isBusy}
+              onClick={() => answer({ kind: "moved" }, "elsewhere", movedWords(item, n))}
+            >
+              {movedWords(item, n)}
+            </button>
+          )}
+          {canAdd(entry.question, entry.operation.code) && (
+            <button
+              type="button"
+              class="second"
+              disabled={isBusy}
+              onClick={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
+            >
+              {plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+            </button>
+          )}
+          {!isMoved && (
+            <Save
+              typed={typed}
+              isBusy={isBusy}
+              onSave={(quantity) => answer({ kind: "set", quantity }, "count", t(TEXTS.set, { quantity }))}
+            />
+          )}
+        </>
+      }
+    >
+      <DraftOffer isPad />
+      <Problem text={problem} />
+      <Amount typed={typed} words={countedWords(item, spot.placeId)} expected={expected} />
+      {isMoved ? (
+        <p>
+          {t(TEXTS.movedFrom, {
+            scanned: placeWords(entry.placeId ?? spot.placeId),
+          })}
+        </p>
+      ) : (
+        <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+      )}
+    </Page>
+  );
+}
+
+async function readOne(seq: number) {
+  const entry = await entryOfSeq(seq);
+  return { entry, item: entry === null ? null : await itemOfEntry(entry) };
+}
+
+const TEXTS = {
+  title: msg("NOT counted yet", "Zatím NEZAPOČTENO"),
+  answered: msg("This question is answered.", "Tato otázka je zodpovězena."),
+  movedFrom: msg(
+    "Moved to {scanned}, or more there?",
+    "Přesunuto do umístění {scanned}, nebo jsou tam další?",
+  ),
+  add: msg("Add {n}", "Přidat {n}"),
+  moreHere: msg("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
+  added: msg(
+    "One more counted|{n} more counted",
+    "Započten další kus|Započteny {n} další kusy|Započteno {n} dalších kusů",
+  ),
+  set: msg("Set to {quantity}", "Nastaveno na {quantity}"),
+  skip: msg("Skip", "Přeskočit"),
+  skipped: msg("Nothing changed", "Beze změny"),
+};

@@ -1,0 +1,159 @@
+import { msg } from "../../../../domain/message.ts";
+import type { Question } from "../../../db/outbox-shapes.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { addErrand } from "../../../offline/outbox/commands.ts";
+import { entryOfSeq } from "../../../offline/outbox/entries.ts";
+import { go } from "../../../router/router.ts";
+import type { IconName } from "../../../ui/icon.tsx";
+import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { type Answer as AnswerOf, addOne, answerQuestion, canAdd, undo } from "../change.ts";
+import { itemOfEntry } from "../items.ts";
+import type { CountedScan, Spot } from "../scan.ts";
+import { addAsFound } from "../unknown.ts";
+import { showAsked } from "./asked-card.ts";
+import { movedWords } from "./counted-words.ts";
+import { showDone, showScan } from "./current.ts";
+import { Answer, ItemActions } from "./item-actions.tsx";
+import { PickPhoto } from "./pick-photo.tsx";
+import { spotPath } from "./spot-path.ts";
+import { ANSWERED } from "./use-settled-question.ts";
+
+interface CardAnswersProps {
+  readonly scan: CountedScan;
+  readonly spot: Spot;
+}
+
+/** What the worker may say to the scan on the card. The next scan does not wait for it. */
+export function CardAnswers({ scan, spot }: CardAnswersProps) {
+  if (scan.verdict === "unknown") return <OfUnknown scan={scan} spot={spot} />;
+  if (scan.choices.length > 0) return <OfSeveral spot={spot} />;
+  if (scan.question !== null) return <OfQuestion scan={scan} spot={spot} question={scan.question} />;
+  if (scan.verdict === "same") return <OfSame scan={scan} spot={spot} />;
+  return scan.item === null ? null : <ItemActions item={scan.item} spot={spot} />;
+}
+
+/** The same piece was scanned again; the worker may know that it is another one. */
+function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
+  const { run, problem } = useDeed();
+  if (item === null) return null;
+  const add = () =>
+    run(async () => {
+      const entry = await addOne({ ...spot, item });
+      showDone(spot, "plus", plural(1, TEXTS.added), name, { item: await itemOfEntry(entry) });
+    });
+  return (
+    <>
+      <ItemActions item={item} spot={spot}>
+        <Answer words={TEXTS.add} values={{ n: 1 }} onTap={add} />
+      </ItemActions>
+      <Problem text={problem} />
+    </>
+  );
+}
+
+function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly question: Question }) {
+  const { run, problem } = useDeed();
+  const seq = scan.entry?.seq ?? scan.openSeq;
+  if (seq === null) return null;
+  const { pieces: n, name, item, code, entry } = scan;
+  const answer = (given: AnswerOf, icon: IconName, text: string) =>
+    run(async () => {
+      const asked = await entryOfSeq(seq);
+      const isOpen = asked?.state === "asked";
+      const movedAsked = await answerQuestion(seq, given);
+      const now = asked === null ? item : await itemOfEntry(asked);
+      if (movedAsked !== null && now !== null) showAsked(spot, movedAsked, now);
+      else if (isOpen) showDone(spot, icon, text, name, { item: now });
+      else showDone(spot, "there", t(ANSWERED), name, { item: now });
+    });
+  const isMoved = question === "moved";
+  const moved = movedWords(item, n);
+  return (
+    <>
+      <div class="verdict-answers">
+        {isMoved && <Answer words={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
+        {canAdd(question, entry === null ? code : entry.operation.code) && (
+          <Answer
+            words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+            onTap={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
+          />
+        )}
+        {!isMoved && <Answer words={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />}
+        <Answer words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
+      </div>
+      <Problem text={problem} />
+    </>
+  );
+}
+
+function OfSeveral({ spot }: { readonly spot: Spot }) {
+  return (
+    <div class="verdict-answers">
+      <Answer words={TEXTS.choose} onTap={() => go(spotPath(spot, "choose"))} />
+    </div>
+  );
+}
+
+function OfUnknown({ scan, spot }: CardAnswersProps) {
+  const { run, problem } = useDeed();
+  const operationId = scan.entry?.operationId;
+  if (operationId === undefined) return null;
+  const [similar] = scan.similar;
+  return (
+    <>
+      <div class="verdict-answers">
+        {similar !== undefined && (
+          <Answer
+            words={TEXTS.itIs}
+            values={{ code: similar.code ?? "" }}
+            onTap={() => run(async () => showScan(spot, await addAsFound(operationId, similar, spot)))}
+          />
+        )}
+        <PickPhoto
+          class="button"
+          onPhoto={(file) =>
+            addErrand(
+              { kind: "photo", of: { operationId }, file, fileName: `${scan.text}.jpg` },
+              t(TEXTS.photoOf, { code: scan.text }),
+            )
+          }
+          onEnd={(problem) => showDone(spot, "camera", problem ?? t(TEXTS.photoKept), scan.text)}
+        />
+        <Answer words={TEXTS.assign} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
+        {similar === undefined && (
+          <Answer words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
+        )}
+        <Answer
+          words={TEXTS.ignore}
+          onTap={() =>
+            run(async () => {
+              await undo(operationId);
+              showDone(spot, "undo", t(TEXTS.ignored), scan.text);
+            })
+          }
+        />
+      </div>
+      <Problem text={problem} />
+    </>
+  );
+}
+
+const TEXTS = {
+  add: msg("Add {n}", "Přidat {n}"),
+  moreHere: msg("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
+  setQuantity: msg("Set quantity", "Zadat počet"),
+  skip: msg("Skip", "Přeskočit"),
+  added: msg(
+    "One more counted|{n} more counted",
+    "Započten další kus|Započteny {n} další kusy|Započteno {n} dalších kusů",
+  ),
+  skipped: msg("Nothing changed", "Beze změny"),
+  choose: msg("Choose the article", "Vybrat artikl"),
+  itIs: msg("It is {code}", "Je to {code}"),
+  assign: msg("Match", "Přiřadit"),
+  propose: msg("New item", "Nová položka"),
+  ignore: msg("Discard", "Zahodit"),
+  ignored: msg("Discarded", "Zahozeno"),
+  photoOf: msg("Photo of {code}", "Fotka: {code}"),
+  photoKept: msg("Photo saved", "Fotka uložena"),
+};

@@ -1,0 +1,140 @@
+import { useEffect } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import type { KeptInventory } from "../../../db/reference-shapes.ts";
+import { signalComplete } from "../../../feedback/sounds.ts";
+import { speak } from "../../../feedback/speech.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { placeName } from "../../../offline/sync/locations.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import type { PlaceProgress } from "../items.ts";
+import type { Spot } from "../scan.ts";
+import { stillAdding } from "../still-adding.ts";
+import { announce } from "./announce.tsx";
+import { current, currentAt } from "./current.ts";
+import { nextToCount } from "./figures.ts";
+import { switchTo } from "./scanning.ts";
+import { useKept } from "./use-kept.ts";
+
+/** Everything expected at a location is counted. */
+export interface Done {
+  /** Articles whose pieces may still be being scanned: fewer are counted than are expected. */
+  readonly below: number;
+  /** Where to go on; null: everything expected in the stocktake is counted. */
+  readonly next: number | null;
+}
+
+/**
+ * Whether a location is complete, with no question left, and which one is next; null: not complete. In a blind count it is always null: the terminal knows
+ * only that each article was scanned once, and saying more would give the expected quantity away. `progress` null: not read yet.
+ */
+export function useCompletion(
+  inventory: KeptInventory,
+  spot: Spot,
+  progress: PlaceProgress | null,
+): Done | null {
+  const { inventoryId, placeId } = spot;
+  const isHidden = inventory.isBlind && !inventory.showsExpected;
+  const isCounted =
+    !isHidden && progress !== null && progress.expected > 0 && progress.open === 0 && progress.asked === 0;
+  const below = isCounted ? progress.below : [];
+  const done = useKept<Done | null>(
+    async () => {
+      if (!isCounted) return null;
+      const adding = await stillAdding(inventoryId, placeId, below);
+      return { below: adding.length, next: await nextToCount(inventoryId, placeId) };
+    },
+    ["outbox", "items"],
+    [inventoryId, placeId, isCounted, below],
+  );
+  const isKnown = progress !== null && (!isCounted || done !== null);
+  useSignal(spot, isKnown ? isCounted && done?.below === 0 : null);
+  return isCounted ? done : null;
+}
+
+interface CompletionProps {
+  readonly spot: Spot;
+  /** Null: the location is not complete. */
+  readonly done: Done | null;
+}
+
+/** The completion in one line of the title bar, which keeps its height. */
+export function CompletionLine({ done }: Pick<CompletionProps, "done">) {
+  if (done === null) return null;
+  const { below, next } = done;
+  if (next === null && below > 0) return null;
+  return (
+    <small class="completion-line one-line">
+      {below === 0 && <Icon name="there" size={16} />}
+      {next === null ? t(TEXTS.section) : t(TEXTS.next, { name: placeName(next) })}
+    </small>
+  );
+}
+
+/** The completion below the list, with the way to the next location. Its room is always there: no control moves when it comes or goes. */
+export function Completion({ spot, done }: CompletionProps) {
+  return <div class="completion-room">{done !== null && <CompletionBox spot={spot} done={done} />}</div>;
+}
+
+function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Done }) {
+  const { inventoryId, placeId } = spot;
+  const name = placeName(placeId);
+  const { next } = done;
+  return (
+    <section class="completion" aria-label={t(TEXTS.section)}>
+      <p class="completion-word">
+        <span class={done.below === 0 ? "mark is-counted" : "mark is-open"}>
+          {done.below === 0 && <Icon name="there" size={22} />}
+        </span>
+        <span>
+          <b>{done.below === 0 ? t(TEXTS.complete, { name }) : plural(done.below, TEXTS.below)}</b>
+          <small>{next === null ? t(TEXTS.all) : t(TEXTS.next, { name: placeName(next) })}</small>
+        </span>
+      </p>
+      {next === null ? (
+        <a class="button" href={`#/count/${inventoryId}/state`}>
+          {t(TEXTS.progress)}
+        </a>
+      ) : (
+        <button type="button" onClick={() => switchTo(spot, { oid: next, name: placeName(next) })}>
+          {t(TEXTS.go, { name: placeName(next) })}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Whether each location was complete when it was last looked at: it is told of once, also after a sheet over the count. */
+const wasComplete = new Map<string, boolean>();
+
+/** Lets it be heard that a location has become complete, unless an undo made it so; `isComplete` null: not known yet. */
+function useSignal({ inventoryId, placeId }: Spot, isComplete: boolean | null): void {
+  useEffect(() => {
+    if (isComplete === null) return;
+    const key = `${inventoryId}/${placeId}`;
+    const before = wasComplete.get(key);
+    wasComplete.set(key, isComplete);
+    const now = current.peek();
+    const isUndo = now?.kind === "said" && now.icon === "undo";
+    // Scans may be quicker than the first look.
+    const isScanned =
+      before === undefined && now?.kind === "scan" && currentAt({ inventoryId, placeId }) === now;
+    if (!isComplete || isUndo || !(before === false || isScanned)) return;
+    signalComplete();
+    const text = t(TEXTS.complete, { name: placeName(placeId) });
+    speak(text, { isAddition: true });
+    announce(text);
+  }, [inventoryId, placeId, isComplete]);
+}
+
+const TEXTS = {
+  section: msg("Complete", "Hotovo"),
+  complete: msg("{name} complete", "{name}: hotovo"),
+  below: msg(
+    "All counted, {n} article below expected|All counted, {n} articles below expected",
+    "Vše spočítáno, u {n} artiklu méně, než má být|Vše spočítáno, u {n} artiklů méně, než má být|Vše spočítáno, u {n} artiklů méně, než má být",
+  ),
+  next: msg("Next: {name}", "Další: {name}"),
+  go: msg("Go to {name}", "Přejít na {name}"),
+  all: msg("All locations are counted.", "Všechna umístění jsou spočítaná."),
+  progress: msg("Progress", "Průběh"),
+};

@@ -1,0 +1,34 @@
+import { msg } from "../../../../domain/message.ts";
+import { session } from "../../../api/tokens.ts";
+import { t, when } from "../../../i18n/translate.ts";
+import { inventories, isKept } from "../../../offline/sync/inventories.ts";
+import { placeName } from "../../../offline/sync/locations.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { lastCounted } from "../last-location.ts";
+import { isOf, isRunning } from "./places-of.ts";
+import { useKept } from "./use-kept.ts";
+
+/** Leads back to where this person counted last; `inventoryId` null: in any stocktake. */
+export function ContinueLink({ inventoryId }: { readonly inventoryId: number | null }) {
+  const who = session.value?.user.id ?? 0;
+  const last = useKept(() => lastCounted(who, inventoryId), ["outbox"], [who, inventoryId]);
+  const inventory = inventories.value.find(({ oid }) => oid === last?.inventoryId);
+  if (last === null || last.placeId === null || inventory === undefined) return null;
+  const name = placeName(last.placeId);
+  const canCount = isRunning(inventory) && isKept(inventory.oid) && isOf(inventory, last.placeId);
+  if (name === "" || !canCount) return null;
+  return (
+    <a class="button continue-link" href={`#/count/${inventory.oid}/${last.placeId}`}>
+      <Icon name="place" />
+      <span>
+        {t(TEXTS.at, { place: name })}
+        <small>{t(TEXTS.last, { stocktake: inventory.name, at: when(last.operation.at) })}</small>
+      </span>
+    </a>
+  );
+}
+
+const TEXTS = {
+  at: msg("Continue at {place}", "Pokračovat v umístění {place}"),
+  last: msg("{stocktake} · last count {at}", "{stocktake} · poslední počet {at}"),
+};

@@ -1,0 +1,156 @@
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import type { KeptInventory } from "../../../db/reference-shapes.ts";
+import { surface } from "../../../errors/report-error.ts";
+import { number, t } from "../../../i18n/translate.ts";
+import { places } from "../../../offline/sync/locations.ts";
+import { LazyCamera } from "../../../scanner/lazy-camera.tsx";
+import { useScans } from "../../../scanner/use-scans.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Problem } from "../../../ui/use-action.tsx";
+import { Page } from "../../layout/page.tsx";
+import { LateBanner } from "../../unsent/late-banner.tsx";
+import { progressHere, recent } from "../items.ts";
+import type { Spot } from "../scan.ts";
+import { Announcer } from "./announce.tsx";
+import { Completion, CompletionLine, useCompletion } from "./completion.tsx";
+import { CountDeeds, MOST } from "./count-deeds.tsx";
+import { placeWords } from "./current.ts";
+import { DraftOffer } from "./draft-offer.tsx";
+import { ExpectedList } from "./expected-list.tsx";
+import { LoadingBar } from "./loading-bar.tsx";
+import { MultiplyKey } from "./multiply-key.tsx";
+import { RecentList } from "./recent-list.tsx";
+import { useRememberedLabel } from "./remembered-label.ts";
+import { takeLabel, takeScan } from "./scanning.ts";
+import { isTablet } from "./tablet.ts";
+import { useInventory } from "./use-inventory.ts";
+import { useKept } from "./use-kept.ts";
+import { VerdictCard } from "./verdict-card.tsx";
+import "./count.css";
+import "./count-tablet.css";
+
+type List = "recent" | "open" | "all";
+
+/** Which list is shown, also when somebody comes back from a sheet. */
+const chosenList = signal<List>("recent");
+
+/** The count at one place. */
+export function Count({ inventory, place }: Readonly<Record<string, string>>) {
+  const { inventory: kept, problem } = useInventory(Number(inventory));
+  if (kept === null) return <Gone />;
+  const spot = { inventoryId: kept.oid, placeId: Number(place) };
+  return <Counting inventory={kept} spot={spot} problem={problem} />;
+}
+
+interface CountingProps {
+  readonly inventory: KeptInventory;
+  readonly spot: Spot;
+  /** Why its items could not be brought. */
+  readonly problem: string | null;
+}
+
+function Counting({ inventory, spot, problem }: CountingProps) {
+  const list = chosenList.value;
+  const [isCamera, setCamera] = useState(false);
+  useScans((scan) => takeScan(scan, inventory, spot));
+  // What is no label was said not to be counted.
+  useRememberedLabel(inventory.cursor !== null && places.value.size > 0, (label) => {
+    if (label !== undefined) takeLabel(label, inventory, spot).catch(surface);
+  });
+  const { inventoryId, placeId } = spot;
+  const done = useKept(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);
+  const progress = useKept(
+    () => progressHere(inventoryId, placeId),
+    ["outbox", "items"],
+    [inventoryId, placeId],
+  );
+  const completion = useCompletion(inventory, spot, progress);
+  const name = places.value.get(placeId)?.name ?? placeWords(placeId);
+  return (
+    <Page
+      title={name}
+      class={`count-page ${list === "recent" || isTablet.value ? "" : "is-compact"} ${completion === null ? "" : "is-complete"}`}
+      back
+      beside={
+        <>
+          <CompletionLine done={completion} />
+          <MultiplyKey spot={spot} />
+          <a class="place-figures" href={`#/count/${inventoryId}/state`}>
+            {progress === null ? "" : `${number(progress.counted)}/${number(progress.expected)}`}
+            <span class="unseen"> {t(TEXTS.state)}</span>
+          </a>
+        </>
+      }
+      deeds={<CountDeeds list={done} spot={spot} isCamera={isCamera} onCamera={() => setCamera(!isCamera)} />}
+    >
+      <Announcer />
+      <LateBanner />
+      <div class="count-now">
+        <VerdictCard
+          spot={spot}
+          isCollapsed={list !== "recent" && !isTablet.value}
+          onExpand={() => (chosenList.value = "recent")}
+        />
+        <DraftOffer />
+        <Problem text={problem} />
+        <LoadingBar />
+        {isCamera && <LazyCamera />}
+      </div>
+      <div class="count-lists">
+        <fieldset class="bare" aria-label={t(TEXTS.shown)}>
+          <div class="toggle">
+            {(Object.keys(LISTS) as List[]).map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={list === one}
+                onClick={() => (chosenList.value = one)}
+              >
+                {t(LISTS[one])}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+        {list === "recent" ? (
+          <RecentList list={done} spot={spot} />
+        ) : (
+          <ExpectedList key={list} spot={spot} isOpenOnly={list === "open"} />
+        )}
+        <Completion spot={spot} done={completion} />
+      </div>
+    </Page>
+  );
+}
+
+/** What was here is over, or was never kept on this device. */
+export function Gone() {
+  return (
+    <Page title={t(TEXTS.gone)} back>
+      <LateBanner />
+      <p>{t(TEXTS.goneMore)}</p>
+      <a class="button" href="#/count">
+        <Icon name="count" />
+        {t(TEXTS.choose)}
+      </a>
+    </Page>
+  );
+}
+
+const LISTS = {
+  recent: msg("Recent", "Poslední"),
+  open: msg("Still to count", "Zbývá"),
+  all: msg("All here", "Vše zde"),
+} as const;
+
+const TEXTS = {
+  shown: msg("Which list", "Který seznam"),
+  state: msg("Progress", "Průběh"),
+  gone: msg("This stocktake is not here", "Tato inventura tu není"),
+  goneMore: msg(
+    "It is over, or this device has not loaded it yet.",
+    "Skončila, nebo ji toto zařízení ještě nenačetlo.",
+  ),
+  choose: msg("Choose a stocktake", "Vybrat inventuru"),
+};

@@ -1,0 +1,75 @@
+import { useEffect, useRef } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import type { Draft } from "../../../db/values.ts";
+import { number, t } from "../../../i18n/translate.ts";
+import { inventories } from "../../../offline/sync/inventories.ts";
+import { path } from "../../../router/router.ts";
+import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
+import { dropDraft, offeredDraft, resumeDraft, resumedDraft } from "../drafts.ts";
+
+/**
+ * Offers what was typed and not saved. `isPad`: only what was typed on this very screen, and its room stays, so that no key moves
+ * under the finger.
+ */
+export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
+  const draft = offeredDraft(isPad ? path.value : null);
+  const last = useRef<Draft | null>(null);
+  const tappedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    // Its screen has not taken it: what it was of is gone.
+    if (!isPad) resumedDraft.value = null;
+  }, []);
+  if (draft !== null) last.current = draft;
+  const shown = draft ?? (isPad ? last.current : null);
+  if (shown === null) return null;
+  const tap = (work: (draft: Draft) => void) => () => {
+    // The second of two quick taps must not discard the next draft.
+    if (performance.now() - tappedAt.current < SECOND_TAP_MS) return;
+    tappedAt.current = performance.now();
+    work(shown);
+  };
+  const isOpen = inventories.value.some(({ oid }) => oid === shown.inventoryId);
+  return (
+    <div class={draft === null ? "note is-room" : "note"} role="status">
+      <p>{isPad ? padWordsOf(shown) : wordsOf(shown)}</p>
+      <div class="pair-of-deeds">
+        <button type="button" class="second" onClick={tap(dropDraft)}>
+          {t(TEXTS.discard)}
+        </button>
+        {isOpen && (
+          <button type="button" onClick={tap(resumeDraft)}>
+            {t(TEXTS.again)}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function wordsOf({ kind, name, code, place, text }: Draft): string {
+  const item = code === null || code === name ? name : `${name} (${code})`;
+  if (kind === "note") return t(TEXTS.note, { item, place, text });
+  return t(TEXTS.quantity, { item, place, quantity: number(Number(text)) });
+}
+
+/** On its own screen the item is in sight. */
+function padWordsOf({ kind, text }: Draft): string {
+  return kind === "note"
+    ? t(TEXTS.noteHere, { text })
+    : t(TEXTS.quantityHere, { quantity: number(Number(text)) });
+}
+
+const TEXTS = {
+  quantityHere: msg("Not saved: you typed {quantity} here.", "Neuloženo: zadali jste zde {quantity}."),
+  noteHere: msg("Not saved: your note “{text}”", "Neuloženo: vaše poznámka „{text}“"),
+  quantity: msg(
+    "Not saved: you typed {quantity} for {item} at {place}.",
+    "Neuloženo: zadali jste {quantity} pro {item} v umístění {place}.",
+  ),
+  note: msg(
+    "Not saved: your note on {item} at {place}: “{text}”",
+    "Neuloženo: vaše poznámka k {item} v umístění {place}: „{text}“",
+  ),
+  again: msg("Enter again", "Zadat znovu"),
+  discard: msg("Discard", "Zahodit"),
+};

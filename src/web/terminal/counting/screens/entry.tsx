@@ -1,0 +1,173 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
+import { NAMES } from "../../../feedback/verdicts.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
+import { entryById } from "../../../offline/outbox/entries.ts";
+import { placeName } from "../../../offline/sync/locations.ts";
+import { path } from "../../../router/router.ts";
+import { Facts } from "../../../ui/facts.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Page } from "../../layout/page.tsx";
+import { correct } from "../change.ts";
+import type { ItemNow } from "../current-count.ts";
+import { resumedDraft } from "../drafts.ts";
+import { expectedOf, itemOfEntry, recent } from "../items.ts";
+import type { Spot } from "../scan.ts";
+import { Announcer } from "./announce.tsx";
+import { countedWords } from "./counted-words.ts";
+import { showDone } from "./current.ts";
+import { DraftOffer } from "./draft-offer.tsx";
+import { Quantity } from "./quantity.tsx";
+import { stateWords } from "./recent-list.tsx";
+import { spotOf, useSpotScans } from "./spot.ts";
+import { undoEntry } from "./undo-entry.ts";
+import { useKept } from "./use-kept.ts";
+import "./count.css";
+
+const MOST = 200;
+
+/** One operation of this terminal: what became of it; to be undone or corrected. */
+export function Entry(values: Readonly<Record<string, string>>) {
+  const spot = spotOf(values);
+  const operationId = values["operation"] ?? "";
+  useSpotScans(spot);
+  const one = useKept(() => readOne(spot.inventoryId, operationId), ["outbox", "items"], [spot, operationId]);
+  if (one === null)
+    return (
+      <Page title={t(TEXTS.title)} back>
+        {null}
+      </Page>
+    );
+  if (one.entry === null) {
+    return (
+      <Page title={t(TEXTS.title)} back>
+        <p>{t(TEXTS.gone)}</p>
+      </Page>
+    );
+  }
+  return <Shown key={operationId} entry={one.entry} item={one.item} isUndone={one.isUndone} spot={spot} />;
+}
+
+async function readOne(inventoryId: number, operationId: string) {
+  const [entry, list] = await Promise.all([entryById(operationId), recent(inventoryId, MOST)]);
+  const isUndone = list.some((one) => one.entry.operationId === operationId && one.isUndone);
+  return { entry, isUndone, item: entry === null ? null : await itemOfEntry(entry) };
+}
+
+interface ShownProps {
+  readonly entry: OutboxEntry;
+  /** What it is about, as it is now; null: not known. */
+  readonly item: ItemNow | null;
+  readonly isUndone: boolean;
+  readonly spot: Spot;
+}
+
+function Shown({ entry, item, isUndone, spot }: ShownProps) {
+  const { run, isBusy, problem } = useDeed();
+  const [isCorrecting, setCorrecting] = useState(false);
+  const { shown, operationId } = entry;
+  const takeBack = () =>
+    run(async () => {
+      await undoEntry(spot, entry);
+      history.back();
+    });
+  const keep = async (quantity: number) => {
+    await correct(operationId, quantity);
+    const item = await itemOfEntry(entry);
+    showDone(spot, "count", t(TEXTS.corrected, { quantity }), shown.name, { item });
+  };
+  const save = (saved: Promise<void>) =>
+    run(async () => {
+      await saved;
+      history.back();
+    });
+  const isResumed = resumedDraft.value?.path === path.value;
+  useEffect(() => {
+    // The pad takes what is to be entered again.
+    if (isResumed) setCorrecting(true);
+  }, [isResumed]);
+  if (isCorrecting) {
+    return (
+      <Quantity
+        title={shown.name}
+        subject={{
+          inventoryId: spot.inventoryId,
+          name: shown.name,
+          code: shown.code,
+          place: placeName(spot.placeId),
+        }}
+        spot={spot}
+        keep={keep}
+        words={countedWords(item, spot.placeId)}
+        expected={expectedOf(item)}
+        isBusy={isBusy}
+        problem={problem}
+        onSave={save}
+      />
+    );
+  }
+  const canChange = !isUndone && entry.state !== "asked" && entry.state !== "given-up";
+  return (
+    <Page
+      title={shown.name}
+      back
+      deeds={
+        canChange && (
+          <>
+            <button type="button" class="second" disabled={isBusy} onClick={takeBack}>
+              <Icon name="undo" />
+              {t(TEXTS.undo)}
+            </button>
+            <button
+              type="button"
+              disabled={isBusy || entry.articleId === null}
+              onClick={() => setCorrecting(true)}
+            >
+              <Icon name="count" />
+              {t(TEXTS.correct)}
+            </button>
+          </>
+        )
+      }
+    >
+      <Announcer />
+      <DraftOffer isPad />
+      <Problem text={problem} />
+      <KnownFacts entry={entry} isUndone={isUndone} />
+    </Page>
+  );
+}
+
+function KnownFacts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly isUndone: boolean }) {
+  const { shown, operation, problem, receipt } = entry;
+  const facts: readonly (readonly [string, string])[] = [
+    [t(TEXTS.verdict), t(NAMES[shown.verdict])],
+    [t(TEXTS.code), operation.code ?? shown.code ?? "–"],
+    [t(TEXTS.quantity), shown.quantity === null ? "–" : number(shown.quantity)],
+    [t(TEXTS.place), shown.place ?? "–"],
+    [t(TEXTS.who), `${shown.author}, ${when(operation.at)}`],
+    [t(TEXTS.state), `${stateWords(entry)}${isUndone ? ` · ${t(TEXTS.undone)}` : ""}`],
+    ...(problem === null ? [] : [[t(TEXTS.why), problem] as const]),
+    ...(receipt === null ? [] : [[t(TEXTS.said), receipt.message] as const]),
+  ];
+  return <Facts facts={facts} />;
+}
+
+const TEXTS = {
+  title: msg("Scan", "Čtení"),
+  gone: msg("This scan is not on this device any more.", "Toto čtení už není v zařízení."),
+  undo: msg("Undo", "Vrátit"),
+  undone: msg("undone", "vráceno"),
+  correct: msg("Correct", "Opravit"),
+  corrected: msg("Corrected to {quantity}", "Opraveno na {quantity}"),
+  verdict: msg("Result", "Výsledek"),
+  code: msg("Scanned", "Načteno"),
+  quantity: msg("Quantity after it", "Množství potom"),
+  place: msg("Location", "Umístění"),
+  who: msg("Counted by", "Započteno (kdo)"),
+  state: msg("State", "Stav"),
+  why: msg("Problem", "Problém"),
+  said: msg("Server response", "Odpověď serveru"),
+};

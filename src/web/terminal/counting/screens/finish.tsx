@@ -1,0 +1,107 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { entriesIn } from "../../../offline/outbox/entries.ts";
+import { sendNow } from "../../../offline/outbox/sender.ts";
+import { inventories, inventoryMove } from "../../../offline/sync/inventories.ts";
+import { useAnswer } from "../../../query/use-query.ts";
+import { go } from "../../../router/router.ts";
+import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Page } from "../../layout/page.tsx";
+import { Announcer, announce } from "./announce.tsx";
+import { Gone } from "./count.tsx";
+import { FiguresOf } from "./state.tsx";
+import { Owing, StillToCount } from "./state-lists.tsx";
+import { useKept } from "./use-kept.ts";
+import "./count.css";
+
+/** Before an inventory is finished: what is missing, who still holds counts, and what this terminal has not sent. */
+export function Finish({ inventory }: Readonly<Record<string, string>>) {
+  const oid = Number(inventory);
+  const kept = inventories.value.find((one) => one.oid === oid);
+  const sending = useDeed();
+  const finishing = useDeed();
+  // Asked for when the own counts are sent: before, the figures would be older than they.
+  const [isSent, setSent] = useState(false);
+  const progress = useAnswer<DetailedProgress>(
+    isSent ? `/api/inventories/${oid}/progress?details=true` : null,
+  );
+  const held = useKept(
+    async () => (await entriesIn("waiting", "asked")).filter((one) => one.inventoryId === oid),
+    ["outbox"],
+    [oid],
+  );
+  const send = () =>
+    sending.run(async () => {
+      await sendNow();
+      setSent(true);
+    });
+  useEffect(send, [oid]);
+  if (kept === undefined) return <Gone />;
+  const { body } = progress;
+  const own = held?.length ?? 0;
+  const isReady = isSent && own === 0 && body !== null && progress.state === "fresh";
+  const missing = body === null ? 0 : body.total - body.counted;
+  const owed = (body?.terminals ?? []).reduce((sum, { pending }) => sum + pending, 0);
+  const finish = () =>
+    finishing.run(async () => {
+      await inventoryMove(oid, "finish");
+      announce(t(TEXTS.done));
+      go("/count", { replace: true });
+    });
+  return (
+    <Page
+      title={t(TEXTS.title, { name: kept.name })}
+      back
+      deeds={
+        isReady ? (
+          <button
+            type="button"
+            class={missing + owed > 0 ? "danger" : ""}
+            disabled={finishing.isBusy}
+            onClick={finish}
+          >
+            {missing > 0 ? plural(missing, TEXTS.finishWithout) : t(TEXTS.finish)}
+          </button>
+        ) : (
+          <button type="button" disabled={sending.isBusy} onClick={send}>
+            {t(TEXTS.sendFirst)}
+          </button>
+        )
+      }
+    >
+      <Announcer />
+      <Problem text={finishing.problem ?? sending.problem} />
+      {own > 0 && (
+        <p class="note is-warning">
+          {plural(own, TEXTS.own)} <a href="#/unsent">{t(TEXTS.look)}</a>
+        </p>
+      )}
+      <FiguresOf progress={body} />
+      {body !== null && owed > 0 && <p class="note is-warning">{t(TEXTS.owed)}</p>}
+      {body !== null && <Owing progress={body} />}
+      {body !== null && <StillToCount inventoryId={oid} progress={body} />}
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Finish {name}?", "Dokončit {name}?"),
+  sendFirst: msg("Send unsent counts first", "Nejdřív odeslat neodeslané počty"),
+  own: msg(
+    "{n} count on this terminal is not sent or not answered yet.|{n} counts on this terminal are not sent or not answered yet.",
+    "{n} počet v tomto terminálu není odeslán nebo čeká na odpověď.|{n} počty v tomto terminálu nejsou odeslány nebo čekají na odpověď.|{n} počtů v tomto terminálu není odesláno nebo čeká na odpověď.",
+  ),
+  look: msg("Look at them", "Zobrazit"),
+  owed: msg(
+    "Other terminals still hold counts. What comes after the end is kept, but not counted.",
+    "Jiné terminály mají neodeslané počty. Co přijde po konci, se uschová, ale nezapočítá.",
+  ),
+  finish: msg("Finish the stocktake", "Dokončit inventuru"),
+  finishWithout: msg(
+    "Finish, {n} not counted|Finish, {n} not counted",
+    "Dokončit, {n} nezapočten|Dokončit, {n} nezapočteny|Dokončit, {n} nezapočteno",
+  ),
+  done: msg("The stocktake is finished.", "Inventura je dokončena."),
+};

@@ -1,0 +1,190 @@
+import { useEffect, useState } from "preact/hooks";
+import { nameOfState, State } from "../../../../domain/inventory-states.ts";
+import { msg } from "../../../../domain/message.ts";
+import type { Progress } from "../../../../inventories/shapes.ts";
+import { isAway } from "../../../api/connection.ts";
+import type { KeptInventory } from "../../../db/reference-shapes.ts";
+import { surface } from "../../../errors/report-error.ts";
+import { signalFailure } from "../../../feedback/speech.ts";
+import { t, when } from "../../../i18n/translate.ts";
+import { sendNow } from "../../../offline/outbox/sender.ts";
+import { inventories, isKept, keepInventory } from "../../../offline/sync/inventories.ts";
+import { places } from "../../../offline/sync/locations.ts";
+import { go } from "../../../router/router.ts";
+import type { Scan } from "../../../scanner/meaning.ts";
+import { useScans } from "../../../scanner/use-scans.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { isExpected } from "../../../ui/use-action.tsx";
+import { Page } from "../../layout/page.tsx";
+import { LateBanner } from "../../unsent/late-banner.tsx";
+import { Announcer, announce } from "./announce.tsx";
+import { ContinueLink } from "./continue-link.tsx";
+import { DraftOffer } from "./draft-offer.tsx";
+import { LoadingBar } from "./loading-bar.tsx";
+import { Notice, useNotice } from "./notice.tsx";
+import { isOf, isRunning, scannedPlaces } from "./places-of.ts";
+import { rememberScan, useRememberedLabel } from "./remembered-label.ts";
+import { useFollowedProgress } from "./use-followed-progress.ts";
+import "./count.css";
+
+/** The open inventories, those that are counted now first. */
+export function Inventories() {
+  const notice = useNotice();
+  const [opening, setOpening] = useState<string | null>(null);
+  const arePlacesHere = places.value.size > 0;
+  const open = async (scan: Scan) => {
+    // Scans wait until the stocktakes are here: nothing is judged by half of them.
+    const isLoading = scannedPlaces(scan).length > 0 && !inventories.value.filter(isRunning).every(isLoaded);
+    setOpening(isLoading ? scan.text : null);
+    notice.say(await openByLabel(scan));
+    setOpening(null);
+  };
+  useScans((scan) => {
+    if (arePlacesHere) return open(scan);
+    rememberScan(scan);
+    signalFailure();
+    return notice.say(t(TEXTS.noPlacesYet, { code: scan.text }));
+  });
+  useRememberedLabel(arePlacesHere, (label) => {
+    notice.say(null);
+    if (label !== undefined) open(label).catch(surface);
+  });
+  useEffect(() => {
+    sendNow().catch(surface);
+  }, []);
+  const running = inventories.value.filter(isRunning);
+  const others = inventories.value.filter((one) => !isRunning(one) && ORDER.includes(one.inventoryStateId));
+  others.sort((a, b) => ORDER.indexOf(a.inventoryStateId) - ORDER.indexOf(b.inventoryStateId));
+  return (
+    <Page title={t(TEXTS.title)}>
+      <Announcer />
+      <LateBanner />
+      <Notice notice={notice} />
+      <DraftOffer />
+      {opening !== null && <p class="note">{t(TEXTS.opening, { code: opening })}</p>}
+      <LoadingBar />
+      {running.length + others.length === 0 && <p class="quiet">{t(TEXTS.none)}</p>}
+      <ContinueLink inventoryId={null} />
+      {running.length > 0 && <p class="quiet">{t(TEXTS.scan)}</p>}
+      <ul class="list">
+        {[...running, ...others].map((inventory) => (
+          <Row key={inventory.oid} inventory={inventory} />
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+/** What can be counted sooner comes first. */
+const ORDER: readonly number[] = [
+  State.Paused,
+  State.WaitingForStart,
+  State.Finished,
+  State.Processing,
+  State.Preparation,
+];
+
+function Row({ inventory }: { readonly inventory: KeptInventory }) {
+  const { oid, name, inventoryStateId, isBlind, cursor } = inventory;
+  const progress = useFollowedProgress<Progress>(`/api/inventories/${oid}/progress`);
+  const isOld =
+    progress.at !== null && (isAway.value || progress.state === "late" || progress.state === "failed");
+  const isOn = isRunning(inventory);
+  return (
+    <li>
+      <a href={`#/count/${oid}`}>
+        <span class={isOn ? "mark is-counted" : "mark is-open"}>
+          <Icon name={isOn ? "count" : "lock"} size={22} />
+        </span>
+        <span class="main">
+          <b>{name}</b>
+          <small>
+            {t(nameOfState(inventoryStateId))}
+            {isBlind && ` · ${t(TEXTS.blind)}`}
+            {cursor !== null && ` · ${t(TEXTS.kept)}`}
+          </small>
+        </span>
+        <span class="amount is-coming">
+          {progress.body === null
+            ? ""
+            : t(TEXTS.figures, { counted: progress.body.counted, total: progress.body.total })}
+          {isOld && <small>{t(TEXTS.asOf, { at: when(progress.at ?? 0) })}</small>}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Goes where the label of a place leads; else says why not. */
+async function openByLabel(scan: Scan): Promise<string | null> {
+  const found = scannedPlaces(scan);
+  const isWhole = found.length === 0 || (await keepRunning());
+  const ways = inventories.value
+    .filter((one) => isRunning(one) && isKept(one.oid))
+    .flatMap((inventory) =>
+      found.filter(({ oid }) => isOf(inventory, oid)).map((place) => ({ inventory, place })),
+    );
+  const [way, another] = ways;
+  if (way !== undefined && another === undefined) {
+    announce(t(TEXTS.opened, { place: way.place.name }));
+    go(`/count/${way.inventory.oid}/${way.place.oid}`);
+    return null;
+  }
+  signalFailure();
+  if (way !== undefined) return t(TEXTS.several, { code: scan.text });
+  if (!isWhole) return t(TEXTS.notLoaded, { code: scan.text });
+  return t(found.length > 0 ? TEXTS.notCounted : TEXTS.noPlace, { code: scan.text });
+}
+
+const isLoaded = ({ oid }: KeptInventory) => isKept(oid);
+
+/** Which places an inventory counts is known when it is here. False: one of them could not be loaded. */
+async function keepRunning(): Promise<boolean> {
+  let isWhole = true;
+  for (const one of inventories.value.filter(isRunning)) {
+    if (isLoaded(one)) continue;
+    try {
+      await keepInventory(one.oid);
+    } catch (error) {
+      // The others may be the ones that count the place.
+      if (!isExpected(error)) throw error;
+      isWhole = false;
+    }
+  }
+  return isWhole;
+}
+
+const TEXTS = {
+  title: msg("Stocktakes", "Inventury"),
+  none: msg(
+    "There is no stocktake to count now. A manager prepares and starts one.",
+    "Teď není žádná inventura k počítání. Připraví a spustí ji vedoucí.",
+  ),
+  scan: msg("Choose one, or scan a location's label.", "Vyberte, nebo načtěte štítek umístění."),
+  blind: msg("blind", "naslepo"),
+  kept: msg("ready offline", "připravena offline"),
+  figures: msg("{counted}/{total}", "{counted}/{total}"),
+  asOf: msg("as of {at}", "k {at}"),
+  opened: msg("Location: {place}", "Umístění: {place}"),
+  several: msg(
+    "{code} is counted in several stocktakes. Choose one first.",
+    "{code} se počítá ve více inventurách. Nejdřív vyberte jednu.",
+  ),
+  notCounted: msg("{code} is not counted now.", "{code} se teď nepočítá."),
+  opening: msg(
+    "Loading the stocktake. {code} opens when loading is done.",
+    "Načítám inventuru. {code} se otevře, jakmile skončí načítání.",
+  ),
+  notLoaded: msg(
+    "NOT counted: {code}. A stocktake could not be loaded. Check the connection, then scan again.",
+    "NEZAPOČTENO: {code}. Inventuru nelze načíst. Zkontrolujte spojení a naskenujte znovu.",
+  ),
+  noPlacesYet: msg(
+    "NOT counted: {code}. Locations are still loading. A location label opens when they are loaded.",
+    "NEZAPOČTENO: {code}. Umístění se ještě načítají. Štítek umístění se otevře po načtení.",
+  ),
+  noPlace: msg(
+    "NOT counted: {code}. Choose the stocktake and the location first.",
+    "NEZAPOČTENO: {code}. Nejdřív vyberte inventuru a umístění.",
+  ),
+};

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact";
+import { type Message, msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import { go } from "../../../router/router.ts";
+import type { ItemNow } from "../current-count.ts";
+import type { Spot } from "../scan.ts";
+import { showDone } from "./current.ts";
+import { keepItemPhoto } from "./item-photo.tsx";
+import { PickPhoto } from "./pick-photo.tsx";
+import { printPath } from "./print-label.tsx";
+import { spotPath } from "./spot-path.ts";
+
+interface ItemActionsProps {
+  readonly item: ItemNow;
+  readonly spot: Spot;
+  /** What the verdict itself offers: first, and in the place of the label, which the details have too. */
+  readonly children?: ComponentChildren;
+}
+
+/** What the card offers for its item: four buttons in a row. */
+export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
+  const { articleId, key } = item;
+  const about = `${articleId}/${encodeURIComponent(key)}`;
+  return (
+    <div class="verdict-answers">
+      {children}
+      <Answer words={TEXTS.note} onTap={() => go(spotPath(spot, `note/${about}`))} />
+      {/* A camera app takes its time: the photo is of this item, whatever is scanned meanwhile. */}
+      <PickPhoto
+        key={key}
+        class="button"
+        onPhoto={(file) => keepItemPhoto(item, file)}
+        onEnd={(problem) =>
+          showDone(spot, problem === null ? "camera" : "warning", problem ?? t(TEXTS.photoSaved), item.name, {
+            item,
+          })
+        }
+      />
+      {children === null && <Answer words={TEXTS.label} onTap={() => go(printPath(articleId))} />}
+      <Answer words={TEXTS.details} onTap={() => go(spotPath(spot, `details/${about}`))} />
+    </div>
+  );
+}
+
+interface AnswerProps {
+  readonly words: Message | string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly onTap: () => void;
+}
+
+/** A button of the card. */
+export function Answer({ words, values, onTap }: AnswerProps) {
+  return (
+    <button type="button" onClick={onTap}>
+      {typeof words === "string" ? words : t(words, values)}
+    </button>
+  );
+}
+
+const TEXTS = {
+  note: msg("Note", "Poznámka"),
+  label: msg("Print label", "Štítek"),
+  details: msg("More", "Více"),
+  photoSaved: msg("Photo saved", "Fotka uložena"),
+};

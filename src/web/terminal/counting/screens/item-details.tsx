@@ -1,0 +1,55 @@
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Page } from "../../layout/page.tsx";
+import { Announcer } from "./announce.tsx";
+import { DraftOffer } from "./draft-offer.tsx";
+import { draftSubject, useItem } from "./item.tsx";
+import { ItemDisposal } from "./item-disposal.tsx";
+import { ItemHistory } from "./item-history.tsx";
+import { ItemNote } from "./item-note.tsx";
+import { ItemPhoto } from "./item-photo.tsx";
+import { PrintLabel } from "./print-label.tsx";
+import { spotOf, useSpotScans } from "./spot.ts";
+import "./count.css";
+
+type Values = Readonly<Record<string, string>>;
+
+/** What can be said of an item beside its quantity. */
+export const ItemDetails = (values: Values) => <Details values={values} isNote={false} />;
+
+/** The same, begun with its note. */
+export const ItemNoteScreen = (values: Values) => <Details values={values} isNote />;
+
+function Details({ values, isNote }: { readonly values: Values; readonly isNote: boolean }) {
+  const spot = spotOf(values);
+  useSpotScans(spot);
+  const read = useItem(spot, Number(values["article"]), values["item"] ?? "");
+  const item = read?.item ?? null;
+  const note = item !== null && (
+    <ItemNote target={{ ...spot, item }} subject={draftSubject(spot, item)} isOpen={isNote} />
+  );
+  return (
+    <Page title={item?.name ?? t(TEXTS.title)} back>
+      <Announcer />
+      <DraftOffer isPad />
+      {read !== null && item === null && <p>{t(TEXTS.gone)}</p>}
+      {item !== null && (
+        <>
+          <p class="quiet one-line">{item.code ?? t(TEXTS.noCode)}</p>
+          {isNote && note}
+          <ItemPhoto item={item} />
+          <PrintLabel articleId={item.articleId} />
+          {!isNote && note}
+          <ItemDisposal target={{ ...spot, item }} />
+          <ItemHistory item={item} spot={spot} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Item", "Položka"),
+  gone: msg("This item is not on this device any more.", "Tato položka už není v zařízení."),
+  noCode: msg("no code", "bez kódu"),
+};

@@ -1,0 +1,89 @@
+import { useState } from "preact/hooks";
+import type { CatalogueItem } from "../../../../catalogue/shapes.ts";
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import { type CatalogueName, offered, useCatalogue } from "../../../query/catalogues.ts";
+import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { proposeDisposal } from "../change.ts";
+import type { Target } from "../record-count.ts";
+import { announce } from "./announce.tsx";
+
+/** Proposes to dispose of an item, with how and why; or takes that back. */
+export function ItemDisposal({ target }: { readonly target: Target }) {
+  const { item } = target;
+  const { run, isBusy, problem } = useDeed();
+  const [method, setMethod] = useState<number | null>(item.disposalMethodId);
+  const [reason, setReason] = useState<number | null>(item.disposalReasonId);
+  const keep = (isWanted: boolean) =>
+    run(async () => {
+      await proposeDisposal(target, isWanted ? { methodId: method, reasonId: reason } : null);
+      announce(t(isWanted ? TEXTS.proposed : TEXTS.takenBack));
+    });
+  return (
+    <details open={item.isDisposal}>
+      <summary>{t(item.isDisposal ? TEXTS.isProposed : TEXTS.title)}</summary>
+      <Problem text={problem} />
+      <Choice name="disposalMethod" label={t(TEXTS.method)} value={method} onValue={setMethod} />
+      <Choice name="disposalReason" label={t(TEXTS.reason)} value={reason} onValue={setReason} />
+      <div class="stack">
+        <button
+          type="button"
+          class="second"
+          disabled={isBusy || method === null || reason === null}
+          onClick={() => keep(true)}
+        >
+          {t(TEXTS.propose)}
+        </button>
+        {item.isDisposal && (
+          <button type="button" class="second" disabled={isBusy} onClick={() => keep(false)}>
+            {t(TEXTS.takeBack)}
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: CatalogueName;
+  readonly label: string;
+  readonly value: number | null;
+  readonly onValue: (oid: number | null) => void;
+}
+
+/** One of a catalogue. */
+export function Choice({ name, label, value, onValue }: ChoiceProps) {
+  const answer = useCatalogue(name);
+  const known: readonly CatalogueItem[] = answer.body ?? [];
+  return (
+    <label>
+      {label}
+      <select
+        value={value === null ? "" : String(value)}
+        onChange={(event) =>
+          onValue(event.currentTarget.value === "" ? null : Number(event.currentTarget.value))
+        }
+      >
+        <option value="">{t(answer.body === null ? TEXTS.notKnown : TEXTS.choose)}</option>
+        {offered(known, value).map((one) => (
+          <option key={one.oid} value={String(one.oid)}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const TEXTS = {
+  title: msg("Propose disposal", "Navrhnout vyřazení"),
+  isProposed: msg("Disposal proposed", "Navrženo k vyřazení"),
+  method: msg("Method", "Způsob"),
+  reason: msg("Reason", "Důvod"),
+  choose: msg("Choose…", "Vyberte…"),
+  notKnown: msg("Known once the server responds", "Bude známo po spojení se serverem"),
+  propose: msg("Propose", "Navrhnout"),
+  proposed: msg("Disposal proposed", "Vyřazení navrženo"),
+  takeBack: msg("Withdraw proposal", "Stáhnout návrh"),
+  takenBack: msg("Proposal withdrawn", "Návrh stažen"),
+};

@@ -1,0 +1,35 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import type { PhotoSubject } from "../../../db/outbox-shapes.ts";
+import { t } from "../../../i18n/translate.ts";
+import { addErrand } from "../../../offline/outbox/commands.ts";
+import type { ItemNow } from "../current-count.ts";
+import { PickPhoto } from "./pick-photo.tsx";
+
+/** Keeps a photo of an item; it is sent apart, after the counts. Throws what the storage throws. */
+export async function keepItemPhoto(item: ItemNow, file: Blob): Promise<void> {
+  const of: PhotoSubject = item.itemId === null ? { articleId: item.articleId } : { itemId: item.itemId };
+  const fileName = `${item.code ?? item.articleId}.jpg`;
+  await addErrand({ kind: "photo", of, file, fileName }, t(TEXTS.photoOf, { name: item.name }));
+}
+
+/** Takes a photo of an item. */
+export function ItemPhoto({ item }: { readonly item: ItemNow }) {
+  const [said, setSaid] = useState<string | null>(null);
+  return (
+    <div>
+      <div class="stack">
+        <PickPhoto
+          onPhoto={(file) => keepItemPhoto(item, file)}
+          onEnd={(problem) => setSaid(problem ?? t(TEXTS.kept))}
+        />
+      </div>
+      <p role="status">{said}</p>
+    </div>
+  );
+}
+
+const TEXTS = {
+  photoOf: msg("Photo of {name}", "Fotka: {name}"),
+  kept: msg("Photo saved. It will be sent.", "Fotka je uložena a odešle se."),
+};

@@ -1,0 +1,180 @@
+import { useRef } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
+import { placeName } from "../../../offline/sync/locations.ts";
+import { go } from "../../../router/router.ts";
+import type { IconName } from "../../../ui/icon.tsx";
+import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Page } from "../../layout/page.tsx";
+import { asExpected, setQuantity } from "../change.ts";
+import type { ItemNow } from "../current-count.ts";
+import { itemsOfArticle } from "../items.ts";
+import type { Spot } from "../scan.ts";
+import { countedElsewhere } from "../scan-rules.ts";
+import { Announcer } from "./announce.tsx";
+import { showAsked } from "./asked-card.ts";
+import { countedWords } from "./counted-words.ts";
+import { placeWords, showDone } from "./current.ts";
+import { DraftOffer } from "./draft-offer.tsx";
+import { ItemDisposal } from "./item-disposal.tsx";
+import { ItemHistory } from "./item-history.tsx";
+import { ItemNote } from "./item-note.tsx";
+import { ItemPhoto } from "./item-photo.tsx";
+import { NumberPad } from "./number-pad.tsx";
+import { PrintLabel } from "./print-label.tsx";
+import { Amount, Save } from "./quantity.tsx";
+import { spotOf } from "./spot.ts";
+import { spotPath } from "./spot-path.ts";
+import { useKeepTyped, useTyped } from "./typed.ts";
+import type { DraftSubject } from "./use-draft.ts";
+import { useKept } from "./use-kept.ts";
+import "./count.css";
+
+/** The sheet of one item: how many there are, a note, a disposal, a photo, and who said what of it. */
+export function Item(values: Readonly<Record<string, string>>) {
+  const spot = spotOf(values);
+  const [articleId, key] = [Number(values["article"]), values["item"] ?? ""];
+  const read = useItem(spot, articleId, key);
+  if (read === null)
+    return (
+      <Page title={t(TEXTS.title)} back>
+        {null}
+      </Page>
+    );
+  if (read.item === null) {
+    return (
+      <Page title={t(TEXTS.title)} back>
+        <p>{t(TEXTS.gone)}</p>
+      </Page>
+    );
+  }
+  return <Sheet item={read.item} spot={spot} />;
+}
+
+/** An item as it is now, by its key; null: not read yet. */
+export function useItem(
+  spot: Spot,
+  articleId: number,
+  key: string,
+): { readonly item: ItemNow | null } | null {
+  return useKept(
+    async () => {
+      const items = await itemsOfArticle(spot.inventoryId, articleId);
+      // One that nobody has counted yet is known by where it would be found.
+      const at = items?.at(spot.placeId) ?? null;
+      return { item: items?.get(key) ?? (at === "locationRequired" ? null : at) };
+    },
+    ["outbox", "items"],
+    [spot, articleId, key],
+  );
+}
+
+/** What is typed here is about. */
+export const draftSubject = (
+  { inventoryId, placeId }: Spot,
+  { name, code }: Pick<ItemNow, "name" | "code">,
+): DraftSubject => ({ inventoryId, name, code, place: placeName(placeId) });
+
+function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
+  const { run, isBusy, problem } = useDeed();
+  /** What was typed waits for an answer. */
+  const askedSeq = useRef<number | null>(null);
+  const expected = item.isUnexpected ? null : item.expected;
+  const subject = draftSubject(spot, item);
+  const typed = useTyped(expected, subject);
+  const target = { ...spot, item };
+  const elsewhere = countedElsewhere(item, spot.placeId);
+  const kept = async (saying: Promise<OutboxEntry>, quantity: number, icon: IconName) => {
+    const entry = await saying;
+    askedSeq.current = entry.state === "asked" ? entry.seq : null;
+    if (entry.state === "asked") showAsked(spot, entry, item);
+    else if (elsewhere !== null && quantity === 0)
+      showDone(spot, "same", t(TEXTS.unchanged, { counted: countedWords(item, spot.placeId) }), item.name, {
+        item,
+      });
+    else showDone(spot, icon, t(TEXTS.saved, { quantity }), item.name, { item: { ...item, quantity } });
+  };
+  const keep = (quantity: number) => kept(setQuantity(target, quantity), quantity, "count");
+  const leave = () => {
+    if (askedSeq.current === null) history.back();
+    else go(spotPath(spot, `asked/${askedSeq.current}`), { replace: true });
+  };
+  // Whoever scans the next thing, or goes back, is done with this one; what is doubted is asked first.
+  const { saving } = useKeepTyped(spot, typed, keep);
+  const save = (quantity: number) =>
+    run(async () => {
+      await saving(keep(quantity));
+      leave();
+    });
+  return (
+    <Page
+      title={item.name}
+      class="pad-page"
+      back
+      deeds={
+        <>
+          {expected !== null && (
+            <button
+              type="button"
+              class="second"
+              disabled={isBusy}
+              onClick={() =>
+                run(async () => {
+                  await saving(kept(asExpected(target), expected, "there"));
+                  leave();
+                })
+              }
+            >
+              {t(TEXTS.asExpected, { expected })}
+            </button>
+          )}
+          <Save typed={typed} isBusy={isBusy} onSave={save} />
+        </>
+      }
+    >
+      <Announcer />
+      <DraftOffer isPad />
+      <Problem text={problem} />
+      <p class="quiet one-line">{subtitle(item, spot)}</p>
+      <Amount typed={typed} words={countedWords(item, spot.placeId)} expected={expected} />
+      <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+      <ItemNote target={target} subject={subject} />
+      <ItemPhoto item={item} />
+      <PrintLabel articleId={item.articleId} />
+      <ItemDisposal target={target} />
+      <ItemHistory item={item} spot={spot} />
+    </Page>
+  );
+}
+
+function subtitle({ code, expectedAt, counted, quantity, isToRecount }: ItemNow, { placeId }: Spot): string {
+  return [
+    code ?? t(TEXTS.noCode),
+    ...(expectedAt !== null && expectedAt !== placeId
+      ? [t(TEXTS.belongs, { place: placeWords(expectedAt) })]
+      : []),
+    ...(counted === null
+      ? []
+      : [
+          t(TEXTS.counted, {
+            author: counted.user.fullName,
+            at: when(counted.at),
+            n: quantity === null ? "" : number(quantity),
+          }),
+        ]),
+    ...(isToRecount ? [t(TEXTS.recount)] : []),
+  ].join(" · ");
+}
+
+const TEXTS = {
+  title: msg("Item", "Položka"),
+  gone: msg("This item is not on this device any more.", "Tato položka už není v zařízení."),
+  unchanged: msg("Nothing changed. {counted}", "Beze změny. {counted}"),
+  saved: msg("Saved: {quantity}", "Uloženo: {quantity}"),
+  asExpected: msg("As expected ({expected})", "Jak má být ({expected})"),
+  noCode: msg("no code", "bez kódu"),
+  belongs: msg("belongs to {place}", "patří do {place}"),
+  counted: msg("counted by {author}, {at}", "započteno: {author}, {at}"),
+  recount: msg("count it again", "počítat znovu"),
+};

@@ -1,0 +1,43 @@
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import type { Spot } from "../scan.ts";
+import { showDone } from "./current.ts";
+import { Answer } from "./item-actions.tsx";
+import { keepMultiplyOn, multiply, setMultiply } from "./multiply.ts";
+import { Card } from "./verdict-card.tsx";
+import { amountOf } from "./verdict-facts.ts";
+
+/** The card before a scan that counts several pieces. */
+export function MultiplyCard({ spot }: { readonly spot: Spot }) {
+  const chosen = multiply.value;
+  if (chosen === null) return <Card icon="count" title={t(TEXTS.off)} more={t(TEXTS.one)} />;
+  const { pieces, isKeptOn } = chosen;
+  const turnOff = () => {
+    setMultiply(spot, 1);
+    showDone(spot, "count", t(TEXTS.off), "");
+  };
+  return (
+    <Card
+      icon="multiply"
+      title={t(isKeptOn ? TEXTS.each : TEXTS.next, { pieces })}
+      amount={amountOf(pieces, null)}
+      more={t(TEXTS.scan)}
+    >
+      <div class="verdict-answers">
+        <Answer words={isKeptOn ? TEXTS.once : TEXTS.keepOn} onTap={() => keepMultiplyOn(!isKeptOn)} />
+        <Answer words={TEXTS.cancel} onTap={turnOff} />
+      </div>
+    </Card>
+  );
+}
+
+const TEXTS = {
+  next: msg("Next scan counts {pieces}", "Další čtení počítá {pieces}"),
+  each: msg("Each scan counts {pieces}", "Každé čtení počítá {pieces}"),
+  scan: msg("Scan the article.", "Načtěte artikl."),
+  keepOn: msg("Keep on", "Nechat zapnuté"),
+  once: msg("One scan only", "Jen jedno čtení"),
+  cancel: msg("Cancel", "Zrušit"),
+  off: msg("Multiply off", "Násobení vypnuto"),
+  one: msg("Each scan counts 1.", "Každé čtení počítá 1."),
+};

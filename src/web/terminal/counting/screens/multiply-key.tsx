@@ -1,0 +1,21 @@
+import { msg } from "../../../../domain/message.ts";
+import { number, t } from "../../../i18n/translate.ts";
+import type { Spot } from "../scan.ts";
+import { piecesAt } from "./multiply.ts";
+import { spotPath } from "./spot-path.ts";
+
+/** Opens the pad for how many pieces the next scan counts, and shows how many it does. */
+export function MultiplyKey({ spot }: { readonly spot: Spot }) {
+  const pieces = piecesAt(spot);
+  return (
+    <a class={`multiply-key ${pieces > 1 ? "is-on" : ""}`} href={`#${spotPath(spot, "multiply")}`}>
+      <span aria-hidden="true">×{number(pieces)}</span>
+      <span class="unseen">{pieces > 1 ? t(TEXTS.on, { pieces }) : t(TEXTS.multiply)}</span>
+    </a>
+  );
+}
+
+const TEXTS = {
+  multiply: msg("Multiply", "Násobit"),
+  on: msg("Multiply: next scan counts {pieces}", "Násobit: další čtení počítá {pieces}"),
+};

@@ -1,0 +1,59 @@
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import { useDeed } from "../../../ui/use-action.tsx";
+import { Page } from "../../layout/page.tsx";
+import { Announcer } from "./announce.tsx";
+import { showMultiply } from "./current.ts";
+import { multiply, piecesAt, setMultiply } from "./multiply.ts";
+import { NumberPad } from "./number-pad.tsx";
+import { Amount, Save } from "./quantity.tsx";
+import { spotOf } from "./spot.ts";
+import { useKeepTyped, useTyped } from "./typed.ts";
+import "./count.css";
+
+/** How many pieces the next scan counts; what is typed holds for a scan on this screen too. */
+export function MultiplyScreen(values: Readonly<Record<string, string>>) {
+  const spot = spotOf(values);
+  const typed = useTyped(null, null);
+  const choose = async (pieces: number) => {
+    setMultiply(spot, pieces);
+    showMultiply(spot);
+  };
+  const { saving } = useKeepTyped(spot, typed, choose);
+  const { run, isBusy } = useDeed();
+  const done = (pieces: number) =>
+    run(async () => {
+      await saving(choose(pieces));
+      history.back();
+    });
+  return (
+    <Page
+      title={t(TEXTS.title)}
+      class="pad-page"
+      back
+      deeds={
+        <>
+          {multiply.value !== null && (
+            <button type="button" class="second" onClick={() => done(1)}>
+              {t(TEXTS.off)}
+            </button>
+          )}
+          <Save typed={typed} isBusy={isBusy} words={TEXTS.save} onSave={done} />
+        </>
+      }
+    >
+      <Announcer />
+      <p class="quiet one-line">{t(TEXTS.how)}</p>
+      <Amount typed={typed} words={t(TEXTS.now, { now: piecesAt(spot) })} expected={null} />
+      <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Pieces per scan", "Kusů na čtení"),
+  how: msg("Enter the quantity, then scan the article.", "Zadejte počet, potom načtěte artikl."),
+  now: msg("Now: {now}", "Teď: {now}"),
+  off: msg("Turn off", "Vypnout"),
+  save: msg("Next scan: {quantity}", "Další čtení: {quantity}"),
+};

@@ -1,0 +1,20 @@
+import { msg } from "../../../../domain/message.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Icon } from "../../../ui/icon.tsx";
+
+/** The print screen of an article; Back leads to the count again. */
+export const printPath = (articleId: number) => `/article/${articleId}/print`;
+
+/** Leads to the print screen of an article. */
+export function PrintLabel({ articleId }: { readonly articleId: number }) {
+  return (
+    <div class="stack">
+      <a class="button second" href={`#${printPath(articleId)}`}>
+        <Icon name="print" />
+        {t(TEXTS.print)}
+      </a>
+    </div>
+  );
+}
+
+const TEXTS = { print: msg("Print label", "Vytisknout štítek") };

@@ -1,0 +1,97 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
+import { ICONS, NAMES } from "../../../feedback/verdicts.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
+import { placeName } from "../../../offline/sync/locations.ts";
+import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import type { Recent } from "../items.ts";
+import type { Spot } from "../scan.ts";
+
+interface RecentListProps {
+  /** Null: not read yet. */
+  readonly list: readonly Recent[] | null;
+  readonly spot: Spot;
+}
+
+/** The last scans of this terminal, newest first; each can be opened, undone and corrected. */
+export function RecentList({ list, spot }: RecentListProps) {
+  useTapGuard(list);
+  if (list === null) return null;
+  if (list.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
+  return (
+    <ul class="list">
+      {list.map((one) => (
+        <Row key={one.entry.seq} one={one} spot={spot} />
+      ))}
+    </ul>
+  );
+}
+
+/** Each new row shifts those below it: a tap on its way would open another one. */
+function useTapGuard(list: readonly Recent[] | null): void {
+  const first = list === null ? null : (list[0]?.entry.seq ?? 0);
+  const before = useRef(first);
+  useLayoutEffect(() => {
+    if (before.current !== null && before.current !== first) ignoreTapsOnShifted(".count-lists .list *");
+    before.current = first;
+  }, [first]);
+}
+
+function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
+  const { entry, isUndone, isCorrected } = one;
+  const { shown, operation } = entry;
+  const code = operation.code ?? shown.code ?? t(TEXTS.noCode);
+  return (
+    <li class={isUndone ? "is-undone" : undefined}>
+      <a href={entryWay(spot, entry)}>
+        <span class={`mark is-${shown.verdict}`}>
+          <Icon name={ICONS[shown.verdict]} size={22} />
+          <span class="unseen">{t(NAMES[shown.verdict])}</span>
+        </span>
+        <span class="main">
+          <b class="one-line">{shown.name}</b>
+          {code !== shown.name && <small class="one-line code">{code}</small>}
+          <small>
+            {placeOf(entry)} · {when(operation.at)} · {stateWords(entry)}
+            {isUndone && ` · ${t(TEXTS.undone)}`}
+            {isCorrected && !isUndone && ` · ${t(TEXTS.corrected)}`}
+          </small>
+        </span>
+        <span class="amount">{shown.quantity === null || isUndone ? "" : number(shown.quantity)}</span>
+      </a>
+    </li>
+  );
+}
+
+const placeOf = ({ placeId, shown }: OutboxEntry) =>
+  (placeId === null ? "" : placeName(placeId)) || shown.place || "–";
+
+/** Where an operation is looked at; where it is a question, where that is answered. */
+export function entryWay({ inventoryId, placeId }: Spot, { state, seq, operationId }: OutboxEntry): string {
+  const rest = state === "asked" ? `asked/${seq}` : `entry/${operationId}`;
+  return `#/count/${inventoryId}/${placeId}/${rest}`;
+}
+
+/** Whether the box has it, for the worker. */
+export function stateWords({ state }: OutboxEntry): string {
+  return t(STATES[state]);
+}
+
+const STATES = {
+  waiting: msg("not sent yet", "zatím neodesláno"),
+  asked: msg("needs your answer", "čeká na vaši odpověď"),
+  sent: msg("sent", "odesláno"),
+  late: msg("too late", "příliš pozdě"),
+  unknown: msg("sent, unknown code", "odesláno, neznámý kód"),
+  refused: msg("rejected", "odmítnuto"),
+  "given-up": msg("discarded", "zahozeno"),
+} as const;
+
+const TEXTS = {
+  none: msg("Nothing scanned yet.", "Zatím nic nenačteno."),
+  noCode: msg("no code", "bez kódu"),
+  undone: msg("undone", "vráceno"),
+  corrected: msg("corrected", "opraveno"),
+};

@@ -1,0 +1,62 @@
+import { nameOfState, State } from "../../../../domain/inventory-states.ts";
+import { msg } from "../../../../domain/message.ts";
+import type { KeptInventory } from "../../../db/reference-shapes.ts";
+import { t } from "../../../i18n/translate.ts";
+import { inventoryMove } from "../../../offline/sync/inventories.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { announce } from "./announce.tsx";
+
+type OfState = Pick<KeptInventory, "oid" | "inventoryStateId">;
+
+/** Counting can be started, or continued. */
+export const canStart = ({ inventoryStateId }: OfState) =>
+  inventoryStateId === State.WaitingForStart || inventoryStateId === State.Paused;
+
+/** Starts counting, or continues it. Throws BoxAway, Refused or NotLoggedIn. */
+export async function startCounting(oid: number): Promise<void> {
+  await inventoryMove(oid, "start");
+  announce(t(TEXTS.started));
+}
+
+/** What the button that starts counting says. */
+export const startWords = ({ inventoryStateId }: OfState) =>
+  t(inventoryStateId === State.Paused ? TEXTS.goOn : TEXTS.start);
+
+/** Why nothing can be counted in a stocktake that does not run. */
+export function notRunningWords({ inventoryStateId }: OfState): string {
+  if (inventoryStateId === State.WaitingForStart) return t(TEXTS.notStarted);
+  if (inventoryStateId === State.Paused) return t(TEXTS.paused);
+  return t(TEXTS.notNow, { state: t(nameOfState(inventoryStateId)) });
+}
+
+/** In place of a stocktake that does not run: why, and the button that starts it. */
+export function NotRunning({ inventory }: { readonly inventory: OfState }) {
+  const { run, isBusy, problem } = useDeed();
+  return (
+    <>
+      <Problem text={problem} />
+      <p class="note">{notRunningWords(inventory)}</p>
+      {canStart(inventory) && (
+        <button
+          type="button"
+          class="wide"
+          disabled={isBusy}
+          onClick={() => run(() => startCounting(inventory.oid))}
+        >
+          <Icon name="count" />
+          {startWords(inventory)}
+        </button>
+      )}
+    </>
+  );
+}
+
+const TEXTS = {
+  start: msg("Start counting", "Spustit inventuru"),
+  goOn: msg("Continue counting", "Pokračovat"),
+  started: msg("The count has started.", "Inventura běží."),
+  notStarted: msg("Not started yet.", "Inventura ještě nezačala."),
+  paused: msg("Paused.", "Inventura je pozastavena."),
+  notNow: msg("{state}. Nothing can be counted now.", "{state}. Teď nelze nic počítat."),
+};

@@ -1,0 +1,74 @@
+import { msg } from "../../../../domain/message.ts";
+import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import { number, plural, t, when } from "../../../i18n/translate.ts";
+import { walkingOrder } from "../../../offline/sync/locations.ts";
+import { Icon } from "../../../ui/icon.tsx";
+
+interface StillToCountProps {
+  readonly inventoryId: number;
+  readonly progress: DetailedProgress;
+}
+
+/** The locations where something is still to count, in the walking order. */
+export function StillToCount({ inventoryId, progress }: StillToCountProps) {
+  const walked = (oid: number) => walkingOrder.value.get(oid) ?? Number.MAX_SAFE_INTEGER;
+  const open = progress.locations
+    .map(({ location, total, counted }) => ({ location, missing: total - counted }))
+    .filter(({ missing }) => missing > 0)
+    .sort((a, b) => walked(a.location.oid) - walked(b.location.oid));
+  if (open.length === 0) return <p>{t(TEXTS.nothing)}</p>;
+  return (
+    <>
+      <h2>{t(TEXTS.missing)}</h2>
+      <ul class="list">
+        {open.map(({ location, missing }) => (
+          <li key={location.oid}>
+            <a href={`#/count/${inventoryId}/${location.oid}`}>
+              <span class="mark is-open">
+                <Icon name="place" size={22} />
+              </span>
+              <span class="main">
+                <b>{location.name}</b>
+                <small>{location.code}</small>
+              </span>
+              <span class="amount">{number(missing)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The terminals that still hold counts, as they said last. */
+export function Owing({ progress }: { readonly progress: DetailedProgress }) {
+  const owing = progress.terminals.filter(({ pending }) => pending > 0);
+  if (owing.length === 0) return null;
+  return (
+    <>
+      <h2>{t(TEXTS.owing)}</h2>
+      <ul class="list">
+        {owing.map(({ device, user, pending, at }) => (
+          <li key={`${device?.id ?? ""} ${user.id}`} class="row">
+            <span class="main">
+              <b>{device?.name ?? user.fullName}</b>
+              <small>
+                {device === null ? "" : `${user.fullName} · `}
+                {t(TEXTS.since, { at: when(at) })}
+              </small>
+            </span>
+            <span class="amount">{plural(pending, TEXTS.counts)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const TEXTS = {
+  nothing: msg("Everything that is expected is counted.", "Vše očekávané je započteno."),
+  missing: msg("Still to count, by location", "Zbývá spočítat podle umístění"),
+  owing: msg("Terminals with unsent counts", "Terminály s neodeslanými počty"),
+  since: msg("Last reported {at}", "Naposledy hlášeno {at}"),
+  counts: msg("{n} count|{n} counts", "{n} počet|{n} počty|{n} počtů"),
+};

@@ -1,0 +1,134 @@
+import { nameOfState, State } from "../../../../domain/inventory-states.ts";
+import { msg } from "../../../../domain/message.ts";
+import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import type { KeptInventory } from "../../../db/reference-shapes.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
+import { inventories, inventoryMove } from "../../../offline/sync/inventories.ts";
+import { go } from "../../../router/router.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Page } from "../../layout/page.tsx";
+import { LateBanner } from "../../unsent/late-banner.tsx";
+import { Announcer, announce } from "./announce.tsx";
+import { Gone } from "./count.tsx";
+import { canStart, startCounting, startWords } from "./start-counting.tsx";
+import { Owing, StillToCount } from "./state-lists.tsx";
+import { useFollowedProgress } from "./use-followed-progress.ts";
+import "./count.css";
+
+/** How far an inventory is, and its moves. */
+export function InventoryState({ inventory }: Readonly<Record<string, string>>) {
+  const kept = inventories.value.find(({ oid }) => oid === Number(inventory));
+  return kept === undefined ? <Gone /> : <Known inventory={kept} />;
+}
+
+const path = (oid: number) => `/api/inventories/${oid}/progress?details=true`;
+
+function Known({ inventory }: { readonly inventory: KeptInventory }) {
+  const { oid, name, inventoryStateId } = inventory;
+  const { run, isBusy, problem } = useDeed();
+  const progress = useFollowedProgress<DetailedProgress>(path(oid));
+  const start = () =>
+    run(async () => {
+      await startCounting(oid);
+      // Scans count there, and not on this screen.
+      go(`/count/${oid}`, { replace: true });
+    });
+  const pause = () =>
+    run(async () => {
+      await inventoryMove(oid, "postpone");
+      announce(t(TEXTS.paused));
+    });
+  const canEnd = inventoryStateId === State.InProgress;
+  return (
+    <Page
+      title={name}
+      back
+      deeds={
+        (canStart(inventory) || canEnd) && (
+          <>
+            {canStart(inventory) && (
+              <button type="button" disabled={isBusy} onClick={start}>
+                <Icon name="count" />
+                {startWords(inventory)}
+              </button>
+            )}
+            {canEnd && (
+              <button type="button" class="second" disabled={isBusy} onClick={pause}>
+                {t(TEXTS.pause)}
+              </button>
+            )}
+            {canEnd && (
+              <button type="button" disabled={isBusy} onClick={() => go(`/count/${oid}/finish`)}>
+                {t(TEXTS.finish)}
+              </button>
+            )}
+          </>
+        )
+      }
+    >
+      <Announcer />
+      <LateBanner />
+      <Problem text={problem} />
+      <p>
+        <b>{t(nameOfState(inventoryStateId))}</b>
+      </p>
+      <FiguresOf progress={progress.body} />
+      {progress.state === "away" && <p class="note is-warning">{t(TEXTS.away)}</p>}
+      {progress.body !== null && (
+        <>
+          {progress.at !== null && <p class="quiet">{t(TEXTS.asOf, { at: when(progress.at) })}</p>}
+          <Owing progress={progress.body} />
+          <StillToCount inventoryId={oid} progress={progress.body} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The figures in a row each. */
+export function FiguresOf({ progress }: { readonly progress: DetailedProgress | null }) {
+  if (progress === null) return null;
+  const { total, counted, unexpected, toRecount, unknown, late } = progress;
+  const rows = [
+    [t(TEXTS.counted), t(TEXTS.of, { counted, total })],
+    [t(TEXTS.missing), number(total - counted)],
+    [t(TEXTS.unexpected), number(unexpected)],
+    [t(TEXTS.toRecount), number(toRecount)],
+    [t(TEXTS.unknown), number(unknown)],
+    [t(TEXTS.late), number(late)],
+  ] as const;
+  return (
+    <>
+      <progress value={counted} max={Math.max(1, total)} aria-label={t(TEXTS.counted)} />
+      <table class="figures-table">
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const TEXTS = {
+  pause: msg("Pause", "Pozastavit"),
+  finish: msg("Finish…", "Dokončit…"),
+  paused: msg("The count is paused.", "Inventura je pozastavena."),
+  away: msg(
+    "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
+    "Server neodpovídá: toto jsou poslední známá čísla. Spuštění, pozastavení a dokončení vyžaduje spojení.",
+  ),
+  asOf: msg("As of {at}", "Stav k {at}"),
+  of: msg("{counted} of {total}", "{counted} z {total}"),
+  counted: msg("Counted", "Započteno"),
+  missing: msg("Still to count", "Zbývá spočítat"),
+  unexpected: msg("Found unexpectedly", "Nalezeno navíc"),
+  toRecount: msg("To be counted again", "Počítat znovu"),
+  unknown: msg("Unknown codes", "Neznámé kódy"),
+  late: msg("Came too late", "Přišlo pozdě"),
+};

@@ -1,0 +1,200 @@
+import type { ComponentChildren } from "preact";
+import { State } from "../../../../domain/inventory-states.ts";
+import { msg } from "../../../../domain/message.ts";
+import type { OutboxEntry, Verdict } from "../../../db/outbox-shapes.ts";
+import { ICONS } from "../../../feedback/verdicts.ts";
+import { plural, t } from "../../../i18n/translate.ts";
+import { entryOfSeq } from "../../../offline/outbox/entries.ts";
+import { waitsForAuthor } from "../../../offline/outbox/receipt.ts";
+import { late, wasRejected } from "../../../offline/outbox/unsent.ts";
+import { inventories } from "../../../offline/sync/inventories.ts";
+import { placeName } from "../../../offline/sync/locations.ts";
+import { isOpeningScreen } from "../../../router/router.ts";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { useDeed } from "../../../ui/use-action.tsx";
+import type { Spot } from "../scan.ts";
+import { ArticlePicture } from "./article-picture.tsx";
+import { CardAnswers } from "./card-answers.tsx";
+import { type Current, currentAt } from "./current.ts";
+import { Answer, ItemActions } from "./item-actions.tsx";
+import { piecesAt } from "./multiply.ts";
+import { MultiplyCard } from "./multiply-card.tsx";
+import { useKept } from "./use-kept.ts";
+import { useSettledQuestion } from "./use-settled-question.ts";
+import { CollapsedCard } from "./verdict-collapsed.tsx";
+import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
+
+interface VerdictCardProps {
+  readonly spot: Spot;
+  /** One line above a list, which a tap unfolds. */
+  readonly isCollapsed?: boolean;
+  readonly onExpand?: () => void;
+}
+
+/** The last scan, big, always at the same place and of the same height. What it says is read out by the announcer. */
+export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: VerdictCardProps) {
+  const now = currentAt(spot);
+  const uncounted = useUncounted(now, spot);
+  useSettledQuestion(now, spot);
+  // A question is not folded: nothing is counted until it is answered.
+  const isAsked = now?.kind === "scan" && now.scan.question !== null;
+  if (isCollapsed && !isAsked) {
+    return <CollapsedCard now={now} uncounted={uncounted} pieces={piecesAt(spot)} onExpand={onExpand} />;
+  }
+  if (now === null) return <Card icon="count" title={t(TEXTS.ready)} more={readyWords(spot)} />;
+  if (now.kind === "multiply") return <MultiplyCard spot={spot} />;
+  return now.kind === "scan" ? <Scanned now={now} uncounted={uncounted} /> : <Said now={now} />;
+}
+
+/** After a restart the worker may have gone on to another location. */
+function readyWords({ placeId }: Spot): string {
+  const place = isOpeningScreen.value ? placeName(placeId) : "";
+  return place === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { place });
+}
+
+/**
+ * Why the scan is not in the stocktake, though it was shown as counted: it arrived too late, or the server rejected it. It must not
+ * be green, also when somebody has dismissed that. Null: it is in the stocktake, as far as is known.
+ */
+function useUncounted(now: Current | null, { inventoryId }: Spot): string | null {
+  const seq = now?.kind === "scan" ? (now.scan.entry?.seq ?? null) : null;
+  const isOver = inventories.value.some(
+    ({ oid, inventoryStateId }) => oid === inventoryId && inventoryStateId > State.Paused,
+  );
+  const mayBe = late.value > 0 || wasRejected.value || isOver;
+  const kept = useKept(
+    () => (seq === null || !mayBe ? Promise.resolve(null) : entryOfSeq(seq)),
+    ["outbox"],
+    [seq, mayBe],
+  );
+  if (kept === null || !NOT_IN.includes(kept.state) || waitsForAuthor(kept)) return null;
+  const result = kept.receipt?.first ?? kept.receipt?.result;
+  if (result === "late") return t(TEXTS.late);
+  return kept.state === "refused" || result === "refused" ? t(TEXTS.rejected) : null;
+}
+
+interface CardProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly verdict?: Verdict;
+  /** Beside the title. */
+  readonly badge?: string | null;
+  /** Beside the name. */
+  readonly scans?: string | null;
+  /** Whose picture is shown; null: no article's. */
+  readonly articleId?: number | null;
+  readonly amount?: Amount | null;
+  readonly name?: string;
+  readonly more?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+/** A longer title is written smaller: it has one line. */
+const LONG_TITLE = 20;
+
+/** The card: what it came to, how many there are now, of what, and what can be done about it. */
+export function Card({ icon, title, verdict, badge, scans, ...rest }: CardProps) {
+  const { articleId, amount, name, more, children } = rest;
+  return (
+    <section class={`verdict ${verdict === undefined ? "" : `is-${verdict}`}`} aria-label={t(TEXTS.last)}>
+      <p class="verdict-word">
+        <Icon name={icon} size={36} />
+        <span class={title.length > LONG_TITLE ? "is-long" : undefined}>{title}</span>
+        {badge && <span class="badge">{badge}</span>}
+      </p>
+      {(articleId != null || amount != null) && (
+        <div class="verdict-row">
+          {articleId != null && <ArticlePicture articleId={articleId} />}
+          {amount != null && (
+            <p class="verdict-amount">
+              <b>{amount.count}</b> <small>{amount.unit}</small>
+            </p>
+          )}
+        </div>
+      )}
+      <p class="verdict-name">
+        <span>{name}</span>
+        {scans && <small>{scans}</small>}
+      </p>
+      <p class="verdict-more">{more}</p>
+      {children}
+    </section>
+  );
+}
+
+const NOT_IN: readonly OutboxEntry["state"][] = ["late", "refused", "given-up"];
+
+function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
+  const { run, problem } = useDeed();
+  const { action, item, spot } = now;
+  const answer = action === null ? null : <Answer words={action.words} onTap={() => run(action.run)} />;
+  const expected = item === null || item.isUnexpected ? null : item.expected;
+  return (
+    <Card
+      icon={now.icon}
+      title={now.title}
+      articleId={item?.articleId ?? null}
+      amount={amountOf(item?.quantity ?? null, expected)}
+      name={now.name}
+      more={problem ?? item?.code}
+    >
+      {item === null ? (
+        <div class="verdict-answers">{answer}</div>
+      ) : (
+        <ItemActions item={item} spot={spot}>
+          {answer}
+        </ItemActions>
+      )}
+    </Card>
+  );
+}
+
+interface ScannedProps {
+  readonly now: Extract<Current, { kind: "scan" }>;
+  /** Why it is not in the stocktake; null: it is. */
+  readonly uncounted: string | null;
+}
+
+function Scanned({ now, uncounted }: ScannedProps) {
+  const { scan, burst, spot } = now;
+  const { title, amount, more } = factsOf(scan);
+  const verdict = uncounted === null ? scan.verdict : "failed";
+  const pieces = piecesAt(spot);
+  return (
+    <Card
+      icon={ICONS[verdict]}
+      title={uncounted ?? title}
+      verdict={verdict}
+      badge={pieces > 1 ? t(TEXTS.next, { pieces }) : null}
+      scans={burst > 1 && scan.question === null ? plural(burst, TEXTS.burst) : null}
+      articleId={scan.article?.oid ?? null}
+      amount={amount}
+      name={scan.name}
+      more={
+        <>
+          {scan.code !== scan.name && <b>{scan.code ?? t(TEXTS.noCode)}</b>} {more}
+        </>
+      }
+    >
+      <CardAnswers scan={scan} spot={spot} />
+    </Card>
+  );
+}
+
+const TEXTS = {
+  last: msg("Last scan", "Poslední čtení"),
+  ready: msg("Ready to scan", "Připraveno ke čtení"),
+  how: msg(
+    "Scan what is here. Scan another location's label to go there.",
+    "Načítejte, co tu je. Štítek jiného umístění přepne na něj.",
+  ),
+  continueAt: msg(
+    "Continue at {place}. If you are elsewhere, scan that location's label.",
+    "Pokračujte v umístění {place}. Jste-li jinde, načtěte štítek toho umístění.",
+  ),
+  burst: msg("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
+  next: msg("Next ×{pieces}", "Další ×{pieces}"),
+  late: msg("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
+  rejected: msg("Rejected: NOT counted", "Odmítnuto: NEZAPOČTENO"),
+  noCode: msg("no code", "bez kódu"),
+};

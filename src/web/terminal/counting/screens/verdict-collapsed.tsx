@@ -1,0 +1,78 @@
+import { msg } from "../../../../domain/message.ts";
+import type { Verdict } from "../../../db/outbox-shapes.ts";
+import { ICONS } from "../../../feedback/verdicts.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
+import type { Current } from "./current.ts";
+import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
+
+interface CollapsedCardProps {
+  readonly now: Current | null;
+  /** Why the scan is not in the stocktake; null: it is. */
+  readonly uncounted: string | null;
+  /** How many the next scan counts. */
+  readonly pieces: number;
+  readonly onExpand: () => void;
+}
+
+/** The card in one line, so that a list has the room; a tap unfolds it. */
+export function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCardProps) {
+  const { icon, title, detail, amount, verdict } = lineOf(now, uncounted, pieces);
+  return (
+    <button
+      type="button"
+      class={`verdict is-collapsed ${verdict === null ? "" : `is-${verdict}`}`}
+      onClick={onExpand}
+    >
+      <Icon name={icon} size={32} />
+      <span class="unseen">{t(TEXTS.last)}</span>
+      <span class="verdict-line">
+        <b class="one-line">{title}</b>
+        <span class="one-line">{detail}</span>
+      </span>
+      {amount !== null && (
+        <b class={amount.count.length > WIDE ? "verdict-count is-wide" : "verdict-count"}>{amount.count}</b>
+      )}
+    </button>
+  );
+}
+
+/** A longer amount is written smaller: one line holds it. */
+const WIDE = 6;
+
+interface Line {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly detail: string;
+  readonly amount: Amount | null;
+  readonly verdict: Verdict | null;
+}
+
+function lineOf(now: Current | null, uncounted: string | null, pieces: number): Line {
+  const next = pieces > 1 ? t(TEXTS.next, { pieces }) : t(TEXTS.ready);
+  if (now === null || now.kind === "multiply")
+    return {
+      icon: pieces > 1 ? "multiply" : "count",
+      title: next,
+      detail: "",
+      amount: pieces > 1 ? amountOf(pieces, null) : null,
+      verdict: null,
+    };
+  if (now.kind === "said") {
+    const { icon, title, name, item } = now;
+    const expected = item === null || item.isUnexpected ? null : item.expected;
+    const amount = amountOf(item?.quantity ?? null, expected);
+    return { icon, title, detail: item?.code ?? name, amount, verdict: null };
+  }
+  const { scan } = now;
+  const verdict = uncounted === null ? scan.verdict : "failed";
+  const { title, amount } = factsOf(scan);
+  const detail = scan.code ?? scan.name;
+  return { icon: ICONS[verdict], title: uncounted ?? title, detail, amount, verdict };
+}
+
+const TEXTS = {
+  last: msg("Last scan", "Poslední čtení"),
+  ready: msg("Ready to scan", "Připraveno ke čtení"),
+  next: msg("Next scan counts {pieces}", "Další čtení počítá {pieces}"),
+};

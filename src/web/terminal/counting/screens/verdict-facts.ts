@@ -1,0 +1,101 @@
+import { msg } from "../../../../domain/message.ts";
+import type { Question } from "../../../db/outbox-shapes.ts";
+import { NAMES } from "../../../feedback/verdicts.ts";
+import { number, plural, t, when } from "../../../i18n/translate.ts";
+import { placeName, placePath } from "../../../offline/sync/locations.ts";
+import type { Judgement } from "../scan-result.ts";
+
+/** How many there are now, of how many, in pieces: never to be taken for how often something was scanned. */
+export interface Amount {
+  /** `2 of 3`. */
+  readonly count: string;
+  readonly unit: string;
+}
+
+/** A quantity, beside the expected one where that is known; null: nothing is counted. */
+export function amountOf(quantity: number | null, expected: number | null): Amount | null {
+  if (quantity === null) return null;
+  const unit = plural(expected ?? quantity, TEXTS.unit);
+  return { count: expected === null ? number(quantity) : t(TEXTS.of, { quantity, expected }), unit };
+}
+
+/** What stands on the card beside the name. */
+export interface Facts {
+  /** What the scan came to, in a few words. */
+  readonly title: string;
+  /** Null: nothing is counted. */
+  readonly amount: Amount | null;
+  /** Where it belongs, who counted it before, why it failed. */
+  readonly more: string;
+}
+
+/** The facts of a scan, in words; what must not be told (blind) is not known here either. */
+export function factsOf(judgement: Judgement): Facts {
+  const { quantity, expected, question, pieces } = judgement;
+  // What would be counted, so that it can be seen whether it is a mistake.
+  const amount =
+    question === "large"
+      ? { count: `${number(pieces)}?`, unit: plural(pieces, TEXTS.unit) }
+      : amountOf(quantity, expected);
+  return { title: titleOf(judgement), amount, more: moreOf(judgement) };
+}
+
+function titleOf({ verdict, quantity, expected, pieces, belongsTo }: Judgement): string {
+  const values = { quantity: quantity ?? 0, expected: expected ?? 0, pieces };
+  if (verdict === "added") return t(expected === null ? TEXTS.added : TEXTS.addedOf, values);
+  if (verdict === "surplus") return t(TEXTS.surplus, values);
+  if (verdict === "elsewhere" && belongsTo !== null)
+    return t(TEXTS.belongs, { place: placeName(belongsTo) || placePath(belongsTo) });
+  return t(NAMES[verdict]);
+}
+
+function moreOf(judgement: Judgement): string {
+  const { verdict, reason, before, belongsTo, question } = judgement;
+  if (verdict === "failed") return reason === null ? "" : t(reason);
+  if (verdict === "unknown") return t(TEXTS.unknown);
+  if (question !== null) return askedOf(judgement, question);
+  if (verdict === "elsewhere" && belongsTo !== null) return placePath(belongsTo);
+  if (verdict === "unexpected") return t(TEXTS.unexpected);
+  if (before === null) return "";
+  return t(TEXTS.before, { author: before.author, at: when(before.at), quantity: before.quantity ?? 1 });
+}
+
+function askedOf({ before, item, expected, pieces }: Judgement, question: Question): string {
+  const at = item?.placeId ?? null;
+  const values = { author: before?.author ?? "", quantity: before?.quantity ?? 1 };
+  if (question === "large") return t(TEXTS.askLarge, { pieces, expected: expected ?? 0 });
+  if (pieces > 1 && question === "surplus") return t(TEXTS.askMany, { ...values, pieces });
+  if (question === "surplus") return t(TEXTS.askSurplus, values);
+  return t(TEXTS.askMoved, { ...values, place: at === null ? "" : placeName(at) || placePath(at) });
+}
+
+const TEXTS = {
+  unit: msg("piece|pieces", "kus|kusy|kusů"),
+  of: msg("{quantity} of {expected}", "{quantity} z {expected}"),
+  added: msg("+{pieces}: {quantity}", "+{pieces}: {quantity}"),
+  addedOf: msg("+{pieces}: {quantity} of {expected}", "+{pieces}: {quantity} z {expected}"),
+  surplus: msg("More than expected: {quantity} of {expected}", "Víc, než má být: {quantity} z {expected}"),
+  before: msg("{author} counted {quantity}, {at}.", "{author}: započteno {quantity}, {at}."),
+  askSurplus: msg(
+    "{author} counted {quantity}. Is this the same piece, or one more?",
+    "{author}: započteno {quantity}. Je to týž kus, nebo další?",
+  ),
+  askMany: msg(
+    "{author} counted {quantity}. Add {pieces} more?",
+    "{author}: započteno {quantity}. Přidat {pieces}?",
+  ),
+  askLarge: msg(
+    "{pieces} pieces at once? Expected: {expected}.",
+    "Najednou {pieces}? Očekává se {expected}.",
+  ),
+  askMoved: msg(
+    "{author} counted {quantity} at {place}. Moved here, or more?",
+    "{author}: {quantity} v {place}. Přesunuto sem, nebo další?",
+  ),
+  belongs: msg("Belongs to {place}", "Patří do {place}"),
+  unexpected: msg(
+    "It is in no list of this stocktake. Counted here.",
+    "Není v žádném seznamu této inventury. Započteno zde.",
+  ),
+  unknown: msg("Saved with this location. What is it?", "Uloženo s tímto umístěním. Co to je?"),
+};

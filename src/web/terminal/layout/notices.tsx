@@ -1,0 +1,96 @@
+import { msg } from "../../../domain/message.ts";
+import { device, session } from "../../api/tokens.ts";
+import { day, t } from "../../i18n/translate.ts";
+import { ending, putOff } from "../../login/ending.ts";
+import { path } from "../../router/router.ts";
+import { LayoutNotice, LostNotice } from "../../scanner/scan-notice.tsx";
+import { isCounting } from "../../service-worker/busy.ts";
+import { applyUpdate, hasUpdate } from "../../service-worker/update.ts";
+import { isCovered } from "../lock/lock-screen-state.ts";
+import { LostBanner } from "../unsent/lost-banner.tsx";
+import "../login/login.css";
+
+const FIRST_SCREENS = ["/count", "/find", "/mine", "/more"];
+
+/** What somebody should know who works here, above the screen; in the middle of a count only of what was lost, and of wrong codes. At the lock only of scans. */
+export function Notices() {
+  if (isCovered.value || isCounting()) {
+    return (
+      <div class="notices" role="status">
+        <LostNotice />
+        {!isCovered.value && <LostBanner />}
+        {!isCovered.value && <LayoutNotice />}
+      </div>
+    );
+  }
+  const isAtWork = session.value !== null && FIRST_SCREENS.includes(path.value);
+  return (
+    <div class="notices" role="status">
+      <LostNotice />
+      <LostBanner />
+      <LayoutNotice />
+      {hasUpdate.value && <Update />}
+      {isAtWork && device.value?.isRevoked && <CantSend />}
+      {isAtWork && ending.value.length > 0 && <Ending />}
+    </div>
+  );
+}
+
+function Update() {
+  return (
+    <div class="note">
+      <p>{t(TEXTS.update)}</p>
+      <button type="button" onClick={applyUpdate}>
+        {t(TEXTS.updateNow)}
+      </button>
+    </div>
+  );
+}
+
+function CantSend() {
+  return (
+    <div class="note is-bad">
+      <p>{t(TEXTS.cantSend)}</p>
+      <a class="button" href="#/pair">
+        {t(TEXTS.pairAgain)}
+      </a>
+    </div>
+  );
+}
+
+function Ending() {
+  const isThis = ending.value.some(({ isHere }) => isHere);
+  return (
+    <div class="note is-warning">
+      {ending.value.map(({ name, at, isHere }) => (
+        <p key={`${name} ${at}`}>{t(isHere ? TEXTS.thisEnds : TEXTS.otherEnds, { name, day: day(at) })}</p>
+      ))}
+      <div class="pair-of-deeds">
+        {isThis && (
+          <a class="button second" href="#/pair">
+            {t(TEXTS.pairAgain)}
+          </a>
+        )}
+        <button type="button" class="second" onClick={putOff}>
+          {t(TEXTS.later)}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const TEXTS = {
+  update: msg("A new version is available.", "Je k dispozici nová verze."),
+  updateNow: msg("Update now", "Aktualizovat"),
+  cantSend: msg(
+    "The server no longer accepts this terminal, so nothing is sent. Your counts are kept here.",
+    "Server tento terminál už nepřijímá, nic se proto neodesílá. Napočtené údaje jsou zde uložené.",
+  ),
+  pairAgain: msg("Pair again", "Znovu spárovat"),
+  thisEnds: msg(
+    "The pairing of this terminal ends on {day}. Pair it again before then. Everything on it is kept.",
+    "Spárování tohoto terminálu končí {day}. Do té doby jej znovu spárujte. Vše na něm zůstane.",
+  ),
+  otherEnds: msg("The pairing of {name} ends on {day}.", "Spárování terminálu {name} končí {day}."),
+  later: msg("Remind me tomorrow", "Připomenout zítra"),
+};

@@ -1,0 +1,84 @@
+import { msg } from "../../../domain/message.ts";
+import { connection } from "../../api/connection.ts";
+import { moved } from "../../api/https-address.ts";
+import { device, session } from "../../api/tokens.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { unanswered, unsent } from "../../offline/outbox/unsent.ts";
+import { isOfOthers, lostCounts } from "../../offline/outbox/unsent-marker.ts";
+import { waitingScans } from "../../scanner/scans.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { changeUser, isCovered } from "../lock/lock-screen-state.ts";
+
+/** So many scans wait for those before them only where something is slow. */
+const MANY = 5;
+
+/** Always in sight: what is not handled and not sent yet, whether the server answers, and who is logged in. */
+export function TopBar() {
+  const who = session.value?.user;
+  const isAway = connection.value === "away";
+  const isLost = lostCounts.value !== null && !isOfOthers(lostCounts.value);
+  const icon = isLost ? "warning" : isAway ? "away" : unsent.value > 0 ? "send" : "there";
+  return (
+    <header class="top-bar">
+      <a class={isAway || isLost ? "chip is-away" : "chip"} href={isCovered.value ? undefined : "#/unsent"}>
+        <Icon name={icon} size={20} />
+        <span role="status">{statusText(isAway)}</span>
+      </a>
+      {who && !isCovered.value && moved.value === null && <Whose name={who.fullName} />}
+    </header>
+  );
+}
+
+function Whose({ name }: { readonly name: string }) {
+  const inside = (
+    <>
+      <Icon name="person" size={20} />
+      <span>{name}</span>
+    </>
+  );
+  if (device.value === null) {
+    return (
+      <a class="chip who" href="#/more">
+        {inside}
+      </a>
+    );
+  }
+  return (
+    <button type="button" class="chip who" onClick={changeUser}>
+      {inside}
+    </button>
+  );
+}
+
+function statusText(isAway: boolean): string {
+  const waiting = unsent.value - unanswered.value;
+  const held = waiting > 0 ? [plural(waiting, isAway ? TEXTS.heldBack : TEXTS.unsent)] : [];
+  const asked = unanswered.value > 0 ? [plural(unanswered.value, TEXTS.asked)] : [];
+  const scanned = waitingScans.value;
+  if (scanned >= MANY) return plural(scanned, TEXTS.scanned);
+  if (unsent.value > 0) return [...asked, ...held].join(" · ");
+  const lost = lostCounts.value;
+  if (lost !== null && !isOfOthers(lost)) return plural(lost.counts + lost.others, TEXTS.lost);
+  if (isAway) return t(TEXTS.away);
+  if (connection.value !== "there") return t(TEXTS.asking);
+  // While nobody is logged in nobody has sent anything.
+  return t(session.value === null ? TEXTS.connected : TEXTS.sent);
+}
+
+const TEXTS = {
+  scanned: msg("{n} scan waiting|{n} scans waiting", "{n} čtení čeká|{n} čtení čekají|{n} čtení čeká"),
+  asked: msg(
+    "{n} needs your answer|{n} need your answer",
+    "{n} čeká na odpověď|{n} čekají na odpověď|{n} čeká na odpověď",
+  ),
+  unsent: msg("{n} not sent yet|{n} not sent yet", "{n} neodesláno"),
+  heldBack: msg(
+    "{n} not sent yet, no connection|{n} not sent yet, no connection",
+    "{n} neodesláno, bez spojení",
+  ),
+  away: msg("No connection", "Bez spojení"),
+  lost: msg("{n} not sent: lost|{n} not sent: lost", "{n} neodesláno: ztraceno"),
+  connected: msg("Connected", "Připojeno"),
+  sent: msg("All sent", "Vše odesláno"),
+  asking: msg("Connecting…", "Připojuji…"),
+};

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { surface } from "../../errors/report-error.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { findPeople } from "../../login/known-users.ts";
+import { unsent } from "../../offline/outbox/unsent.ts";
+import { Page } from "./page.tsx";
+
+const LOOK_MS = 10_000;
+
+/** The server's data were restored: this terminal loses nothing, and goes on by itself once an Admin has confirmed it. */
+export function UnconfirmedNote() {
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    const looking = setInterval(() => findPeople().catch(surface), LOOK_MS);
+    return () => clearInterval(looking);
+  }, []);
+  async function again(): Promise<void> {
+    setAsking(true);
+    await findPeople();
+    setAsking(false);
+  }
+  return (
+    <Page title={t(TEXTS.title)}>
+      <p class="note is-warning" role="alert">
+        {t(TEXTS.why)}
+      </p>
+      {unsent.value > 0 && <p>{plural(unsent.value, TEXTS.unsent)}</p>}
+      <div class="stack">
+        <button type="button" class="second" disabled={isAsking} onClick={again}>
+          {t(TEXTS.again)}
+        </button>
+      </div>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Waiting for an administrator", "Čeká se na správce"),
+  why: msg(
+    "The server's data were restored from a backup. An administrator has to confirm this terminal in the console. It then continues by itself.",
+    "Data serveru byla obnovena ze zálohy. Správce musí tento terminál potvrdit v kanceláři. Terminál pak bude sám pokračovat.",
+  ),
+  unsent: msg(
+    "{n} unsent entry is kept here and sent afterwards.|{n} unsent entries are kept here and sent afterwards.",
+    "Je zde {n} neodeslaný záznam, odešle se poté.|Jsou zde {n} neodeslané záznamy, odešlou se poté.|Je zde {n} neodeslaných záznamů, odešlou se poté.",
+  ),
+  again: msg("Check again", "Zkontrolovat znovu"),
+};

@@ -1,0 +1,91 @@
+import { computed, effect, signal, untracked } from "@preact/signals";
+import { connection } from "../../api/connection.ts";
+import { device, isUnconfirmed, session } from "../../api/tokens.ts";
+import { onOtherTab, tell } from "../../db/tab-messages.ts";
+import { keepValue, keptValue } from "../../db/values.ts";
+import { surface } from "../../errors/report-error.ts";
+import { dropUnwanted } from "../../scanner/scans.ts";
+
+/** What stands before the screen: `locked`, nobody touched it for long; `changing`, somebody else wants to work here. */
+export const door = signal<"locked" | "changing" | null>(null);
+
+/** The screen is covered; what is on it stays as it is. */
+export const isCovered = computed(() => door.value !== null && session.value !== null);
+
+/** Covers the screen until somebody is let in; a reload does not get around it. */
+export async function lock(): Promise<void> {
+  if (device.value === null || session.value === null) return;
+  door.value = "locked";
+  await keepValue("lockedAt", Date.now());
+  tell("values");
+}
+
+/** Uncovers the screen for whoever has proved who they are. */
+export async function unlock(): Promise<void> {
+  await uncover(false);
+}
+
+/** Uncovers the screen without a PIN, as there is no server to check it: for counting alone, until the server answers. */
+export async function unlockUnconfirmed(): Promise<void> {
+  await uncover(true);
+}
+
+async function uncover(isWithoutPin: boolean): Promise<void> {
+  isUnconfirmed.value = isWithoutPin;
+  door.value = null;
+  await Promise.all([
+    keepValue("unconfirmed", isWithoutPin || null),
+    keepValue("lockedAt", null),
+    keepValue("touchedAt", Date.now()),
+  ]);
+  tell("values");
+}
+
+// The browser goes back when it likes; until then no other step must be made.
+let isGoingBack = false;
+
+/** Asks who works here from now on; Android's back button leaves all as it was. */
+export function changeUser(): void {
+  if (door.value !== null) return;
+  dropUnwanted();
+  door.value = "changing";
+  if (!isGoingBack) addStep();
+}
+
+const addStep = () => history.pushState({ door: "changing" }, "");
+
+/** Goes on as before. */
+export function keepUser(): void {
+  if (door.value !== "changing") return;
+  door.value = null;
+  if (isGoingBack) return;
+  isGoingBack = true;
+  history.back();
+}
+
+/** Brings back a lock of before the reload, and follows other tabs. */
+export async function startDoor(): Promise<void> {
+  await readLock();
+  effect(() => {
+    if (isUnconfirmed.value && connection.value === "there" && door.value !== "locked")
+      untracked(lock).catch(surface);
+  });
+  onOtherTab((what) => {
+    if (what === "values") readLock().catch(surface);
+  });
+  addEventListener("popstate", () => {
+    const isOwn = isGoingBack;
+    isGoingBack = false;
+    if (door.value !== "changing") return;
+    // Asked again before the browser went back.
+    if (isOwn) addStep();
+    else door.value = null;
+  });
+}
+
+async function readLock(): Promise<void> {
+  isUnconfirmed.value = (await keptValue("unconfirmed")) === true;
+  const isLocked = (await keptValue("lockedAt")) !== undefined && session.value?.via === "device";
+  if (isLocked) door.value = "locked";
+  else if (door.value === "locked") door.value = null;
+}

@@ -1,0 +1,84 @@
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { device, session, waitsForAdmin } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { findPeople, lastPeople, people } from "../../login/known-users.ts";
+import type { Person } from "../../login/log-in.ts";
+import { loginEnded } from "../../login/session-end.ts";
+import { go } from "../../router/router.ts";
+import { dropUnwanted, loseScan } from "../../scanner/scans.ts";
+import { useScans } from "../../scanner/use-scans.ts";
+import { Page } from "../layout/page.tsx";
+import { RevokedNote } from "../layout/revoked-note.tsx";
+import { UnconfirmedNote } from "../layout/unconfirmed-note.tsx";
+import { wanted } from "../login/wanted-path.ts";
+import { door, keepUser } from "./lock-screen-state.ts";
+import { PeopleList } from "./user-list.tsx";
+import { PersonDoor } from "./user-login.tsx";
+import "../login/login.css";
+import { surface } from "../../errors/report-error.ts";
+
+/** Who works here? The way in at a shared terminal, while nobody is in. */
+export function Who() {
+  useEffect(() => {
+    if (device.value === null) go("/welcome", { replace: true });
+  }, [device.value]);
+  return <Ask onIn={() => go(wanted(), { replace: true })} />;
+}
+
+/** The same before a screen that stays as it is: after the lock, and where somebody else takes over. */
+export function Door() {
+  return <Ask onIn={() => undefined} />;
+}
+
+function Ask({ onIn }: { readonly onIn: () => void }) {
+  const [chosen, setChosen] = useState<Person | null>(null);
+  // Beneath the door there may be a count of somebody else's.
+  useScans(loseScan, true);
+  // A notice about a scan leaves with the screen on which it came.
+  useLayoutEffect(() => dropUnwanted, []);
+  const choose = (person: Person | null) => {
+    dropUnwanted();
+    setChosen(person);
+  };
+  // What stands below the list comes with it: a button that moves under the finger lets the wrong one in.
+  const [isLooked, setLooked] = useState(false);
+  useEffect(() => {
+    findPeople()
+      .catch(surface)
+      .finally(() => setLooked(true));
+  }, []);
+  if (device.value?.isRevoked) return <RevokedNote />;
+  if (waitsForAdmin.value) return <UnconfirmedNote />;
+  if (chosen !== null) return <PersonDoor person={chosen} onBack={() => choose(null)} onIn={onIn} />;
+  return (
+    <Page title={t(door.value === "locked" ? TEXTS.locked : TEXTS.who)}>
+      {loginEnded.value !== null && (
+        <p class="note is-warning" role="status">
+          {t(loginEnded.value)}
+        </p>
+      )}
+      {door.value === "locked" && <p>{t(TEXTS.kept)}</p>}
+      <PeopleList onChoose={choose} />
+      {door.value === "changing" && (people.value !== null || isLooked) && (
+        <div class="stack">
+          <button type="button" class="second" onClick={keepUser}>
+            {t(TEXTS.keep, { name: session.value?.user.fullName ?? "" })}
+          </button>
+        </div>
+      )}
+      {people.value !== null && lastPeople.value.length === 0 && <p class="quiet">{t(TEXTS.first)}</p>}
+    </Page>
+  );
+}
+
+const TEXTS = {
+  who: msg("Who's counting?", "Kdo počítá?"),
+  locked: msg("Locked", "Zamčeno"),
+  kept: msg(
+    "This terminal locked after a while without use. All counts are kept. Tap your name to continue.",
+    "Terminál se po chvíli nečinnosti zamkl. Všechny počty zůstaly uložené. Pokračujte klepnutím na své jméno.",
+  ),
+  keep: msg("Continue as {name}", "Pokračovat jako {name}"),
+  first: msg("Tap your name, then enter your PIN.", "Klepněte na své jméno a zadejte svůj PIN."),
+};

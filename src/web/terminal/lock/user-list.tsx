@@ -1,0 +1,50 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { connection } from "../../api/connection.ts";
+import { t } from "../../i18n/translate.ts";
+import { inOrder, lastPeople, MANY, people } from "../../login/known-users.ts";
+import type { Person } from "../../login/log-in.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import { isHere } from "./pin-login.ts";
+
+/** A tile for everybody who may log in here. */
+export function PeopleList({ onChoose }: { readonly onChoose: (person: Person) => void }) {
+  const [searched, setSearched] = useState("");
+  const all = people.value;
+  if (all === null) return <NobodyKnown />;
+  const shown = inOrder(all, lastPeople.value, searched);
+  return (
+    <>
+      {all.length >= MANY && (
+        <TextField type="search" words={t(TEXTS.search)} value={searched} onValue={setSearched} />
+      )}
+      <ul class="tiles">
+        {shown.map((person) => (
+          <li key={person.id}>
+            <button type="button" class="second" onClick={() => onChoose(person)}>
+              <span>{person.fullName}</span>
+              {isHere(person) && <small>{t(TEXTS.here)}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p role="status">{t(TEXTS.nobody)}</p>}
+    </>
+  );
+}
+
+function NobodyKnown() {
+  if (connection.value !== "away") return <p class="quiet">{t(TEXTS.asking)}</p>;
+  return <p class="note is-warning">{t(TEXTS.away)}</p>;
+}
+
+const TEXTS = {
+  search: msg("Search by name", "Hledat podle jména"),
+  here: msg("last used here", "naposledy zde"),
+  nobody: msg("No matching names.", "Žádné odpovídající jméno."),
+  asking: msg("Loading users…", "Načítám uživatele…"),
+  away: msg(
+    "The server is not responding, so nobody can log in yet. Check the Wi-Fi. This page continues by itself.",
+    "Server neodpovídá, proto se zatím nelze přihlásit. Zkontrolujte Wi-Fi. Stránka pak pokračuje sama.",
+  ),
+};

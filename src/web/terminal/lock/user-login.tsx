@@ -1,0 +1,132 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { BoxAway, Refused } from "../../api/ask.ts";
+import { connection } from "../../api/connection.ts";
+import { NotLoggedIn } from "../../api/tokens.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { hold, isLocked, useHeld } from "../../login/blocked-login.ts";
+import { HeldNote } from "../../login/blocked-note.tsx";
+import type { Person } from "../../login/log-in.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Page } from "../layout/page.tsx";
+import { unlockUnconfirmed } from "./lock-screen-state.ts";
+import { enterAtTerminal, isBoxThere, isHere } from "./pin-login.ts";
+import { PinPad } from "./pin-pad.tsx";
+
+interface DoorProps {
+  readonly person: Person;
+  readonly onBack: () => void;
+  readonly onIn: () => void;
+}
+
+/** One person's PIN; without the box the one who was in goes on, and others wait. */
+export function PersonDoor({ person, onBack, onIn }: DoorProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const subject = `pin ${person.id}`;
+  const held = useHeld(subject);
+  useEffect(() => {
+    isBoxThere().catch(surface);
+  }, []);
+
+  async function tryPin(pin: string): Promise<void> {
+    setProblem(null);
+    try {
+      await enterAtTerminal(person, pin);
+      onIn();
+    } catch (error) {
+      if (error instanceof Refused && error.status === 429 && !isLocked(error))
+        hold(subject, error.retryAfter ?? 30);
+      else setProblem(wordsOf(error));
+    }
+  }
+  async function goOn(): Promise<void> {
+    await unlockUnconfirmed();
+    onIn();
+  }
+
+  if (connection.value === "away") return <Away person={person} onBack={onBack} onGoOn={goOn} />;
+  return (
+    <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
+      <div class="pin-words">
+        <HeldNote seconds={held} />
+        <p class="fault" role="alert">
+          {problem}
+        </p>
+      </div>
+      <PinPad isHeld={held > 0} onPin={tryPin} onScan={() => setProblem(t(TEXTS.scanned))} />
+    </Page>
+  );
+}
+
+const LOOK_MS = 3000;
+
+interface AwayProps {
+  readonly person: Person;
+  readonly onBack: () => void;
+  readonly onGoOn: () => Promise<void>;
+}
+
+function Away({ person, onBack, onGoOn }: AwayProps) {
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    const looking = setInterval(() => isBoxThere().catch(surface), LOOK_MS);
+    return () => clearInterval(looking);
+  }, []);
+  async function again(): Promise<void> {
+    setAsking(true);
+    await isBoxThere();
+    setAsking(false);
+  }
+  return (
+    <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
+      <div class="note is-warning" role="status">
+        <p>{t(isHere(person) ? TEXTS.awayOwn : TEXTS.awayOther, { name: person.fullName })}</p>
+      </div>
+      <div class="stack">
+        {isHere(person) && (
+          <button type="button" onClick={onGoOn}>
+            {t(TEXTS.goOn, { name: person.fullName })}
+          </button>
+        )}
+        <button type="button" class="second" disabled={isAsking} onClick={again}>
+          {t(TEXTS.again)}
+        </button>
+      </div>
+    </Page>
+  );
+}
+
+function OtherPerson({ onBack }: { readonly onBack: () => void }) {
+  return (
+    <button type="button" class="second" onClick={onBack}>
+      <Icon name="back" size={20} />
+      {t(TEXTS.other)}
+    </button>
+  );
+}
+
+/** Why somebody was not let in; "" where the screen itself changes. */
+function wordsOf(error: unknown): string {
+  if (error instanceof NotLoggedIn || error instanceof BoxAway) return "";
+  return error instanceof Refused ? error.message : t(TEXTS.broken, { why: String(error) });
+}
+
+const TEXTS = {
+  broken: msg("Something went wrong: {why}", "Něco se nezdařilo: {why}"),
+  scanned: msg(
+    "Enter your PIN first. The scanned code was not counted.",
+    "Nejdříve zadejte PIN. Načtený kód nebyl započten.",
+  ),
+  other: msg("Switch user", "Změnit uživatele"),
+  goOn: msg("Continue as {name}", "Pokračovat jako {name}"),
+  again: msg("Try again", "Zkusit znovu"),
+  awayOwn: msg(
+    "No connection, so the PIN can't be checked now. You were logged in here, so you can continue counting. When the server answers, enter your PIN.",
+    "Bez spojení teď PIN nelze ověřit. Byli jste zde přihlášeni, můžete tedy dál počítat. Až server odpoví, zadejte PIN.",
+  ),
+  awayOther: msg(
+    "No connection, so the PIN of {name} can't be checked. Wait for the connection. Whoever was logged in here can continue.",
+    "Bez spojení nelze ověřit PIN uživatele {name}. Počkejte na spojení. Kdo zde byl přihlášen, může pokračovat.",
+  ),
+};

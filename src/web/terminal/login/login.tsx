@@ -1,0 +1,116 @@
+import { useRef, useState } from "preact/hooks";
+import { WRONG_CREDENTIALS } from "../../../domain/login.ts";
+import { msg } from "../../../domain/message.ts";
+import { Refused, type SecondStep } from "../../api/ask.ts";
+import { t } from "../../i18n/translate.ts";
+import { useHeld } from "../../login/blocked-login.ts";
+import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { SecondStepForm } from "../../login/second-step.tsx";
+import { UserNameField } from "../../login/user-name-field.tsx";
+import { go } from "../../router/router.ts";
+import { Page } from "../layout/page.tsx";
+import { enterAlone, enterWith } from "../lock/pin-login.ts";
+import { wanted } from "./wanted-path.ts";
+import "./login.css";
+
+/** The way in on a phone of one's own. */
+export function Login() {
+  const [way, setWay] = useState<"password" | "pin">("password");
+  const [userName, setUserName] = useState("");
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Left in the field alone, so that nothing else holds it.
+  const secret = useRef<HTMLInputElement>(null);
+  const [step, setStep] = useState<SecondStep | null>(null);
+  const subject = `${way} ${userName}`;
+  const held = useHeld(subject);
+  const isPin = way === "pin";
+
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    const field = secret.current;
+    if (field === null || isBusy || held > 0) return;
+    setProblem(null);
+    setBusy(true);
+    try {
+      await enterAlone(userName, isPin ? { pin: field.value } : { password: field.value });
+      go(wanted(), { replace: true });
+    } catch (error) {
+      if (error instanceof Refused && error.secondStep?.isSetUp === false) return setStep(error.secondStep);
+      const problem = problemOf(error, subject);
+      const isWrong = problem !== null && Object.values(WRONG_CREDENTIALS).includes(problem.words);
+      setProblem(isWrong ? { ...problem, words: t(isPin ? TEXTS.wrongPin : TEXTS.wrongPassword) } : problem);
+    } finally {
+      field.value = "";
+      setBusy(false);
+    }
+  }
+
+  if (step !== null) {
+    return (
+      <Page title={t(TEXTS.title)} back>
+        <SecondStepForm
+          step={step}
+          onDone={async (login) => {
+            await enterWith(login);
+            go(wanted(), { replace: true });
+          }}
+          onBack={(words) => {
+            setStep(null);
+            setProblem(words === "" ? null : { is: "refused", words, address: null });
+          }}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <form onSubmit={onSubmit}>
+        <UserNameField value={userName} onValue={setUserName} />
+        <label key={way}>
+          {t(isPin ? TEXTS.pin : TEXTS.password)}
+          <input
+            ref={secret}
+            type="password"
+            name={isPin ? "pin" : "password"}
+            autocomplete={isPin ? "off" : "current-password"}
+            inputMode={isPin ? "numeric" : "text"}
+            required
+            {...(isPin && { pattern: "[0-9]{4,6}", maxLength: 6 })}
+          />
+        </label>
+        <FormProblem problem={problem} held={held} hint={t(isPin ? TEXTS.hintPin : TEXTS.hintPassword)} />
+        <div class="stack">
+          <button type="submit" disabled={isBusy || held > 0}>
+            {t(TEXTS.logIn)}
+          </button>
+          <button type="button" class="second" onClick={() => setWay(isPin ? "password" : "pin")}>
+            {t(isPin ? TEXTS.byPassword : TEXTS.byPin)}
+          </button>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Log in on this phone", "Přihlášení na telefonu"),
+  password: msg("Password", "Heslo"),
+  pin: msg("PIN", "PIN"),
+  logIn: msg("Log in", "Přihlásit"),
+  byPin: msg("Use PIN", "Použít PIN"),
+  byPassword: msg("Use password", "Použít heslo"),
+  wrongPin: msg("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."),
+  wrongPassword: msg(
+    "Wrong user name or password. Try again.",
+    "Chybné uživatelské jméno nebo heslo. Zkuste to znovu.",
+  ),
+  hintPassword: msg(
+    "Passwords are case-sensitive. You can also log in with your PIN.",
+    "V hesle záleží na velikosti písmen. Můžete se přihlásit i svým PINem.",
+  ),
+  hintPin: msg(
+    "Check the user name too. A PIN has 4 to 6 digits. An administrator can set a new one.",
+    "Zkontrolujte i uživatelské jméno. PIN má 4 až 6 číslic. Nový vám může nastavit správce.",
+  ),
+};

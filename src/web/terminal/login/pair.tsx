@@ -1,0 +1,99 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { device } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { useHeld } from "../../login/blocked-login.ts";
+import { nameFor } from "../../login/device-name.ts";
+import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { codeIn, inGroups, isPairing } from "../../login/login-code.ts";
+import { go } from "../../router/router.ts";
+import { useCamera } from "../../scanner/use-camera.tsx";
+import { useScans } from "../../scanner/use-scans.ts";
+import { Page } from "../layout/page.tsx";
+import { pair } from "../lock/pin-login.ts";
+import "./login.css";
+
+/** Makes this browser a shared terminal, by a code that is scanned, typed, or stands in the address that was opened. */
+export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
+  const [code, setCode] = useState(inGroups(codeIn(given)));
+  const [name, setName] = useState(device.value?.name ?? nameFor(navigator.userAgent));
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const camera = useCamera();
+  const held = useHeld("code");
+  useEffect(() => setCode(inGroups(codeIn(given))), [given]);
+  useScans((scan) => {
+    const found = codeIn(scan.candidates.find(isPairing) ?? scan.text);
+    setCode(found);
+    return tryCode(found);
+  });
+
+  async function tryCode(tried: string): Promise<void> {
+    setProblem(null);
+    setBusy(true);
+    try {
+      await pair(codeIn(tried), name.trim() || nameFor(navigator.userAgent));
+      go("/who", { replace: true });
+    } catch (error) {
+      setProblem(problemOf(error, "code"));
+    } finally {
+      setBusy(false);
+    }
+  }
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (!isBusy && held === 0 && code.trim() !== "") await tryCode(code);
+  }
+
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <p>{t(TEXTS.how)}</p>
+      <form onSubmit={onSubmit}>
+        <label>
+          {t(TEXTS.code)}
+          <input
+            class="code"
+            value={code}
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+            onInput={({ currentTarget }) => setCode(currentTarget.value)}
+            onChange={() => setCode(inGroups)}
+          />
+        </label>
+        <label>
+          {t(TEXTS.name)}
+          <input
+            value={name}
+            maxLength={100}
+            autocomplete="off"
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+        <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
+        <div class="stack">
+          <button type="submit" disabled={isBusy || held > 0 || code.trim() === ""}>
+            {t(TEXTS.pair)}
+          </button>
+          {camera.deed}
+        </div>
+      </form>
+      {camera.view}
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Pair this terminal", "Spárovat tento terminál"),
+  how: msg(
+    "Scan the QR code with this device, or type the code shown next to it.",
+    "Načtěte QR kód čtečkou tohoto zařízení, nebo napište kód uvedený u něj.",
+  ),
+  code: msg("Code", "Kód"),
+  name: msg("Terminal name", "Název terminálu"),
+  pair: msg("Pair", "Spárovat"),
+  hint: msg(
+    "A code works once and for 10 minutes, and a newer code replaces it. Get a new one under More → Pair another device.",
+    "Kód lze použít jednou a platí 10 minut; novější kód jej nahradí. Nový získáte v nabídce Více → Spárovat další zařízení.",
+  ),
+};

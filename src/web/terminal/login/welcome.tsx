@@ -1,0 +1,82 @@
+import { useEffect } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { session } from "../../api/tokens.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { codeIn, isPairing } from "../../login/login-code.ts";
+import { isNewBox } from "../../login/new-server.ts";
+import { loginEnded } from "../../login/session-end.ts";
+import { go } from "../../router/router.ts";
+import { useScans } from "../../scanner/use-scans.ts";
+import { Page } from "../layout/page.tsx";
+import "./login.css";
+
+/** The first screen of a browser that the box does not know yet. */
+export function Welcome() {
+  useScans((scan) => {
+    const found = scan.candidates.find(isPairing);
+    go(`/pair/${encodeURIComponent(codeIn(found ?? scan.text))}`);
+  });
+  useEffect(() => {
+    isNewBox()
+      .then((isNew) => {
+        if (isNew) location.replace("/console#/start");
+      })
+      .catch(surface);
+  }, []);
+  useEffect(() => {
+    if (session.value !== null) go("/count", { replace: true });
+  }, [session.value]);
+  return (
+    <Page title={t(TEXTS.title)}>
+      {loginEnded.value !== null && (
+        <p class="note is-warning" role="status">
+          {t(loginEnded.value)}
+        </p>
+      )}
+      <h2>{t(TEXTS.terminal)}</h2>
+      <p>{t(TEXTS.terminalHow)}</p>
+      <div class="stack">
+        <a class="button" href="#/pair">
+          {t(TEXTS.pair)}
+        </a>
+      </div>
+      <h2>{t(TEXTS.phone)}</h2>
+      <p>{t(TEXTS.phoneHow)}</p>
+      <div class="stack">
+        <a class="button second" href="#/login">
+          {t(TEXTS.login)}
+        </a>
+      </div>
+      <h2>{t(TEXTS.office)}</h2>
+      <p>{t(TEXTS.officeHow)}</p>
+      <div class="stack">
+        <a class="button second" href="/console">
+          {t(TEXTS.openOffice)}
+        </a>
+      </div>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Welcome", "Vítejte"),
+  terminal: msg("Shared terminal", "Sdílený terminál"),
+  terminalHow: msg(
+    "Ask a colleague to open More → Pair another device, then scan the QR code or type the code.",
+    "Požádejte kolegu, ať otevře Více → Spárovat další zařízení, a načtěte QR kód nebo napište kód.",
+  ),
+  pair: msg("Pair this terminal", "Spárovat tento terminál"),
+  phone: msg("My phone", "Můj telefon"),
+  phoneHow: msg(
+    "Log in once with your user name and password.",
+    "Přihlaste se jednou svým uživatelským jménem a heslem.",
+  ),
+  login: msg("Log in", "Přihlásit se"),
+  office: msg("Office computer", "Počítač v kanceláři"),
+  officeHow: msg(
+    "Manage stocktakes, articles, printers and people.",
+    "Správa inventur, artiklů, tiskáren a lidí.",
+  ),
+  openOffice: msg("Open the console", "Otevřít kancelář"),
+};

@@ -1,0 +1,145 @@
+import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { isAway } from "../../api/connection.ts";
+import { useArticle } from "../../articles/known-article.ts";
+import { keepValue, keptValue } from "../../db/values.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { addErrand } from "../../offline/outbox/commands.ts";
+import { choose, type PrinterName, preferredPrinter, printersFor } from "../../printing/choice.ts";
+import type { Condition } from "../../printing/conditions.ts";
+import { useFormats, usePrinters } from "../../printing/printers.ts";
+import { useStatuses } from "../../printing/use-statuses.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { Problem, useDeed } from "../../ui/use-action.tsx";
+import { Select } from "../articles/select.tsx";
+import { Stepper } from "../articles/stepper.tsx";
+import { useLookUps } from "../articles/use-look-ups.tsx";
+import { Page } from "../layout/page.tsx";
+import { Labels } from "./labels.tsx";
+import { PrinterChoice } from "./printer-choice.tsx";
+import "../../articles/articles.css";
+import "../../printing/printing.css";
+
+/** The box prints no more copies at once. */
+const MOST_COPIES = 1000;
+
+interface Wanted {
+  readonly printerId: number | null;
+  readonly labelFormatId: number | null;
+}
+
+/** `#/article/:id/print`: asks for labels of an article, and says what has become of those asked for here. */
+export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const oid = Number(id);
+  const article = useArticle(oid).body;
+  const lookUps = useLookUps();
+  const [last, wanted, setWanted] = useWanted();
+  const [copies, setCopies] = useState(1);
+  const [formats, printers] = [useFormats(), usePrinters()];
+  const deed = useDeed();
+  const { format, printer: fitting } = choose(formats.body ?? [], printers.body ?? [], {
+    printerId: wanted.printerId,
+    labelFormatId: wanted.labelFormatId ?? last?.labelFormatId ?? null,
+  });
+  const usable = printersFor(printers.body ?? [], format);
+  const conditions = useConditions(usable);
+  const isWanted = fitting !== null && fitting.oid === wanted.printerId;
+  const printer = isWanted ? fitting : preferredPrinter(usable, last?.printerId ?? null, conditions);
+  const reported = printer === null ? undefined : conditions.get(printer.oid);
+  // A printer that is ready stays chosen: the choice must not change just before Print is tapped.
+  const isReady = last !== null && (reported === "ready" || reported === "busy");
+  const ready = isReady ? (printer?.oid ?? null) : null;
+  useEffect(() => {
+    if (ready !== null) setWanted((now) => (now.printerId === null ? { ...now, printerId: ready } : now));
+  }, [ready, setWanted]);
+
+  const print = () =>
+    deed.run(async () => {
+      if (format === null || printer === null) return;
+      const [printerId, labelFormatId] = [printer.oid, format.oid];
+      await keepValue("printing", { printerId, labelFormatId });
+      await addErrand(
+        { kind: "label", articleId: oid, printerId, labelFormatId, copies },
+        t(TEXTS.labelOf, { copies, name: article?.name ?? id, printer: printer.name }),
+      );
+    });
+
+  return (
+    <Page
+      title={t(TEXTS.title)}
+      back
+      deeds={
+        <button type="button" disabled={printer === null || deed.isBusy} onClick={print}>
+          {t(TEXTS.print)}
+        </button>
+      }
+    >
+      {lookUps}
+      <p>
+        <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
+      </p>
+      <Problem text={deed.problem} />
+      <Labels articleId={oid} />
+      <Shown answer={printers} empty={TEXTS.noPrinter}>
+        {(all) => (
+          <PrinterChoice
+            printers={printersFor(all, format)}
+            chosen={printer}
+            conditions={conditions}
+            onChoose={(printerId) => setWanted((now) => ({ ...now, printerId }))}
+          />
+        )}
+      </Shown>
+      <Shown answer={formats} empty={TEXTS.noFormat}>
+        {(all) => (
+          <Select
+            words={t(TEXTS.format)}
+            items={all}
+            value={wanted.labelFormatId ?? format?.oid ?? null}
+            onValue={(labelFormatId) => setWanted((now) => ({ ...now, labelFormatId }))}
+          />
+        )}
+      </Shown>
+      <h2>{t(TEXTS.copies)}</h2>
+      <Stepper words={t(TEXTS.copies)} value={copies} most={MOST_COPIES} onValue={setCopies} />
+    </Page>
+  );
+}
+
+/** What the printers report; nothing while the server does not respond. */
+function useConditions(printers: readonly PrinterName[]): ReadonlyMap<number, Condition> {
+  const conditions = useStatuses(printers.map(({ oid }) => oid));
+  return isAway.value ? NOTHING_REPORTED : conditions;
+}
+
+const NOTHING_REPORTED: ReadonlyMap<number, Condition> = new Map();
+const NOTHING_WANTED: Wanted = { printerId: null, labelFormatId: null };
+
+/** What was printed with last on this terminal (null: not read yet), and what is chosen now. */
+function useWanted(): [Wanted | null, Wanted, Dispatch<StateUpdater<Wanted>>] {
+  const [last, setLast] = useState<Wanted | null>(null);
+  const [wanted, setWanted] = useState(NOTHING_WANTED);
+  useEffect(() => {
+    keptValue("printing")
+      .then((before) => setLast(before ?? NOTHING_WANTED))
+      .catch(surface);
+  }, []);
+  return [last, wanted, setWanted];
+}
+
+const TEXTS = {
+  title: msg("Print a label", "Tisk štítku"),
+  print: msg("Print", "Vytisknout"),
+  copies: msg("Copies", "Kopií"),
+  format: msg("Label", "Štítek"),
+  noFormat: msg(
+    "No labels yet. Ask an administrator to add one.",
+    "Zatím tu nejsou žádné štítky. Požádejte správce, ať nějaký přidá.",
+  ),
+  noPrinter: msg(
+    "No printers yet. Ask an administrator to add one.",
+    "Zatím tu nejsou žádné tiskárny. Požádejte správce, ať nějakou přidá.",
+  ),
+  labelOf: msg("{copies} × label of {name} on {printer}", "{copies} × štítek {name} na {printer}"),
+};

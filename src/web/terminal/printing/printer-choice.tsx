@@ -1,0 +1,45 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import type { PrinterName } from "../../printing/choice.ts";
+import { CONDITIONS, type Condition } from "../../printing/conditions.ts";
+
+interface PrinterChoiceProps {
+  /** Those that take the chosen label. */
+  readonly printers: readonly PrinterName[];
+  readonly chosen: PrinterName | null;
+  /** What they report; a printer without one has not reported yet. */
+  readonly conditions: ReadonlyMap<number, Condition>;
+  readonly onChoose: (printerId: number) => void;
+}
+
+/** Chooses a printer, and says how each is. */
+export function PrinterChoice({ printers, chosen, conditions, onChoose }: PrinterChoiceProps) {
+  if (printers.length === 0) return <p class="note">{t(TEXTS.none)}</p>;
+  return (
+    <fieldset class="options">
+      <legend>{t(TEXTS.printer)}</legend>
+      {printers.map(({ oid, name }) => {
+        const condition = conditions.get(oid);
+        const isWell = condition === undefined || condition === "ready" || condition === "busy";
+        return (
+          <label key={oid} class="option">
+            {/* A tap on the one that is chosen already is a choice too: it must stay. */}
+            <input type="radio" name="printer" checked={oid === chosen?.oid} onClick={() => onChoose(oid)} />
+            <span class="main">{name}</span>
+            <span class={isWell ? "beside quiet" : "beside fault"} role="status">
+              {condition === undefined ? "" : t(CONDITIONS[condition])}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const TEXTS = {
+  printer: msg("Printer", "Tiskárna"),
+  none: msg(
+    "No enabled printer can print this label. Choose another label.",
+    "Tento štítek netiskne žádná zapnutá tiskárna. Zvolte jiný štítek.",
+  ),
+};

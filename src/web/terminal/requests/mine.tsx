@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { MyStats } from "../../../articles/shapes.ts";
+import { type Message, msg } from "../../../domain/message.ts";
+import { session } from "../../api/tokens.ts";
+import { money } from "../../articles/article-facts.tsx";
+import { number, t } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { useAnswer } from "../../query/use-query.ts";
+import { useLookUps } from "../articles/use-look-ups.tsx";
+import { Page } from "../layout/page.tsx";
+import { Things } from "./my-articles.tsx";
+import { MyErrands } from "./my-commands.tsx";
+import "../../articles/articles.css";
+import "./mine.css";
+
+type Stats = z.output<typeof MyStats>;
+
+/** `#/mine`: the articles of the user and their pending requests. */
+export function MineScreen() {
+  const userId = session.value?.user.id ?? 0;
+  const stats = useAnswer<Stats>(`/api/articles/my-stats/${userId}`, { isOwn: true, follows: true });
+  const lookUps = useLookUps();
+  return (
+    <Page
+      title={t(TEXTS.title)}
+      deeds={
+        <a class="button" href="#/propose">
+          {t(TEXTS.propose)}
+        </a>
+      }
+    >
+      {lookUps}
+      <Shown answer={stats}>
+        {({ assignedCount, assignedTotal, openTransfers, pendingDisposals }) => (
+          <ul class="figures">
+            <Figure words={TEXTS.worth} value={money(assignedTotal)} isAcross />
+            <Figure words={TEXTS.things} value={number(assignedCount)} />
+            <Figure words={TEXTS.transfers} value={number(openTransfers)} to="/mine/transfers" />
+            <Figure words={TEXTS.disposals} value={number(pendingDisposals)} to="/mine/disposals" />
+          </ul>
+        )}
+      </Shown>
+      <ul class="list">
+        <li>
+          <a href="#/mine/proposals">
+            <span class="main">{t(TEXTS.proposals)}</span>
+            <span aria-hidden="true">›</span>
+          </a>
+        </li>
+      </ul>
+      <MyErrands />
+      <Things userId={userId} />
+    </Page>
+  );
+}
+
+interface FigureProps {
+  readonly words: Message;
+  readonly value: string;
+  readonly to?: string;
+  readonly isAcross?: boolean;
+}
+
+function Figure({ words, value, to, isAcross = false }: FigureProps) {
+  const content = (
+    <>
+      <b>{value}</b>
+      <span>{t(words)}</span>
+    </>
+  );
+  return (
+    <li class={isAcross ? "across" : ""}>
+      {to === undefined ? <div>{content}</div> : <a href={`#${to}`}>{content}</a>}
+    </li>
+  );
+}
+
+const TEXTS = {
+  title: msg("My assets", "Můj majetek"),
+  propose: msg("Propose a new asset", "Navrhnout nový majetek"),
+  things: msg("Articles", "Artikly"),
+  worth: msg("Total value", "Celková hodnota"),
+  transfers: msg("Pending transfers", "Čekající převody"),
+  disposals: msg("Pending disposals", "Čekající vyřazení"),
+  proposals: msg("My proposals", "Moje návrhy"),
+};

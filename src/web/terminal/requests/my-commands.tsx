@@ -1,0 +1,23 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { useErrands } from "../../offline/outbox/use-commands.ts";
+import { ErrandNote } from "../unsent/command-note.tsx";
+
+/** What the user has asked for here and the box has not taken yet. */
+export function MyErrands() {
+  const errands = useErrands(
+    ({ state, task }) => (state === "waiting" || state === "refused") && task.kind !== "photo",
+    "mine",
+  );
+  if (errands.length === 0) return null;
+  return (
+    <section>
+      <h2>{t(TITLE)}</h2>
+      {errands.map((errand) => (
+        <ErrandNote key={errand.id} errand={errand} />
+      ))}
+    </section>
+  );
+}
+
+const TITLE = msg("Not sent yet", "Zatím neodesláno");

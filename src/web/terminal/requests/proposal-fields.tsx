@@ -1,0 +1,78 @@
+import type { ComponentChildren } from "preact";
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { offered, useCatalogue } from "../../query/catalogues.ts";
+import { type ProposalForm, priceOf } from "../../requests/proposal.ts";
+import { NoteField, TextField } from "../../ui/text-field.tsx";
+import { Select } from "../articles/select.tsx";
+
+/** The box takes no longer texts. */
+const LONGEST = 200;
+
+interface ProposalFieldsProps {
+  readonly form: ProposalForm;
+  readonly change: (next: Partial<ProposalForm>) => void;
+  /** Stands below the serial number. */
+  readonly children: ComponentChildren;
+}
+
+/** What is said of a new asset. */
+export function ProposalFields({ form, change, children }: ProposalFieldsProps) {
+  const categories = useCatalogue("category").body ?? [];
+  const types = useCatalogue("type").body ?? [];
+  const currencies = useCatalogue("currency").body ?? [];
+  const { categoryId, typeId, price, currencyId } = form;
+  const isNoPrice = priceOf(price) === null;
+  const text = (field: "name" | "serial" | "price" | "invoice" | "bought" | "note") => ({
+    words: t(TEXTS[field]),
+    value: form[field],
+    onValue: (value: string) => change({ [field]: value }),
+  });
+  return (
+    <>
+      <TextField {...text("name")} maxLength={LONGEST} />
+      <Select
+        words={t(TEXTS.category)}
+        items={offered(categories, categoryId)}
+        value={categoryId}
+        onValue={(chosen) => change({ categoryId: chosen })}
+      />
+      <Select
+        words={t(TEXTS.type)}
+        items={offered(types, typeId)}
+        value={typeId}
+        onValue={(chosen) => change({ typeId: chosen })}
+      />
+      <TextField {...text("serial")} maxLength={LONGEST} />
+      <div class="below-field">{children}</div>
+      <TextField {...text("price")} inputMode="decimal" isWrong={isNoPrice} />
+      {isNoPrice && (
+        <p class="fault" role="alert">
+          {t(TEXTS.noPrice)}
+        </p>
+      )}
+      <Select
+        words={t(TEXTS.currency)}
+        items={offered(currencies, currencyId)}
+        value={currencyId}
+        onValue={(chosen) => change({ currencyId: chosen })}
+      />
+      <TextField {...text("invoice")} maxLength={LONGEST} />
+      <TextField {...text("bought")} type="date" />
+      <NoteField {...text("note")} />
+    </>
+  );
+}
+
+const TEXTS = {
+  name: msg("Name (required)", "Název (povinný)"),
+  category: msg("Category (required)", "Kategorie (povinná)"),
+  type: msg("Type (required)", "Typ (povinný)"),
+  serial: msg("Serial number (type or scan)", "Sériové číslo (napište nebo načtěte)"),
+  price: msg("Price", "Cena"),
+  noPrice: msg("Enter a number such as 1250.50.", "Zadejte číslo, například 1250,50."),
+  currency: msg("Currency", "Měna"),
+  invoice: msg("Invoice number", "Číslo faktury"),
+  bought: msg("Purchase date", "Datum nákupu"),
+  note: msg("Note", "Poznámka"),
+};

@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { session } from "../../api/tokens.ts";
+import { signalVerdict } from "../../feedback/sounds.ts";
+import { t } from "../../i18n/translate.ts";
+import { addErrand } from "../../offline/outbox/commands.ts";
+import { bodyOf, EMPTY_PROPOSAL, isComplete, type ProposalForm } from "../../requests/proposal.ts";
+import { useCamera } from "../../scanner/use-camera.tsx";
+import { useScans } from "../../scanner/use-scans.ts";
+import { Problem, useDeed } from "../../ui/use-action.tsx";
+import { PickPhoto } from "../counting/screens/pick-photo.tsx";
+import { Page } from "../layout/page.tsx";
+import { ErrandPage } from "../unsent/command-note.tsx";
+import { PhotoPreview } from "./photo-preview.tsx";
+import { ProposalFields } from "./proposal-fields.tsx";
+import "../../articles/articles.css";
+import "./mine.css";
+
+/** `#/propose`, `#/propose/:serial` (what was scanned and nobody knew): proposes a new asset, with a photo. */
+export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>) {
+  const [form, setForm] = useState<ProposalForm>(() => ({ ...EMPTY_PROPOSAL, serial }));
+  const [photo, setPhoto] = useState<Blob | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [sent, setSent] = useState<string | null>(null);
+  const deed = useDeed();
+  const camera = useCamera();
+  const change = (next: Partial<ProposalForm>) => setForm((now) => ({ ...now, ...next }));
+  useScans(({ text }) => {
+    signalVerdict("counted");
+    change({ serial: text });
+  });
+  const send = () =>
+    deed.run(async () => {
+      const who = session.value;
+      if (who === null) return;
+      const body = bodyOf(form, who.user.id);
+      const title = t(TEXTS.of, { name: form.name.trim() });
+      const errand = await addErrand({ kind: "proposal", body, photo }, title);
+      setSent(errand.id);
+    });
+  if (sent !== null) return <ErrandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
+  return (
+    <Page
+      title={t(TEXTS.title)}
+      back
+      deeds={
+        <>
+          <PickPhoto
+            onPhoto={async (taken) => {
+              setPhoto(taken);
+            }}
+            onEnd={setProblem}
+          />
+          <button type="button" disabled={!isComplete(form) || deed.isBusy} onClick={send}>
+            {t(TEXTS.send)}
+          </button>
+        </>
+      }
+    >
+      <Problem text={deed.problem ?? problem} />
+      {photo !== null && <PhotoPreview photo={photo} onRemove={() => setPhoto(null)} />}
+      <ProposalFields form={form} change={change}>
+        {camera.deed}
+        {camera.view}
+      </ProposalFields>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("Propose a new asset", "Návrh nového majetku"),
+  send: msg("Propose", "Navrhnout"),
+  of: msg("New asset: {name}", "Nový majetek: {name}"),
+  done: msg("Proposal sent. A manager will decide.", "Návrh byl odeslán. Rozhodne vedoucí."),
+};

@@ -1,0 +1,115 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import type { ArticleProposal, DisposalRequest, TransferRequest } from "../../../requests/shapes.ts";
+import { session } from "../../api/tokens.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Shown } from "../../query/query-boundary.tsx";
+import { useAnswer } from "../../query/use-query.ts";
+import { REQUEST_STATES } from "../../requests/request-states.ts";
+import { Page } from "../layout/page.tsx";
+import "../../articles/articles.css";
+
+/** One request, whatever it is about. */
+interface Row {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly name: string;
+  readonly about: readonly (string | null | undefined)[];
+  readonly state: Message;
+  readonly reason: string | null;
+}
+
+interface ListProps<T> {
+  readonly title: Message;
+  readonly empty: Message;
+  readonly path: string;
+  readonly rowOf: (request: T) => Row;
+}
+
+/** What the user has asked for, newest first, and what has become of it. */
+function Requests<T>({ title, empty, path, rowOf }: ListProps<T>) {
+  const userId = session.value?.user.id ?? 0;
+  const answer = useAnswer<readonly T[]>(`${path}?userId=${userId}`, { isOwn: true, follows: true });
+  return (
+    <Page title={t(title)} back>
+      <Shown answer={answer} empty={empty}>
+        {(requests) => (
+          <ul class="list">
+            {requests.map(rowOf).map(({ oid, articleId, name, about, state, reason }) => (
+              <li key={oid}>
+                <a href={`#/article/${articleId}`}>
+                  <span class="main">
+                    <b>{name}</b>
+                    <span class="quiet">{about.filter(Boolean).join(" · ")}</span>
+                    {reason !== null && <span class="reason">{t(TEXTS.because, { reason })}</span>}
+                  </span>
+                  <span class="beside">{t(state)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+/** `#/mine/transfers` */
+export const MyTransfersScreen = () => (
+  <Requests<TransferRequest>
+    title={TEXTS.transfers}
+    empty={TEXTS.noTransfers}
+    path="/api/articletransfers"
+    rowOf={({ oid, articleId, article, targetLocation, createdDT, state, reason }) => ({
+      oid,
+      articleId,
+      name: article.name,
+      about: [article.code, `→ ${targetLocation.name}`, when(createdDT)],
+      state: REQUEST_STATES[state],
+      reason,
+    })}
+  />
+);
+
+/** `#/mine/disposals` */
+export const MyDisposalsScreen = () => (
+  <Requests<DisposalRequest>
+    title={TEXTS.disposals}
+    empty={TEXTS.noDisposals}
+    path="/api/articledisposals"
+    rowOf={({ oid, articleId, article, disposalReason, proposalDT, state, rejectReason }) => ({
+      oid,
+      articleId,
+      name: article.name,
+      about: [article.code, disposalReason?.name, when(proposalDT)],
+      state: REQUEST_STATES[state],
+      reason: rejectReason,
+    })}
+  />
+);
+
+/** `#/mine/proposals` */
+export const MyProposalsScreen = () => (
+  <Requests<ArticleProposal>
+    title={TEXTS.proposals}
+    empty={TEXTS.noProposals}
+    path="/api/articleproposals"
+    rowOf={({ oid, name, category, type, createdDT, state, rejectReason }) => ({
+      oid,
+      articleId: oid,
+      name,
+      about: [category.name, type.name, when(createdDT)],
+      state: REQUEST_STATES[state],
+      reason: rejectReason,
+    })}
+  />
+);
+
+const TEXTS = {
+  transfers: msg("My transfers", "Moje převody"),
+  disposals: msg("My disposals", "Moje vyřazení"),
+  proposals: msg("My proposals", "Moje návrhy"),
+  noTransfers: msg("No transfer requests yet", "Zatím žádné žádosti o převod"),
+  noDisposals: msg("No disposal requests yet", "Zatím žádné žádosti o vyřazení"),
+  noProposals: msg("No proposals yet", "Zatím žádné návrhy"),
+  because: msg("Reason: {reason}", "Důvod: {reason}"),
+};

@@ -1,0 +1,52 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { ask, BoxAway } from "../../api/ask.ts";
+import { connection, lastAnswer } from "../../api/connection.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Page } from "../layout/page.tsx";
+
+interface Version {
+  readonly name: string;
+  readonly version: string;
+  readonly contractVersion: string;
+}
+
+/** What runs here and at the box, to read out on the phone. */
+export function About() {
+  const [version, setVersion] = useState<Version | null>(null);
+  useEffect(() => {
+    ask<Version>("/api/version")
+      .then(setVersion)
+      .catch((error: unknown) => {
+        // The page shows that the box is away.
+        if (!(error instanceof BoxAway)) throw error;
+      });
+  }, []);
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <dl class="facts">
+        <dt>{t(TEXTS.here)}</dt>
+        <dd>{__VERSION__}</dd>
+        <dt>{t(TEXTS.box)}</dt>
+        <dd>{version === null ? "–" : version.version}</dd>
+        <dt>{t(TEXTS.answered)}</dt>
+        <dd>{lastAnswer.value === null ? "–" : when(lastAnswer.value)}</dd>
+        <dt>{t(TEXTS.connection)}</dt>
+        <dd>{t(connection.value === "there" ? TEXTS.there : TEXTS.away)}</dd>
+        <dt>{t(TEXTS.browser)}</dt>
+        <dd>{navigator.userAgent}</dd>
+      </dl>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("About this terminal", "O tomto terminálu"),
+  here: msg("Terminal version", "Verze terminálu"),
+  box: msg("Server version", "Verze serveru"),
+  answered: msg("Last response from the server", "Poslední odpověď serveru"),
+  connection: msg("Connection", "Spojení"),
+  there: msg("Connected", "Připojeno"),
+  away: msg("The server is not responding", "Server neodpovídá"),
+  browser: msg("Browser", "Prohlížeč"),
+};

@@ -1,0 +1,115 @@
+import { msg } from "../../../domain/message.ts";
+import { device, session } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { logOut } from "../../login/log-out.ts";
+import { site } from "../../login/site.ts";
+import { install, installable } from "../../service-worker/install.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Page } from "../layout/page.tsx";
+import { changeUser, lock } from "../lock/lock-screen-state.ts";
+import { Choices } from "./choices.tsx";
+import "./settings.css";
+
+/** Who is here, what may be chosen, and the ways to all that is needed seldom. */
+export function More() {
+  const who = session.value;
+  return (
+    <Page title={t(TEXTS.title)}>
+      <p>
+        <b>{who?.user.fullName}</b>
+        <br />
+        {device.value === null ? t(TEXTS.ownPhone) : device.value.name}
+        {site.value.siteName !== "" && ` · ${site.value.siteName}`}
+      </p>
+      <Leaving />
+      <Choices />
+      <ul class="list">
+        <Row to="/settings/scanner" icon="camera" words={t(TEXTS.scanner)} />
+        <Row to="/settings/pair-device" icon="plus" words={t(TEXTS.pairOther)} />
+        <Row to="/settings/devices" icon="settings" words={t(TEXTS.devices)} />
+        <Row to="/settings/secrets" icon="lock" words={t(TEXTS.secrets)} />
+        <Row to="/settings/storage" icon="there" words={t(TEXTS.storage)} />
+        {installable.value && (
+          <li>
+            <button type="button" onClick={install}>
+              <Icon name="plus" />
+              <span class="main">{t(TEXTS.install)}</span>
+            </button>
+          </li>
+        )}
+        {!isSecureContext && (
+          <li>
+            <a href="/trust">
+              <Icon name="warning" />
+              <span class="main">
+                <b>{t(TEXTS.trust)}</b>
+                {t(TEXTS.trustWhy)}
+              </span>
+            </a>
+          </li>
+        )}
+        <Row to="/about" icon="question" words={t(TEXTS.about)} />
+      </ul>
+    </Page>
+  );
+}
+
+/** A shared terminal is left to the next one; a phone of one's own is logged out of. */
+function Leaving() {
+  if (device.value === null) {
+    return (
+      <div class="stack">
+        <button type="button" class="second" onClick={logOut}>
+          {t(TEXTS.logOut)}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="pair-of-deeds">
+      <button type="button" class="second" onClick={changeUser}>
+        {t(TEXTS.change)}
+      </button>
+      <button type="button" class="second" onClick={lock}>
+        {t(TEXTS.lock)}
+      </button>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly words: string;
+}
+
+function Row({ to, icon, words }: RowProps) {
+  return (
+    <li>
+      <a href={`#${to}`}>
+        <Icon name={icon} />
+        <span class="main">{words}</span>
+      </a>
+    </li>
+  );
+}
+
+const TEXTS = {
+  title: msg("More", "Více"),
+  ownPhone: msg("My phone", "Můj telefon"),
+  logOut: msg("Log out", "Odhlásit"),
+  change: msg("Switch user", "Změnit uživatele"),
+  lock: msg("Lock", "Zamknout"),
+  scanner: msg("Scanner and sounds", "Čtečka a zvuky"),
+  pairOther: msg("Pair another device", "Spárovat další zařízení"),
+  devices: msg("Paired devices", "Spárovaná zařízení"),
+  secrets: msg("My PIN and password", "Můj PIN a heslo"),
+  storage: msg("Storage", "Úložiště"),
+  install: msg("Install app", "Nainstalovat aplikaci"),
+  trust: msg("Secure connection", "Zabezpečené spojení"),
+  trustWhy: msg(
+    "Needed for the camera and for starting without Wi-Fi",
+    "Nutné pro kameru a spuštění bez Wi-Fi",
+  ),
+  about: msg("About this terminal", "O tomto terminálu"),
+};

@@ -1,0 +1,17 @@
+import { msg } from "../../../domain/message.ts";
+import { CHANGE_ENDS, ChangeForm } from "../../account/change-secret.tsx";
+import { t } from "../../i18n/translate.ts";
+import { Page } from "../layout/page.tsx";
+
+/** Changes one's own PIN or password, by the old PIN or password. */
+export function Secrets() {
+  return (
+    <Page title={t(TITLE)} back>
+      <p>{t(CHANGE_ENDS)}</p>
+      <ChangeForm kind="pin" />
+      <ChangeForm kind="password" />
+    </Page>
+  );
+}
+
+const TITLE = msg("My PIN and password", "Můj PIN a heslo");

@@ -1,0 +1,78 @@
+import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { kept } from "../../db/database.ts";
+import { written } from "../../db/tab-messages.ts";
+import { keepValue } from "../../db/values.ts";
+import { surface } from "../../errors/report-error.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { unsent } from "../../offline/outbox/unsent.ts";
+import { eachLines } from "../../offline/sync/article-keys.ts";
+import { Page } from "../layout/page.tsx";
+import { Safety } from "../unsent/safety.tsx";
+
+const OTHERS = ["locations", "inventories", "items", "outbox"] as const;
+const STORES = ["articles", ...OTHERS] as const;
+type Counts = Readonly<Record<(typeof STORES)[number], number>>;
+
+/** How much of the box is kept here, how safely, and the way to load it anew. */
+export function StorageScreen() {
+  const [counts, setCounts] = useState<Counts | null>(null);
+  useEffect(() => {
+    countAll().then(setCounts).catch(surface);
+  }, [written.value]);
+  return (
+    <Page title={t(TEXTS.title)} back>
+      <dl class="facts">
+        {STORES.map((store) => (
+          <div key={store}>
+            <dt>{t(TEXTS[store])}</dt>
+            <dd>{counts === null ? "…" : number(counts[store])}</dd>
+          </div>
+        ))}
+        <dt>{t(TEXTS.unsent)}</dt>
+        <dd>{number(unsent.value)}</dd>
+      </dl>
+      <Safety />
+      <p>{t(TEXTS.anewHow)}</p>
+      <div class="stack">
+        <button type="button" class="second" onClick={loadAnew}>
+          {t(TEXTS.anew)}
+        </button>
+      </div>
+    </Page>
+  );
+}
+
+async function countAll(): Promise<Counts> {
+  const db = await kept();
+  const counts = await Promise.all(OTHERS.map((store) => db.count(store)));
+  const [locations = 0, inventories = 0, items = 0, outbox = 0] = counts;
+  // Articles are kept many together, and each has a line by which it is found.
+  let articles = 0;
+  await eachLines((_, lines) => {
+    if (lines !== "") articles += lines.split("\n").length;
+    return false;
+  });
+  return { articles, locations, inventories, items, outbox };
+}
+
+/** Forgets how far the articles and places were loaded and begins again; nothing that was counted is touched. */
+async function loadAnew(): Promise<void> {
+  await Promise.all([keepValue("articles", null), keepValue("locations", null)]);
+  location.reload();
+}
+
+const TEXTS = {
+  title: msg("Storage", "Úložiště"),
+  articles: msg("Articles", "Artikly"),
+  locations: msg("Locations", "Umístění"),
+  inventories: msg("Stocktakes", "Inventury"),
+  items: msg("Stocktake items", "Položky inventur"),
+  outbox: msg("Counts made here", "Zde provedené počty"),
+  unsent: msg("Unsent", "Neodesláno"),
+  anewHow: msg(
+    "If something looks outdated or wrong, reload all data from the server. Counts are kept.",
+    "Vypadá-li něco zastarale nebo chybně, načtěte všechna data ze serveru znovu. Počty zůstanou.",
+  ),
+  anew: msg("Reload all data", "Znovu načíst všechna data"),
+};

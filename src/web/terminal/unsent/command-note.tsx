@@ -1,0 +1,95 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import { isAway } from "../../api/connection.ts";
+import type { Errand } from "../../db/outbox-shapes.ts";
+import { surface } from "../../errors/report-error.ts";
+import { t } from "../../i18n/translate.ts";
+import { giveUpErrand, sendErrandAgain } from "../../offline/outbox/commands.ts";
+import { useErrands } from "../../offline/outbox/use-commands.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Page } from "../layout/page.tsx";
+
+/** What was asked for here, and what has become of it. */
+export function ErrandNote({ errand }: { readonly errand: Errand }) {
+  return (
+    <div class={errand.state === "refused" ? "note is-bad" : "note"} role="status">
+      <p>
+        <b>{errand.title}</b>
+      </p>
+      <p>{wordsOf(errand)}</p>
+      <ErrandDeeds errand={errand} />
+    </div>
+  );
+}
+
+interface ErrandPageProps {
+  readonly title: string;
+  readonly id: string;
+  /** Said when it is done. */
+  readonly done: Message;
+}
+
+/** What stands in the place of a form that has been sent. */
+export function ErrandPage({ title, id, done }: ErrandPageProps) {
+  const [errand] = useErrands((one) => one.id === id, id);
+  return (
+    <Page title={title} back>
+      {errand === undefined ? null : errand.state === "done" ? (
+        <p class="note is-done" role="status">
+          <Icon name="there" />
+          {t(done)}
+        </p>
+      ) : (
+        <ErrandNote errand={errand} />
+      )}
+      <button type="button" class="second wide" onClick={() => history.back()}>
+        {t(TEXTS.back)}
+      </button>
+    </Page>
+  );
+}
+
+/** The ways on of what is not done: a refused errand stays until somebody says which. */
+export function ErrandDeeds({ errand: { seq, state } }: { readonly errand: Errand }) {
+  if (state !== "waiting" && state !== "refused") return null;
+  return (
+    <div class="pair">
+      {state === "refused" && (
+        <button type="button" class="second" onClick={() => sendErrandAgain(seq).catch(surface)}>
+          {t(TEXTS.again)}
+        </button>
+      )}
+      <button type="button" class="second" onClick={() => giveUpErrand(seq).catch(surface)}>
+        {t(state === "refused" ? TEXTS.giveUp : TEXTS.cancel)}
+      </button>
+    </div>
+  );
+}
+
+/** How far it is, in words. */
+export function wordsOf({ state, problem }: Errand): string {
+  switch (state) {
+    case "waiting":
+      return t(isAway.value ? TEXTS.held : TEXTS.sending);
+    case "refused":
+      return problem ?? t(TEXTS.refused);
+    case "done":
+      return t(TEXTS.done);
+    case "given-up":
+      return t(TEXTS.givenUp);
+  }
+}
+
+const TEXTS = {
+  held: msg(
+    "No connection. It is kept here and sent when the server is available.",
+    "Bez spojení. Je to zde uložené a odešle se, až bude server dostupný.",
+  ),
+  sending: msg("Sending…", "Odesílá se…"),
+  refused: msg("The server rejected it.", "Server to odmítl."),
+  done: msg("Sent.", "Odesláno."),
+  givenUp: msg("Discarded.", "Zahozeno."),
+  again: msg("Send again", "Odeslat znovu"),
+  giveUp: msg("Discard", "Zahodit"),
+  cancel: msg("Cancel", "Zrušit"),
+  back: msg("Back", "Zpět"),
+};

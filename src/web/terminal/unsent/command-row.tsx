@@ -1,0 +1,45 @@
+import { msg } from "../../../domain/message.ts";
+import type { Errand } from "../../db/outbox-shapes.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { giveUpErrand, sendErrandAgain } from "../../offline/outbox/commands.ts";
+import { Problem as Fault, useDeed } from "../../ui/use-action.tsx";
+
+/** Something beside the counts that waits, or was refused. */
+export function ErrandRow({ errand }: { readonly errand: Errand }) {
+  const { run, isBusy, problem } = useDeed();
+  const { seq, title, at, state } = errand;
+  return (
+    <li>
+      <p>
+        <b>{title}</b>
+      </p>
+      <p class="quiet">
+        {when(at)} · {t(state === "refused" ? TEXTS.refused : TEXTS.waits)}
+      </p>
+      {errand.problem !== null && <p>{errand.problem}</p>}
+      <Fault text={problem} />
+      <div class="ways">
+        {state === "refused" && (
+          <button
+            type="button"
+            class="second"
+            disabled={isBusy}
+            onClick={() => run(() => sendErrandAgain(seq))}
+          >
+            {t(TEXTS.again)}
+          </button>
+        )}
+        <button type="button" class="second" disabled={isBusy} onClick={() => run(() => giveUpErrand(seq))}>
+          {t(TEXTS.giveUp)}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+const TEXTS = {
+  refused: msg("Rejected by the server", "Server odmítl"),
+  waits: msg("Not sent yet", "Zatím neodesláno"),
+  again: msg("Send again", "Odeslat znovu"),
+  giveUp: msg("Discard", "Zahodit"),
+};

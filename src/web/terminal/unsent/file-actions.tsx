@@ -1,0 +1,80 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { session } from "../../api/tokens.ts";
+import { plural, t } from "../../i18n/translate.ts";
+import { exportFiles, NoExport, takeIn } from "../../offline/outbox/export.ts";
+import { saveFile } from "../../ui/save-file.ts";
+import { Problem as Fault, useDeed } from "../../ui/use-action.tsx";
+import { announce } from "../counting/screens/announce.tsx";
+
+/** The last resort: what is unsent as a file, which an Admin takes in at another device. */
+export function FileWays() {
+  const { run, isBusy, problem } = useDeed();
+  const [said, setSaid] = useState<string | null>(null);
+  const isAdmin = session.value?.roles.includes("Admin") === true;
+  const save = () =>
+    run(async () => {
+      const files = await exportFiles();
+      for (const file of files) saveFile(file);
+      setSaid(plural(files.length, TEXTS.saved));
+    });
+  const read = (input: HTMLInputElement) => {
+    const [file] = Array.from(input.files ?? []);
+    if (file === undefined) return;
+    run(async () => {
+      const text = await takenWords(file);
+      setSaid(text);
+      announce(text);
+    });
+    // The same file may be chosen again.
+    input.value = "";
+  };
+  return (
+    <details>
+      <summary>{t(TEXTS.title)}</summary>
+      <p>{t(TEXTS.how)}</p>
+      <Fault text={problem} />
+      <p role="status">{said}</p>
+      <div class="stack">
+        <button type="button" class="second" disabled={isBusy} onClick={save}>
+          {t(TEXTS.save)}
+        </button>
+        {isAdmin && (
+          <label class="pick-file button second">
+            {t(TEXTS.take)}
+            <input
+              type="file"
+              accept="application/json,.json"
+              onChange={(event) => read(event.currentTarget)}
+            />
+          </label>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** What became of a file's counts. */
+async function takenWords(file: Blob): Promise<string> {
+  try {
+    const receipts = await takeIn(file);
+    const refused = receipts.filter(({ result }) => result === "refused").length;
+    return t(TEXTS.taken, { taken: receipts.length - refused, refused });
+  } catch (error) {
+    if (error instanceof NoExport) return t(TEXTS.noExport);
+    throw error;
+  }
+}
+
+const TEXTS = {
+  title: msg("Save to a file without a connection", "Bez spojení uložit do souboru"),
+  how: msg(
+    "The file holds every count that is not sent. An administrator loads it on this screen of another device. Nothing is deleted here.",
+    "Soubor obsahuje všechny neodeslané počty. Správce ho načte na této stránce jiného zařízení. Odsud se nic nesmaže.",
+  ),
+  save: msg("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
+  saved: msg("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
+  take: msg("Load a file", "Načíst soubor"),
+  noExport: msg("This file has no unsent counts.", "Tento soubor neobsahuje neodeslané počty."),
+  taken: msg("Loaded: {taken}. Rejected: {refused}.", "Načteno: {taken}. Odmítnuto: {refused}."),
+};

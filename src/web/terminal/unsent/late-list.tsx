@@ -1,0 +1,49 @@
+import { msg } from "../../../domain/message.ts";
+import type { OutboxEntry } from "../../db/outbox-shapes.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { dismissLate } from "../../offline/outbox/problems.ts";
+import { Problem as Fault, useDeed } from "../../ui/use-action.tsx";
+
+/** Counts that came after their stocktake was finished: what they are, what the office can do, and one button for all. */
+export function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
+  const { run, isBusy, problem } = useDeed();
+  return (
+    <section class="late-list">
+      <h2>{t(TEXTS.title)}</h2>
+      <p>{t(TEXTS.office)}</p>
+      <Fault text={problem} />
+      <ul class="list">
+        {entries.map(({ seq, shown, operation }) => (
+          <li key={seq} class="row">
+            <span class="main">
+              <b>{shown.name}</b>
+              <small>
+                {[operation.code ?? shown.code, shown.place, shown.author, when(operation.at)]
+                  .filter((part) => part !== null)
+                  .join(" · ")}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="second"
+        disabled={isBusy}
+        onClick={() => run(() => dismissLate(t(TEXTS.dismissed)))}
+      >
+        {t(TEXTS.dismissAll)}
+      </button>
+    </section>
+  );
+}
+
+const TEXTS = {
+  title: msg("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
+  office: msg(
+    "The stocktake was finished before these counts arrived. The server has them: in the office, reopen the stocktake to count them, or accept single ones under Unresolved.",
+    "Inventura byla dokončena dřív, než tyto počty dorazily. Server je má: v kanceláři inventuru znovu otevřete, a započtou se, nebo přijměte jednotlivé v části Nevyřešené.",
+  ),
+  dismissAll: msg("Dismiss all", "Skrýt vše"),
+  dismissed: msg("dismissed", "skryto"),
+};

@@ -1,0 +1,164 @@
+import { useState } from "preact/hooks";
+import { type Message, msg } from "../../../domain/message.ts";
+import { plural, t, when } from "../../i18n/translate.ts";
+import { giveUp, type Problem, sendAgain } from "../../offline/outbox/problems.ts";
+import { Problem as Fault, useDeed } from "../../ui/use-action.tsx";
+import { answerQuestion, canAdd, undo } from "../counting/change.ts";
+import { itemOfEntry } from "../counting/items.ts";
+import { movedWords } from "../counting/screens/counted-words.ts";
+import { useKept } from "../counting/screens/use-kept.ts";
+
+/** One count that somebody must look at, in words, with its two ways out. */
+export function ProblemRow({ problem: { entry, kind, reason } }: { readonly problem: Problem }) {
+  const { run, isBusy, problem } = useDeed();
+  const [isGivingUp, setGivingUp] = useState(false);
+  const { seq, shown, operation, operationId, inventoryId, placeId } = entry;
+  const isMoved = entry.question === "moved";
+  const n = entry.pieces ?? 1;
+  const item = useKept(async () => (isMoved ? itemOfEntry(entry) : null), ["outbox", "items"], [seq]);
+  const spot = `#/count/${inventoryId}/${placeId ?? 0}`;
+  return (
+    <li>
+      <p>
+        <b>{shown.name}</b>
+        {operation.code !== undefined && operation.code !== shown.name && ` · ${operation.code}`}
+      </p>
+      <p class="quiet">
+        {shown.place} · {shown.author}, {when(operation.at)}
+      </p>
+      <p>
+        <b>{t(KINDS[kind])}</b> {kind !== "asked" && reason}
+      </p>
+      <Fault text={problem} />
+      <div class="ways">
+        {kind === "refused" && (
+          <Way words={TEXTS.again} isOff={isBusy} onTap={() => run(() => sendAgain(seq))} />
+        )}
+        {kind === "asked" && (
+          <>
+            {isMoved && (
+              <Way
+                words={movedWords(item ?? shown, n)}
+                isOff={isBusy}
+                onTap={() => run(() => answerQuestion(seq, { kind: "moved" }))}
+              />
+            )}
+            {canAdd(entry.question, operation.code) && (
+              <Way
+                words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+                isOff={isBusy}
+                onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
+              />
+            )}
+            {!isMoved && (
+              <a class="button second" href={`${spot}/asked/${seq}`}>
+                {t(TEXTS.setQuantity)}
+              </a>
+            )}
+            <Way
+              words={TEXTS.skip}
+              isOff={isBusy}
+              onTap={() => run(() => answerQuestion(seq, { kind: "skip" }))}
+            />
+          </>
+        )}
+        {kind === "unknown" && (
+          <>
+            <a class="button second" href={`${spot}/found/${operationId}`}>
+              {t(TEXTS.found)}
+            </a>
+            <Way
+              words={TEXTS.ignore}
+              isOff={isBusy}
+              onTap={() =>
+                run(async () => {
+                  await undo(operationId);
+                  await giveUp(seq, t(TEXTS.ignored));
+                })
+              }
+            />
+          </>
+        )}
+        {kind !== "asked" && (
+          <Way
+            words={kind === "refused" ? TEXTS.giveUp : TEXTS.seen}
+            isOff={isBusy}
+            onTap={() => setGivingUp(true)}
+          />
+        )}
+      </div>
+      {isGivingUp && (
+        <GiveUp
+          isBusy={isBusy}
+          onLeave={() => setGivingUp(false)}
+          onReason={(why) => run(() => giveUp(seq, why))}
+        />
+      )}
+    </li>
+  );
+}
+
+interface WayProps {
+  readonly words: Message | string;
+  readonly isOff: boolean;
+  readonly onTap: () => void;
+}
+
+function Way({ words, isOff, onTap }: WayProps) {
+  return (
+    <button type="button" class="second" disabled={isOff} onClick={onTap}>
+      {typeof words === "string" ? words : t(words)}
+    </button>
+  );
+}
+
+interface GiveUpProps {
+  readonly isBusy: boolean;
+  readonly onLeave: () => void;
+  readonly onReason: (reason: string) => void;
+}
+
+/** Asks for the reason first: nothing goes by a slip of the thumb. */
+function GiveUp({ isBusy, onLeave, onReason }: GiveUpProps) {
+  const [reason, setReason] = useState("");
+  return (
+    <div class="note">
+      <label>
+        {t(TEXTS.why)}
+        <input maxLength={200} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+      </label>
+      <div class="ways">
+        <Way words={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
+        <button
+          type="button"
+          class="danger"
+          disabled={isBusy || reason.trim() === ""}
+          onClick={() => onReason(reason.trim())}
+        >
+          {t(TEXTS.giveUp)}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const KINDS = {
+  refused: msg("Rejected by the server:", "Server odmítl:"),
+  unknown: msg("Unknown code:", "Neznámý kód:"),
+  asked: msg("NOT counted yet.", "Zatím NEZAPOČTENO."),
+} as const;
+
+const TEXTS = {
+  again: msg("Send again", "Odeslat znovu"),
+  giveUp: msg("Discard", "Zahodit"),
+  seen: msg("Dismiss", "Skrýt"),
+  keep: msg("Cancel", "Zrušit"),
+  why: msg("Reason (stays in this terminal's history)", "Důvod (zůstane v historii terminálu)"),
+  add: msg("Add {n}", "Přidat {n}"),
+  moreHere: msg("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
+  setQuantity: msg("Set quantity", "Zadat počet"),
+  skip: msg("Skip", "Přeskočit"),
+  found: msg("Match", "Přiřadit"),
+  ignore: msg("Discard", "Zahodit"),
+  ignored: msg("discarded", "zahozeno"),
+};

@@ -1,0 +1,49 @@
+import { useEffect } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { askToKeep, persistence, room } from "../../db/persistent-storage.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { useDeed } from "../../ui/use-action.tsx";
+
+const MIB = 1024 * 1024;
+
+/** Whether the browser has promised to keep what is stored here. */
+export function Safety() {
+  const { run } = useDeed();
+  useEffect(() => run(askToKeep), []);
+  const space = room.value;
+  return (
+    <>
+      <h2>{t(TEXTS.title)}</h2>
+      <p>{t(WORDS[persistence.value])}</p>
+      {space !== null && (
+        <p class="quiet">
+          {t(TEXTS.room, {
+            used: number(Math.ceil(space.used / MIB)),
+            most: number(Math.floor(space.most / MIB)),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+const WORDS = {
+  unasked: msg("The browser is being asked…", "Dotazuji se prohlížeče…"),
+  kept: msg(
+    "The browser has promised to keep what is stored here.",
+    "Prohlížeč slíbil, že uložená data nesmaže.",
+  ),
+  "may-go": msg(
+    "The browser may clear what is stored here when the device runs out of space. Send soon.",
+    "Prohlížeč může uložená data smazat, když dojde místo. Odešlete je brzy.",
+  ),
+  unable: msg(
+    "Over plain HTTP the browser cannot be asked to keep what is stored here. Send soon, and do not clear its data.",
+    "Přes nezabezpečené HTTP nelze prohlížeč požádat o uchování dat. Odešlete je brzy a nemažte data prohlížeče.",
+  ),
+} as const;
+
+const TEXTS = {
+  title: msg("Storage safety", "Bezpečnost úložiště"),
+  room: msg("{used} MB used of {most} MB", "Využito {used} MB z {most} MB"),
+};

@@ -1,0 +1,87 @@
+import { type Signal, signal } from "@preact/signals";
+import { type Locale, type Message, msg } from "../../domain/message.ts";
+import { keepValue, keptValue, type Values } from "../db/values.ts";
+import { chosenLanguage, language, t } from "../i18n/translate.ts";
+import "./theme-choice.css";
+
+type Theme = Values["theme"];
+
+const theme: Signal<Theme> = signal("auto");
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Brings back how the screen is to look, and in which language. */
+export async function startLooks(): Promise<void> {
+  chosenLanguage.value = (await keptValue("language")) ?? null;
+  show((await keptValue("theme")) ?? "auto");
+  dark.addEventListener("change", () => show(theme.value));
+}
+
+function show(chosen: Theme): void {
+  theme.value = chosen;
+  const asDevice = dark.matches ? "dark" : "light";
+  document.documentElement.dataset["theme"] = chosen === "auto" ? asDevice : chosen;
+}
+
+async function chooseTheme(chosen: Theme): Promise<void> {
+  show(chosen);
+  await keepValue("theme", chosen);
+}
+
+async function chooseLanguage(chosen: Locale): Promise<void> {
+  chosenLanguage.value = chosen;
+  await keepValue("language", chosen);
+}
+
+/** What somebody chooses for this browser: language and look. */
+export function LanguageAndTheme() {
+  return (
+    <>
+      <Choice legend={TEXTS.language} options={LANGUAGES} chosen={language.value} onChoose={chooseLanguage} />
+      <Choice legend={TEXTS.theme} options={THEMES} chosen={theme.value} onChoose={chooseTheme} />
+    </>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly legend: Message;
+  readonly options: readonly { readonly value: T; readonly words: Message }[];
+  readonly chosen: T;
+  readonly onChoose: (value: T) => Promise<void>;
+}
+
+/** One of a few, side by side. */
+export function Choice<T extends string>({ legend, options, chosen, onChoose }: ChoiceProps<T>) {
+  return (
+    <fieldset class="choice">
+      <legend>{t(legend)}</legend>
+      <div>
+        {options.map(({ value, words }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={legend.en}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+            />
+            <span>{t(words)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const LANGUAGES = [
+  { value: "en", words: msg("English", "English") },
+  { value: "cs", words: msg("Čeština", "Čeština") },
+] as const;
+const THEMES = [
+  { value: "auto", words: msg("System", "Podle systému") },
+  { value: "light", words: msg("Light", "Světlý") },
+  { value: "dark", words: msg("Dark", "Tmavý") },
+] as const;
+
+const TEXTS = {
+  language: msg("Language", "Jazyk"),
+  theme: msg("Theme", "Motiv"),
+};

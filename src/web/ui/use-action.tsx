@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../domain/message.ts";
+import { BoxAway, Refused } from "../api/ask.ts";
+import { NotLoggedIn } from "../api/tokens.ts";
+import { t } from "../i18n/translate.ts";
+
+/** Something that a tap begins, and how it goes. */
+export interface Deed {
+  /** Begins it, unless one is under way. */
+  readonly run: (work: () => Promise<unknown>) => void;
+  readonly isBusy: boolean;
+  /** A sentence of why the last one failed; null: it did not. */
+  readonly problem: string | null;
+}
+
+/** One deed at a time; what goes wrong is said in words, in `problem`. */
+export function useDeed(): Deed {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isUnderWay = useRef(false);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const run = (work: () => Promise<unknown>) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    setProblem(null);
+    work()
+      .catch((error: unknown) => {
+        if (isHere.current) setProblem(wordsOf(error));
+      })
+      .finally(() => {
+        isUnderWay.current = false;
+        if (isHere.current) setBusy(false);
+      });
+  };
+  return { run, isBusy, problem };
+}
+
+/** What went wrong, for the worker. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof Refused) return error.message;
+  if (error instanceof BoxAway) return t(TEXTS.away);
+  if (error instanceof NotLoggedIn) return t(TEXTS.nobody);
+  if (error instanceof DOMException && error.name === "QuotaExceededError") return t(TEXTS.full);
+  return t(TEXTS.other, { error: error instanceof Error ? error.message || error.name : String(error) });
+}
+
+/** The box is away, or does not let this one in: nothing is wrong here. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn;
+}
+
+/** Where the words of a failed deed stand; null or empty: it did not fail. */
+export function Problem({ text }: { readonly text: string | null }) {
+  return <div role="alert">{text ? <p class="note is-bad">{text}</p> : null}</div>;
+}
+
+const TEXTS = {
+  away: msg("The server is not responding. Try again.", "Server neodpovídá. Zkuste to znovu."),
+  nobody: msg("Log in first.", "Nejdřív se přihlaste."),
+  full: msg(
+    "This device's storage is full. Nothing was saved.",
+    "Úložiště zařízení je plné. Nic se neuložilo.",
+  ),
+  other: msg("Something went wrong: {error}", "Něco se nezdařilo: {error}"),
+};
