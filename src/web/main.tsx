@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { startMoved } from "./api/https-address.ts";
+import { readHttpsAddress } from "./api/https-address.ts";
 import { startTime } from "./api/server-time.ts";
 import { startTokens } from "./api/tokens.ts";
 import { watchLeaving } from "./db/page-leave.ts";
@@ -17,15 +17,15 @@ import { App } from "./terminal/app.tsx";
 import { showStartError, watchStorage } from "./terminal/layout/storage-error.ts";
 import { startAccess } from "./terminal/login/start.ts";
 import { terminal } from "./terminal/screens.ts";
-import { ignoreSecondTaps } from "./ui/double-tap.ts";
-import { startLooks } from "./ui/theme.tsx";
+import { ignoreDoubleTaps } from "./ui/double-tap.ts";
+import { startTheme } from "./ui/theme.tsx";
 import "./ui/style.css";
 
-/** Reads what is kept, then shows the terminal: nothing of it waits for the box. */
+/** Reads what is kept, then shows the terminal: nothing of it waits for the server. */
 async function start(): Promise<void> {
-  startMoved();
+  readHttpsAddress();
   startInstall();
-  ignoreSecondTaps();
+  ignoreDoubleTaps();
   await Promise.all([
     startTime(),
     startTokens(),
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
     startSounds(),
     startSpeech(),
   ]);
-  await startLooks();
+  await startTheme();
   await Promise.all([startAccess(), startFollowing()]);
   const place = document.getElementById("app");
   if (place === null) throw new Error("the page has no place for the terminal");

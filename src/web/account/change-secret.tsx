@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
-import { useHeld } from "../login/blocked-login.ts";
+import { useBlockedSeconds } from "../login/blocked-login.ts";
 import { changeOwn, type Kind } from "../login/change-own.ts";
 import { FormProblem, type Problem, problemOf } from "../login/form-problem.tsx";
 
@@ -19,7 +19,7 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isDone, setDone] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const held = useHeld(SUBJECT);
+  const held = useBlockedSeconds(SUBJECT);
   const words = TEXTS[kind];
 
   async function onSubmit(event: Event): Promise<void> {

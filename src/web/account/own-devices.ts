@@ -1,6 +1,6 @@
 import { askAsUser } from "../api/tokens.ts";
 
-/** A paired device, as the box lists it. */
+/** A paired device, as the server lists it. */
 export interface OwnDevice {
   readonly deviceTokenId: number;
   readonly deviceName: string;

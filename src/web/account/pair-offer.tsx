@@ -10,7 +10,7 @@ import "./pair-offer.css";
 export interface Offer {
   readonly code: string;
   readonly qrContent: string;
-  /** ISO 8601, by the box's clock; the countdown begins with its answer. */
+  /** ISO 8601, by the server's clock; the countdown begins with its answer. */
   readonly expiresAt: string;
   readonly endsAt: number;
 }

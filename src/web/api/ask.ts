@@ -1,11 +1,11 @@
 import { language } from "../i18n/translate.ts";
-import { boxAnswered, boxIsAway } from "./connection.ts";
-import { noteMoved } from "./https-address.ts";
+import { markReachable, markUnreachable } from "./connection.ts";
+import { setHttpsAddress } from "./https-address.ts";
 import { learnTime } from "./server-time.ts";
 
 /** No answer came, or one that only says "later": nothing is known of what became of the request. */
-export class BoxAway extends Error {
-  /** The box answered that it can't now (503): seconds to wait, else null. */
+export class ServerUnreachable extends Error {
+  /** The server answered that it can't now (503): seconds to wait, else null. */
   readonly retryAfter: number | null;
   /** The path of the job that does what was asked for: it goes on when the server is back. */
   readonly job: string | null;
@@ -17,8 +17,8 @@ export class BoxAway extends Error {
   }
 }
 
-/** The box answered, and did not do it. `message` is a sentence for the worker, in the language shown. */
-export class Refused extends Error {
+/** The server answered, and did not do it. `message` is a sentence for the worker, in the language shown. */
+export class ApiError extends Error {
   readonly status: number;
   readonly errors: readonly FieldError[];
   /** Seconds, with 429. */
@@ -94,7 +94,7 @@ export interface Asked {
 
 const PATIENCE_MS = 60_000;
 
-/** Asks the box for JSON; null where the answer has no body. Throws BoxAway or Refused. */
+/** Asks the server for JSON; null where the answer has no body. Throws ServerUnreachable or ApiError. */
 export function ask<T>(path: string, asked: Asked = {}): Promise<T> {
   return answered(path, asked, async (response) => {
     const text = await response.text();
@@ -103,8 +103,8 @@ export function ask<T>(path: string, asked: Asked = {}): Promise<T> {
 }
 
 /**
- * Asks for long work without waiting for it (RFC 7240). The path of its job; null: it is done already. Throws BoxAway or
- * Refused.
+ * Asks for long work without waiting for it (RFC 7240). The path of its job; null: it is done already. Throws ServerUnreachable or
+ * ApiError.
  */
 export async function askJob(path: string, asked: Asked = {}): Promise<string | null> {
   const headers = { ...asked.headers, Prefer: "respond-async" };
@@ -114,17 +114,17 @@ export async function askJob(path: string, asked: Asked = {}): Promise<string | 
       return response.status === 202 ? response.headers.get("Location") : null;
     });
   } catch (error) {
-    if (error instanceof BoxAway && error.job !== null) return error.job;
+    if (error instanceof ServerUnreachable && error.job !== null) return error.job;
     throw error;
   }
 }
 
-/** Asks the box for a file. Throws BoxAway or Refused. */
+/** Asks the server for a file. Throws ServerUnreachable or ApiError. */
 export function askFile(path: string, asked: Asked = {}): Promise<Blob> {
   return answered(path, asked, (response) => response.blob());
 }
 
-/** Asks the box for a file that it names, and tells how many bytes of it have come. Throws BoxAway or Refused. */
+/** Asks the server for a file that it names, and tells how many bytes of it have come. Throws ServerUnreachable or ApiError. */
 export function askNamedFile(path: string, asked: Asked, onBytes: (bytes: number) => void): Promise<File> {
   return answered(path, asked, async ({ headers, body }) => {
     const [, name = "file"] = /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "") ?? [];
@@ -140,7 +140,7 @@ export function askNamedFile(path: string, asked: Asked, onBytes: (bytes: number
   });
 }
 
-/** Asks for JSON that may be the same as before; null: it is what `tag` named. Throws BoxAway or Refused. */
+/** Asks for JSON that may be the same as before; null: it is what `tag` named. Throws ServerUnreachable or ApiError. */
 export function askIfChanged<T>(
   path: string,
   tag: string | null,
@@ -165,30 +165,30 @@ async function answered<T>(path: string, asked: Asked, read: (response: Response
     learnTime(response.headers.get("Date"), before, Date.now());
     if (!response.ok && response.status !== 304) throw refusalOf(response, await response.text());
     const whole = await read(response);
-    boxAnswered();
+    markReachable();
     return whole;
   } catch (error) {
-    if (error instanceof Refused) {
-      boxAnswered();
+    if (error instanceof ApiError) {
+      markReachable();
       throw error;
     }
-    // Whoever gave up asking has learned nothing of the box.
-    if (!asked.signal?.aborted) boxIsAway();
-    throw error instanceof BoxAway ? error : new BoxAway(String(error));
+    // Whoever gave up asking has learned nothing of the server.
+    if (!asked.signal?.aborted) markUnreachable();
+    throw error instanceof ServerUnreachable ? error : new ServerUnreachable(String(error));
   } finally {
     clearTimeout(timer);
     asked.signal?.removeEventListener("abort", leave);
   }
 }
 
-function refusalOf({ status, headers }: Response, text: string): Refused | BoxAway {
+function refusalOf({ status, headers }: Response, text: string): ApiError | ServerUnreachable {
   const problem = problemOf(text);
-  // The box says why in words; what does not comes from something in between, as the login page of a Wi-Fi.
-  if (problem.message === undefined) return new BoxAway(`HTTP ${status}`, secondsOf(headers));
+  // The server says why in words; what does not comes from something in between, as the login page of a Wi-Fi.
+  if (problem.message === undefined) return new ServerUnreachable(`HTTP ${status}`, secondsOf(headers));
   if (status === 503)
-    return new BoxAway(problem.message ?? "503", secondsOf(headers), headers.get("Location"));
-  if (problem.reason === "httpsRequired") noteMoved(problem.httpsAddress);
-  return new Refused(status, problem, headers);
+    return new ServerUnreachable(problem.message ?? "503", secondsOf(headers), headers.get("Location"));
+  if (problem.reason === "httpsRequired") setHttpsAddress(problem.httpsAddress);
+  return new ApiError(status, problem, headers);
 }
 
 function initOf({ method = "GET", body, token, headers }: Asked): RequestInit {
@@ -212,7 +212,7 @@ function problemOf(text: string): Problem {
   try {
     return JSON.parse(text) as Problem;
   } catch {
-    // Not the box's.
+    // Not the server's.
     return {};
   }
 }

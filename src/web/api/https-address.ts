@@ -10,13 +10,13 @@ export interface Moved {
 export const moved = signal<Moved | null>(null);
 
 /** Reads what the server has put into the page (http/static/web-routes.ts). */
-export function startMoved(): void {
+export function readHttpsAddress(): void {
   const meta = document.querySelector<HTMLMetaElement>("meta[name=tallybox-https-address]");
-  if (meta !== null) noteMoved(meta.content);
+  if (meta !== null) setHttpsAddress(meta.content);
 }
 
 /** Notes what the server has answered to a request. */
-export function noteMoved(address: string | null | undefined): void {
+export function setHttpsAddress(address: string | null | undefined): void {
   const known = moved.peek();
   const next = address || null;
   if (known === null || known.address !== next) moved.value = { address: next };

@@ -1,16 +1,16 @@
-import { kept } from "../db/database.ts";
-import { keepValue, keptValue } from "../db/values.ts";
-import { surface } from "../errors/report-error.ts";
+import { localDb } from "../db/database.ts";
+import { readValue, writeValue } from "../db/values.ts";
+import { reportError } from "../errors/report-error.ts";
 import { newId } from "./ids.ts";
 
 // The times that counts are ordered by. The device's clock may be wrong, and may be set while people count. So what is given is
-// the box's time as far as it is known, always later than what was given before: then what one terminal says stands in the
+// the server's time as far as it is known, always later than what was given before: then what one terminal says stands in the
 // order in which it said it, however long each request takes. What turns out to have been wrong by more than two seconds the
-// box puts right by `sentAt`, which is said in the time of the same era: a stretch in which one idea of the box's time held.
+// box puts right by `sentAt`, which is said in the time of the same era: a stretch in which one idea of the server's time held.
 
 /** A moment as this device tells it. */
 export interface Moment {
-  /** Ms since 1970, in the box's time as far as it is known. */
+  /** Ms since 1970, in the server's time as far as it is known. */
   readonly at: number;
   readonly era: string;
 }
@@ -22,16 +22,16 @@ const ANSWER_IS_OLD_MS = 2000;
 let wall = Date.now();
 let counted = performance.now();
 let era = newId(wall);
-/** How far the box is ahead of this device's clock, in this era and in those before it in which the clock ran as evenly. */
+/** How far the server is ahead of this device's clock, in this era and in those before it in which the clock ran as evenly. */
 let offset = 0;
 const offsets = new Map([[era, offset]]);
-/** When the box's time was known for the last time: the offset, and how far the clock was ahead of the page's count of time. */
+/** When the server's time was known for the last time: the offset, and how far the clock was ahead of the page's count of time. */
 let sure = { offset, ahead: wall - counted };
 let latest = 0;
 
-/** Brings back what was known of the box's time; before it is done, times are this device's own. */
+/** Brings back what was known of the server's time; before it is done, times are this device's own. */
 export async function startTime(): Promise<void> {
-  const [known, last] = await Promise.all([keptValue("time"), lastKept()]);
+  const [known, last] = await Promise.all([readValue("time"), lastKept()]);
   latest = Math.max(latest, last);
   // What an answer has told since is newer.
   if (known !== undefined && offset === 0) {
@@ -47,8 +47,8 @@ export function moment(): Moment {
   return { at: latest, era };
 }
 
-/** Now as the box has it, as far as that is known; not kept apart from other moments. */
-export function boxNow(): number {
+/** Now as the server has it, as far as that is known; not kept apart from other moments. */
+export function serverNow(): number {
   return evenly() + offset;
 }
 
@@ -72,14 +72,14 @@ export function learnTime(header: string | null, asked: number, answered: number
   if (Math.abs(found - offset) > STEP_MS) {
     begin(found);
     // The next life of the page begins with it.
-    keepValue("time", { offset }).catch(surface);
+    writeValue("time", { offset }).catch(reportError);
   }
   sure = { offset, ahead: wall - counted };
 }
 
 /** The last moment that was given to anything that is kept. */
 async function lastKept(): Promise<number> {
-  const db = await kept();
+  const db = await localDb();
   const last = await db.transaction("outbox").store.openCursor(null, "prev");
   return last === null ? 0 : Date.parse(last.value.operation.at);
 }

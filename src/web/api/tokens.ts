@@ -1,20 +1,20 @@
 import { signal } from "@preact/signals";
-import { onOtherTab, tell } from "../db/tab-messages.ts";
+import { notifyTabs, onTabMessage } from "../db/tab-messages.ts";
 import {
   type Bearer,
-  type KeptDevice,
-  type KeptSession,
-  keepValue,
-  keptValue,
+  readValue,
   replaceValue,
+  type StoredDevice,
+  type StoredSession,
   type Values,
+  writeValue,
 } from "../db/values.ts";
-import { surface } from "../errors/report-error.ts";
-import { type Asked, ask, BoxAway, Refused } from "./ask.ts";
+import { reportError } from "../errors/report-error.ts";
+import { ApiError, type Asked, ask, ServerUnreachable } from "./ask.ts";
 
 /** Who is logged in here, and this browser as a paired terminal; null: nobody, not paired. Read from what is kept at the start. */
-export const session = signal<KeptSession | null>(null);
-export const device = signal<KeptDevice | null>(null);
+export const session = signal<StoredSession | null>(null);
+export const device = signal<StoredDevice | null>(null);
 
 /**
  * Somebody continued on the locked terminal without the server, so nobody has checked the PIN: the terminal only counts, and asks
@@ -43,18 +43,18 @@ let sessionName: "session" | "officeSession" = "session";
 /** Reads who is here from what is kept, now and whenever another tab has changed it. The office is never a paired terminal. */
 export async function startTokens(door: "terminal" | "office" = "terminal"): Promise<void> {
   if (door === "office") sessionName = "officeSession";
-  onOtherTab((what) => {
-    if (what === "values") readTokens().catch(surface);
+  onTabMessage((what) => {
+    if (what === "values") readTokens().catch(reportError);
   });
   await readTokens();
 }
 
 async function readTokens(): Promise<void> {
-  device.value = sessionName === "session" ? ((await keptValue("device")) ?? null) : null;
-  session.value = (await keptValue(sessionName)) ?? null;
+  device.value = sessionName === "session" ? ((await readValue("device")) ?? null) : null;
+  session.value = (await readValue(sessionName)) ?? null;
 }
 
-type SessionGuard = (next: KeptSession) => Promise<void>;
+type SessionGuard = (next: StoredSession) => Promise<void>;
 let guard: SessionGuard | null = null;
 
 /** Has something done before anybody who logs in is shown anything. */
@@ -63,19 +63,19 @@ export function beforeSession(done: SessionGuard): void {
 }
 
 /** Keeps who is logged in; null: nobody any more. */
-export async function setSession(next: KeptSession | null): Promise<void> {
+export async function setSession(next: StoredSession | null): Promise<void> {
   if (next !== null) await guard?.(next);
-  await keepValue(sessionName, next);
+  await writeValue(sessionName, next);
   session.value = next;
-  tell("values");
+  notifyTabs("values");
 }
 
 /** Keeps what this browser is paired as. */
-export async function setDevice(next: KeptDevice | null): Promise<void> {
-  await keepValue("device", next);
-  await keepValue("deviceBearer", null);
+export async function setDevice(next: StoredDevice | null): Promise<void> {
+  await writeValue("device", next);
+  await writeValue("deviceBearer", null);
   device.value = next;
-  tell("values");
+  notifyTabs("values");
 }
 
 /** An answer's tokens with the moment of their end. */
@@ -83,7 +83,7 @@ export function bearerOf({ accessToken, refreshToken, expiresIn }: Renewed): Bea
   return { accessToken, refreshToken, endsAt: Date.now() + expiresIn * 1000 };
 }
 
-/** Asks as the user who is logged in. Throws NotLoggedIn too, also when the box says that the login has ended. */
+/** Asks as the user who is logged in. Throws NotLoggedIn too, also when the server says that the login has ended. */
 export async function askAsUser<T>(path: string, asked: Asked = {}): Promise<T> {
   return withToken(userToken, (token) => ask<T>(path, { ...asked, token }));
 }
@@ -100,12 +100,12 @@ export function terminalToken(isOldBad: boolean): Promise<string> {
 
 type GiveToken = (isOldBad: boolean) => Promise<string>;
 
-/** Calls with a token, once more with a new one where the box does not take the first. */
+/** Calls with a token, once more with a new one where the server does not take the first. */
 export async function withToken<T>(give: GiveToken, call: (token: string) => Promise<T>): Promise<T> {
   try {
     return await call(await give(false));
   } catch (error) {
-    if (!(error instanceof Refused && error.isBadToken)) throw error;
+    if (!(error instanceof ApiError && error.isBadToken)) throw error;
     return call(await give(true));
   }
 }
@@ -129,7 +129,7 @@ async function replace<K extends "session" | "officeSession" | "device">(
 ): Promise<boolean> {
   const isReplaced = await replaceValue(name, now, next);
   await readTokens();
-  if (isReplaced) tell("values");
+  if (isReplaced) notifyTabs("values");
   return isReplaced;
 }
 
@@ -137,7 +137,7 @@ async function replace<K extends "session" | "officeSession" | "device">(
 export async function userToken(isOldBad: boolean): Promise<string> {
   const now = session.value;
   if (now === null) throw new NotLoggedIn();
-  if (isUnconfirmed.value) throw new BoxAway("the PIN was not checked");
+  if (isUnconfirmed.value) throw new ServerUnreachable("the PIN was not checked");
   if (!isOldBad && now.endsAt - EARLY_MS > Date.now()) return now.accessToken;
   return once("session", async () => {
     try {
@@ -147,7 +147,7 @@ export async function userToken(isOldBad: boolean): Promise<string> {
       await replace(sessionName, now, next);
       return next.accessToken;
     } catch (error) {
-      if (!(error instanceof Refused && error.status === 401)) throw error;
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
       const isOver = await replace(sessionName, now, null);
       const { value } = session;
       // The same person has just got new tokens, as whoever changes their password does.
@@ -166,12 +166,12 @@ export async function changeTokens(change: (token: string) => Promise<Renewed>):
   await withToken(userToken, async (token) => {
     const changing = storeChanged(before, change(token));
     // Where the change fails, the earlier token is still valid.
-    if (!renewals.has("session")) once("session", () => changing.catch(() => token)).catch(surface);
+    if (!renewals.has("session")) once("session", () => changing.catch(() => token)).catch(reportError);
     await changing;
   });
 }
 
-async function storeChanged(before: KeptSession | null, change: Promise<Renewed>): Promise<string> {
+async function storeChanged(before: StoredSession | null, change: Promise<Renewed>): Promise<string> {
   const renewed = await change;
   // Another tab may have noticed the end of the earlier tokens first, and have ended the session.
   const now = session.value ?? before;
@@ -184,21 +184,21 @@ async function storeChanged(before: KeptSession | null, change: Promise<Renewed>
 export async function deviceToken(isOldBad: boolean): Promise<string> {
   const now = device.value;
   if (now === null || now.isRevoked) throw new NotLoggedIn();
-  const known = await keptValue("deviceBearer");
+  const known = await readValue("deviceBearer");
   if (!isOldBad && known !== undefined && known.endsAt - EARLY_MS > Date.now()) return known.accessToken;
   return once("deviceBearer", async () => {
     try {
       const body = { deviceToken: now.deviceToken };
       const given = await ask<Renewed>("/api/device-auth/exchange", { method: "POST", body });
-      await keepValue("deviceBearer", bearerOf(given));
+      await writeValue("deviceBearer", bearerOf(given));
       waitsForAdmin.value = false;
       return given.accessToken;
     } catch (error) {
-      if (error instanceof Refused) waitsForAdmin.value = error.isUnconfirmed;
+      if (error instanceof ApiError) waitsForAdmin.value = error.isUnconfirmed;
       // It stays paired: each need of a token asks again.
-      if (waitsForAdmin.value && error instanceof Refused) throw new NotLoggedIn();
-      if (!(error instanceof Refused && error.status === 401)) throw error;
-      if (await replace("device", now, { ...now, isRevoked: true })) await keepValue("deviceBearer", null);
+      if (waitsForAdmin.value && error instanceof ApiError) throw new NotLoggedIn();
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+      if (await replace("device", now, { ...now, isRevoked: true })) await writeValue("deviceBearer", null);
       throw new NotLoggedIn();
     }
   });

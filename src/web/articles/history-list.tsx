@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { t, when } from "../i18n/translate.ts";
 import { Shown } from "../query/query-boundary.tsx";
 import type { Answer } from "../query/use-query.ts";
-import { causeWords, lineOf, type Names } from "./history-texts.ts";
+import { causeText, changeText, type Names } from "./history-texts.ts";
 
 const FEW = 5;
 
@@ -41,11 +41,11 @@ export function HistoryList({ answer, names }: HistoryProps) {
 
 function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: Names }) {
   const by = entry.user?.fullName ?? t(TEXTS.server);
-  const cause = causeWords(entry.cause);
+  const cause = causeText(entry.cause);
   return (
     <li>
       {entry.action === "update" ? (
-        entry.changes.map((change) => <p key={change.field}>{lineOf(change, names)}</p>)
+        entry.changes.map((change) => <p key={change.field}>{changeText(change, names)}</p>)
       ) : (
         <p>{t(entry.action === "create" ? TEXTS.created : TEXTS.deleted)}</p>
       )}

@@ -12,7 +12,11 @@ type Change = AuditEntry["changes"][number];
 export type Names = Readonly<Partial<Record<string, (oid: number) => string | null>>>;
 
 /** One change as a sentence; `fields`: what the fields of records other than articles are called. */
-export function lineOf(change: Change, names: Names, fields: Readonly<Record<string, Message>> = {}): string {
+export function changeText(
+  change: Change,
+  names: Names,
+  fields: Readonly<Record<string, Message>> = {},
+): string {
   if (change.field === "place") return placeLine(change, names);
   const field = fields[change.field] ?? ARTICLE_FIELDS[change.field];
   const values = {
@@ -24,7 +28,7 @@ export function lineOf(change: Change, names: Names, fields: Readonly<Record<str
 }
 
 /** The source of a change; null: a request of its own. */
-export function causeWords(cause: string | null): string | null {
+export function causeText(cause: string | null): string | null {
   const [kind = "", oid = ""] = (cause ?? "").split(" ");
   // The id of an import is the second of its upload.
   const uploadedMs = Number(oid) * 1000;

@@ -1,18 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ArticleDetail } from "../../articles/shapes.ts";
-import type { KeptArticle } from "../db/reference-shapes.ts";
-import { surface } from "../errors/report-error.ts";
+import type { StoredArticle } from "../db/reference-shapes.ts";
+import { reportError } from "../errors/report-error.ts";
 import { articleOf } from "../offline/sync/articles.ts";
 import { nameIn, useCatalogue } from "../query/catalogues.ts";
-import { type Answer, useAnswer } from "../query/use-query.ts";
+import { type Answer, useQuery } from "../query/use-query.ts";
 
 /** An article as far as it is known here: without a network perhaps only what counting needs. */
 export type KnownArticle = Omit<ArticleDetail, "price" | "disposalDT"> &
   Partial<Pick<ArticleDetail, "price" | "disposalDT">>;
 
-/** What is known of an article: as the box says it, as it said it before, or as it is kept for counting. */
+/** What is known of an article: as the server says it, as it said it before, or as it is kept for counting. */
 export function useArticle(oid: number): Answer<KnownArticle> {
-  const answer = useAnswer<KnownArticle>(`/api/articles/${oid}`, { follows: true });
+  const answer = useQuery<KnownArticle>(`/api/articles/${oid}`, { follows: true });
   const kept = useKeptArticle(answer.body === null && answer.state === "away" ? oid : null);
   const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
   if (answer.body !== null || kept === null) return answer;
@@ -33,8 +33,8 @@ export function useArticle(oid: number): Answer<KnownArticle> {
   return { ...answer, body };
 }
 
-function useKeptArticle(oid: number | null): KeptArticle | null {
-  const [found, setFound] = useState<KeptArticle | null>(null);
+function useKeptArticle(oid: number | null): StoredArticle | null {
+  const [found, setFound] = useState<StoredArticle | null>(null);
   useEffect(() => {
     setFound(null);
     if (oid === null) return undefined;
@@ -43,7 +43,7 @@ function useKeptArticle(oid: number | null): KeptArticle | null {
       .then((article) => {
         if (isHere) setFound(article);
       })
-      .catch(surface);
+      .catch(reportError);
     return () => {
       isHere = false;
     };

@@ -4,7 +4,7 @@ import { askFile } from "../api/ask.ts";
 import { userToken, withToken } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 
-/** A picture that the box gives only to those who are logged in. */
+/** A picture that the server gives only to those who are logged in. */
 export function Picture({ path, alt }: { readonly path: string; readonly alt: string }) {
   const [url, setUrl] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);

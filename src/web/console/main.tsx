@@ -1,26 +1,26 @@
 import { render } from "preact";
 import { session, startTokens } from "../api/tokens.ts";
-import { surface } from "../errors/report-error.ts";
+import { reportError } from "../errors/report-error.ts";
 import { askSite, startSite } from "../login/site.ts";
-import { startLooks } from "../ui/theme.tsx";
+import { startTheme } from "../ui/theme.tsx";
 import { ConsoleApp } from "./layout/app.tsx";
 import { startKeys } from "./layout/keys.ts";
 import { startVersion } from "./layout/version.tsx";
-import { startIdle } from "./login/idle.ts";
-import { startLive } from "./realtime/live.ts";
-import { startLookingAgain } from "./realtime/refetch.ts";
+import { startIdleLogout } from "./login/idle.ts";
+import { startEvents } from "./realtime/live.ts";
+import { startRefetching } from "./realtime/refetch.ts";
 import "./console.css";
 
 /** Reads who is here, then shows the office. */
 async function start(): Promise<void> {
-  await Promise.all([startTokens("office"), startSite(), startLooks()]);
-  startLive();
-  startLookingAgain();
+  await Promise.all([startTokens("office"), startSite(), startTheme()]);
+  startEvents();
+  startRefetching();
   startKeys();
   startVersion();
-  startIdle();
+  startIdleLogout();
   session.subscribe((now) => {
-    if (now !== null) askSite().catch(surface);
+    if (now !== null) askSite().catch(reportError);
   });
   const place = document.getElementById("app");
   if (place === null) throw new Error("the page has no place for the console");

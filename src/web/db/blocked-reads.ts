@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 /** The browser's storage does not respond: another page may hold it, or the browser may be at fault. */
-export const isStorageStuck = signal(false);
+export const isStorageBlocked = signal(false);
 
 /** A screen could not read the storage; null: none has failed. */
 export const storageFault = signal<unknown>(null);
@@ -20,7 +20,7 @@ export function waitForStorage(): () => void {
   timer ??= setInterval(tick, 1000);
   return () => {
     waiting.delete(one);
-    if (isStorageStuck.peek()) look();
+    if (isStorageBlocked.peek()) look();
   };
 }
 
@@ -33,5 +33,5 @@ function tick(): void {
 }
 
 function look(): void {
-  isStorageStuck.value = [...waiting.values()].some((seconds) => seconds >= LIMIT_S);
+  isStorageBlocked.value = [...waiting.values()].some((seconds) => seconds >= LIMIT_S);
 }

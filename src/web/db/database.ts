@@ -1,25 +1,25 @@
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from "idb";
 import { waitForStorage } from "./blocked-reads.ts";
-import type { Errand, OutboxEntry } from "./outbox-shapes.ts";
+import type { OutboxEntry, QueuedCommand } from "./outbox-shapes.ts";
 import { abortOnLeaving } from "./page-leave.ts";
-import type { KeptArticle, KeptInventory, KeptItem, KeptLocation } from "./reference-shapes.ts";
-import type { KeptKeys, KeptSegment } from "./segment.ts";
+import type { StoredArticle, StoredInventory, StoredItem, StoredLocation } from "./reference-shapes.ts";
+import type { StoredKeys, StoredSegment } from "./segment.ts";
 import type { Values } from "./values.ts";
 
-/** All that this browser keeps of the box. The outbox and the errands are the only place where they are, until they are sent. */
-export interface Kept extends DBSchema {
+/** All that this browser keeps of the server. The outbox and the commands are the only place where they are, until they are sent. */
+export interface LocalSchema extends DBSchema {
   /** Single values: the pairing, who is logged in, choices of this device. */
   values: { key: keyof Values; value: Values[keyof Values] };
   /** By segment (db/segment.ts), and what finds them. */
-  articles: { key: number; value: KeptSegment };
-  articleKeys: { key: number; value: KeptKeys };
+  articles: { key: number; value: StoredSegment };
+  articleKeys: { key: number; value: StoredKeys };
   /** Pages of a load of all articles that has not ended. */
-  incoming: { key: number; value: { articles: readonly KeptArticle[]; deleted: readonly number[] } };
-  locations: { key: number; value: KeptLocation };
-  inventories: { key: number; value: KeptInventory };
+  incoming: { key: number; value: { articles: readonly StoredArticle[]; deleted: readonly number[] } };
+  locations: { key: number; value: StoredLocation };
+  inventories: { key: number; value: StoredInventory };
   items: {
     key: [inventoryId: number, oid: number];
-    value: KeptItem;
+    value: StoredItem;
     indexes: {
       place: [inventoryId: number, locationId: number];
       found: [inventoryId: number, inventoryLocationId: number];
@@ -38,20 +38,20 @@ export interface Kept extends DBSchema {
       ahead: [inventoryId: number, ahead: 1];
     };
   };
-  errands: { key: number; value: Errand; indexes: { state: string } };
+  errands: { key: number; value: QueuedCommand; indexes: { state: string } };
 }
 
-export type KeptDb = IDBPDatabase<Kept>;
+export type LocalDb = IDBPDatabase<LocalSchema>;
 
 const VERSION = 1;
 
 /** What is acknowledged is on the disk; a browser that does not know the word does so anyway. */
 export const STRICT = { durability: "strict" } as const;
 
-let opened: Promise<KeptDb> | null = null;
+let opened: Promise<LocalDb> | null = null;
 
 /** The one database of this browser, opened once. */
-export function kept(): Promise<KeptDb> {
+export function localDb(): Promise<LocalDb> {
   opened ??= open().catch((error: unknown) => {
     // The next one who asks tries again.
     opened = null;
@@ -60,7 +60,7 @@ export function kept(): Promise<KeptDb> {
   return opened;
 }
 
-async function open(): Promise<KeptDb> {
+async function open(): Promise<LocalDb> {
   const isOpen = waitForStorage();
   try {
     return watched(await openTallybox());
@@ -70,7 +70,7 @@ async function open(): Promise<KeptDb> {
 }
 
 /** Notes how long each transaction takes, as no screen waits for one without a limit, and ends it when the page is left. */
-function watched(db: KeptDb): KeptDb {
+function watched(db: LocalDb): LocalDb {
   const native = unwrap(db);
   native.transaction = (...asked: Parameters<IDBDatabase["transaction"]>) => {
     const transaction = IDBDatabase.prototype.transaction.apply(native, asked);
@@ -83,8 +83,8 @@ function watched(db: KeptDb): KeptDb {
   return db;
 }
 
-function openTallybox(): Promise<KeptDb> {
-  return openDB<Kept>("tallybox", VERSION, {
+function openTallybox(): Promise<LocalDb> {
+  return openDB<LocalSchema>("tallybox", VERSION, {
     upgrade(db, from, _to, transaction) {
       abortOnLeaving(unwrap(transaction));
       if (from < 1) makeFirst(db);
@@ -100,7 +100,7 @@ function openTallybox(): Promise<KeptDb> {
   });
 }
 
-function makeFirst(db: KeptDb): void {
+function makeFirst(db: LocalDb): void {
   db.createObjectStore("values");
   db.createObjectStore("articles");
   db.createObjectStore("articleKeys");

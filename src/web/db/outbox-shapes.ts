@@ -1,8 +1,8 @@
 import type { CountReceipt } from "../../inventories/counting/shapes.ts";
 
-// What was done here and is not (surely) at the box yet.
+// What was done here and is not (surely) at the server yet.
 
-/** What is said of an item, as `POST /api/inventories/{id}/counts` takes it; `at` by the box's time. */
+/** What is said of an item, as `POST /api/inventories/{id}/counts` takes it; `at` by the server's time. */
 export interface SentOperation {
   readonly operationId: string;
   readonly kind: "set" | "add";
@@ -24,8 +24,8 @@ export interface SentOperation {
 }
 
 /**
- * `waiting`: to be sent. `asked`: the worker has not said yet what a repeated scan means; it is not sent. `sent`: the box has
- * it. `late`, `unknown`: the box has it, and somebody should look. `refused`: the box did not take it; it stays until somebody
+ * `waiting`: to be sent. `asked`: the worker has not said yet what a repeated scan means; it is not sent. `sent`: the server has
+ * it. `late`, `unknown`: the server has it, and somebody should look. `refused`: the server did not take it; it stays until somebody
  * sends it again or gives it up. `given-up`: kept to look at only.
  */
 export type OutboxState = "waiting" | "asked" | "sent" | "late" | "unknown" | "refused" | "given-up";
@@ -105,12 +105,12 @@ export interface OutboxEntry {
   /** The operation that this one undoes or corrects. */
   readonly corrects: string | null;
   readonly receipt: CountReceipt | null;
-  /** Why it was not taken, in the words of the box, or why it was given up. */
+  /** Why it was not taken, in the words of the server, or why it was given up. */
   readonly problem: string | null;
 }
 
-/** Something else that waits for the box: never in the way of counts. */
-export type ErrandTask =
+/** Something else that waits for the server: never in the way of counts. */
+export type CommandTask =
   | { readonly kind: "photo"; readonly of: PhotoSubject; readonly file: Blob; readonly fileName: string }
   | {
       readonly kind: "label";
@@ -132,7 +132,7 @@ export type PhotoSubject =
   | { readonly operationId: string }
   | { readonly articleId: number };
 
-export interface Errand {
+export interface QueuedCommand {
   readonly seq: number;
   /** Also its `Idempotency-Key`. */
   readonly id: string;
@@ -142,9 +142,9 @@ export interface Errand {
   readonly title: string;
   readonly at: string;
   readonly state: "waiting" | "done" | "refused" | "given-up";
-  readonly task: ErrandTask;
-  /** The box's own words of why not. */
+  readonly task: CommandTask;
+  /** The server's own words of why not. */
   readonly problem: string | null;
-  /** What the box answered: a print request's oid, a new article's. */
+  /** What the server answered: a print request's oid, a new article's. */
   readonly result: Readonly<Record<string, unknown>> | null;
 }

@@ -8,7 +8,7 @@ export const persistence = signal<Persistence>("unasked");
 export const room = signal<{ readonly used: number; readonly most: number } | null>(null);
 
 /** Asks the browser to keep what is kept, and how much room there is. */
-export async function askToKeep(): Promise<void> {
+export async function requestPersistence(): Promise<void> {
   // Over plain HTTP there is none.
   const storage: Partial<StorageManager> | undefined = navigator.storage;
   if (storage?.persist === undefined) {

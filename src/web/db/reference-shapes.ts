@@ -1,9 +1,9 @@
 import type { Inventory, InventoryItem } from "../../inventories/shapes.ts";
 
-// What is kept of the box's records, so that a scan is judged without it.
+// What is kept of the server's records, so that a scan is judged without it.
 
 /** An article as the terminal needs it. */
-export interface KeptArticle {
+export interface StoredArticle {
   readonly oid: number;
   readonly code: string | null;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface KeptArticle {
   readonly isDisposal: boolean;
 }
 
-export interface KeptLocation {
+export interface StoredLocation {
   readonly oid: number;
   readonly name: string;
   readonly code: string | null;
@@ -27,7 +27,7 @@ export interface KeptLocation {
 }
 
 /** An inventory whose items are kept here. */
-export interface KeptInventory extends Inventory {
+export interface StoredInventory extends Inventory {
   /** The chosen places, each with all below it; none: all places. */
   readonly locationIds: readonly number[];
   readonly tenantId: number;
@@ -37,5 +37,5 @@ export interface KeptInventory extends Inventory {
   readonly showsExpected: boolean;
 }
 
-/** An item as the box told of it last. */
-export type KeptItem = InventoryItem;
+/** An item as the server told of it last. */
+export type StoredItem = InventoryItem;

@@ -1,5 +1,5 @@
 import { fold } from "../../domain/text-folding.ts";
-import type { KeptArticle } from "./reference-shapes.ts";
+import type { StoredArticle } from "./reference-shapes.ts";
 
 // Articles are kept in segments: a hundred thousand records of their own, with an index, take a cheap phone a minute to write,
 // as segments ten seconds. What finds them is small, and held in memory.
@@ -9,12 +9,12 @@ export const segmentOf = (oid: number) => Math.floor(oid / WIDTH);
 const WIDTH = 128;
 
 /** A segment as it is kept: its articles as JSON, which is read far sooner than as many objects. */
-export interface KeptSegment {
+export interface StoredSegment {
   readonly articles: string;
 }
 
 /** What finds the articles of a segment. */
-export interface KeptKeys {
+export interface StoredKeys {
   /** The hash of each key. */
   readonly hashes: Uint32Array;
   /** Of each article a line, in their order: what it is searched by. */
@@ -22,13 +22,13 @@ export interface KeptKeys {
 }
 
 /** The articles of a segment. */
-export function articlesIn(segment: KeptSegment | undefined): KeptArticle[] {
+export function articlesIn(segment: StoredSegment | undefined): StoredArticle[] {
   // Only a list of articles is ever written there.
-  return segment === undefined ? [] : (JSON.parse(segment.articles) as KeptArticle[]);
+  return segment === undefined ? [] : (JSON.parse(segment.articles) as StoredArticle[]);
 }
 
 /** A segment of these articles, and what finds them. */
-export function packed(articles: readonly KeptArticle[]): { segment: KeptSegment; keys: KeptKeys } {
+export function packed(articles: readonly StoredArticle[]): { segment: StoredSegment; keys: StoredKeys } {
   const hashes = articles.flatMap((article) => keysOf(article).map(hashOf));
   const lines = articles.map(lineOf).join("\n");
   return {
@@ -38,12 +38,12 @@ export function packed(articles: readonly KeptArticle[]): { segment: KeptSegment
 }
 
 /** What an article is searched by: code, name, serial number and RFID text, folded, with a tab between them. */
-function lineOf({ code, name, serialNumber, rfId }: KeptArticle): string {
+function lineOf({ code, name, serialNumber, rfId }: StoredArticle): string {
   return [code, name, serialNumber, rfId].map((text) => fold(text ?? "").replace(/\s/g, " ")).join("\t");
 }
 
 /** By what an article is found, in the order in which it counts: its code, its serial number, its RFID text. */
-export function keysOf({ code, serialNumber, rfId }: KeptArticle): readonly string[] {
+export function keysOf({ code, serialNumber, rfId }: StoredArticle): readonly string[] {
   const keys: string[] = [];
   if (code !== null) keys.push(`c${code}`);
   if (serialNumber !== null) keys.push(`s${fold(serialNumber)}`);

@@ -1,6 +1,6 @@
 import type { Locale } from "../../domain/message.ts";
 import type { Lease } from "../offline/outbox/lease.ts";
-import { kept } from "./database.ts";
+import { localDb } from "./database.ts";
 
 /** A token and when it ends, in ms since 1970 by this device's clock. */
 export interface Bearer {
@@ -10,7 +10,7 @@ export interface Bearer {
 }
 
 /** Who is logged in here. */
-export interface KeptSession extends Bearer {
+export interface StoredSession extends Bearer {
   readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
   readonly tenantId: number;
   readonly roles: readonly string[];
@@ -19,18 +19,18 @@ export interface KeptSession extends Bearer {
 }
 
 /** This browser as a paired terminal. */
-export interface KeptDevice {
+export interface StoredDevice {
   readonly deviceToken: string;
   readonly deviceTokenId: number;
   readonly name: string;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** The box's answer that the token is worth nothing any more. */
+  /** The server's answer that the token is worth nothing any more. */
   readonly isRevoked: boolean;
 }
 
-/** What the box said once, to be shown while it is away. */
-export interface KeptAnswer {
+/** What the server said once, to be shown while it is away. */
+export interface StoredResponse {
   /** When, ms since 1970 by this device's clock. */
   readonly at: number;
   readonly tag: string | null;
@@ -53,7 +53,7 @@ export interface Draft {
 }
 
 /** The newest photo of an article. */
-export interface KeptPicture {
+export interface StoredPicture {
   readonly photoId: number;
   /** Its thumbnail. */
   readonly file: Blob;
@@ -64,15 +64,15 @@ export interface KeptPicture {
 /** What is kept by name. */
 export interface Values {
   /** By tenant, user (or `all`) and path. */
-  [answer: `answer ${string}`]: KeptAnswer;
+  [answer: `answer ${string}`]: StoredResponse;
   /** By user: what they typed and have not saved. */
   [drafts: `drafts ${number}`]: readonly Draft[];
   /** By tenant and article. */
-  [picture: `picture ${string}`]: KeptPicture;
-  device: KeptDevice;
+  [picture: `picture ${string}`]: StoredPicture;
+  device: StoredDevice;
   /** The paired device's own access. */
   deviceBearer: Bearer;
-  session: KeptSession;
+  session: StoredSession;
   /** The columns that are shown of one of the console's tables. */
   [columns: `columns ${string}`]: readonly string[];
   /** Somebody has put away the console's first steps. */
@@ -80,7 +80,7 @@ export interface Values {
   /** What somebody has chosen for the columns of tables of a kind that come in, by what stands above them. */
   [chosen: `import ${string}`]: Readonly<Record<string, string | null>>;
   /** Who is logged in at the console. */
-  officeSession: KeptSession;
+  officeSession: StoredSession;
   /** When somebody last worked at the console, ms since 1970. */
   officeTouchedAt: number;
   /** The terminal waits for a PIN: since when nobody has touched it. */
@@ -104,7 +104,7 @@ export interface Values {
   theme: "light" | "dark" | "auto";
   /** What this device knows of the time (api/server-time.ts). */
   time: { readonly offset: number };
-  /** Whose the records are that are kept of the box. */
+  /** Whose the records are that are kept of the server. */
   owner: { readonly tenantId: number };
   /**
    * Where following the articles goes on; `isLoading`: they are being brought from the beginning; `areHere`: they had been
@@ -123,14 +123,14 @@ export interface Values {
 }
 
 /** A value by its name; undefined: there is none. */
-export async function keptValue<K extends keyof Values>(name: K): Promise<Values[K] | undefined> {
-  const db = await kept();
+export async function readValue<K extends keyof Values>(name: K): Promise<Values[K] | undefined> {
+  const db = await localDb();
   return (await db.get("values", name)) as Values[K] | undefined;
 }
 
 /** Keeps a value under its name; null takes it away. */
-export async function keepValue<K extends keyof Values>(name: K, value: Values[K] | null): Promise<void> {
-  const db = await kept();
+export async function writeValue<K extends keyof Values>(name: K, value: Values[K] | null): Promise<void> {
+  const db = await localDb();
   if (value === null) await db.delete("values", name);
   else await db.put("values", value, name);
 }
@@ -144,7 +144,7 @@ export async function replaceValue<K extends keyof Values>(
   now: Values[K],
   next: Values[K] | null,
 ): Promise<boolean> {
-  const db = await kept();
+  const db = await localDb();
   const { store, done } = db.transaction("values", "readwrite");
   const isStill = JSON.stringify(await store.get(name)) === JSON.stringify(now);
   if (isStill) void (next === null ? store.delete(name) : store.put(next, name));

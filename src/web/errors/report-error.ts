@@ -1,5 +1,5 @@
 /** Lets an error that nobody could expect be seen in the browser's log, where the work goes on all the same. */
-export function surface(error: unknown): void {
+export function reportError(error: unknown): void {
   setTimeout(() => {
     throw error;
   });

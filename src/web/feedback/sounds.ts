@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Verdict } from "../db/outbox-shapes.ts";
-import { keepValue, keptValue } from "../db/values.ts";
+import { readValue, writeValue } from "../db/values.ts";
 import { COMPLETE, PLACE, TUNES, type Tune } from "./tunes.ts";
 
 /** Chosen on this device: how loud (0 to 1), and whether at all. */
@@ -18,14 +18,14 @@ let context: AudioContext | null = null;
 /** Reads how loud it is to be, and lets the first touch or key unlock the sound, as browsers demand. */
 export async function startSounds(): Promise<void> {
   for (const type of ["pointerup", "click", "keydown"]) document.addEventListener(type, unlock, true);
-  sound.value = (await keptValue("sound")) ?? sound.value;
+  sound.value = (await readValue("sound")) ?? sound.value;
 }
 
 /** Keeps a choice of this device. */
 export async function chooseSound(next: { isMuted: boolean; volume: number }): Promise<void> {
   // Shown as chosen when it is kept; a storage that fails must not keep it loud.
   try {
-    await keepValue("sound", next);
+    await writeValue("sound", next);
   } finally {
     sound.value = next;
   }

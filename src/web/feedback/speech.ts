@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { keepValue, keptValue } from "../db/values.ts";
+import { readValue, writeValue } from "../db/values.ts";
 import { language, t } from "../i18n/translate.ts";
 import { phraseOf, type SpokenScan } from "./phrases.ts";
 import { signalVerdict, sound } from "./sounds.ts";
@@ -21,14 +21,14 @@ export async function startSpeech(): Promise<void> {
   };
   readVoices();
   speechSynthesis.addEventListener("voiceschanged", readVoices);
-  isSpoken.value = (await keptValue("speech"))?.isOn ?? false;
+  isSpoken.value = (await readValue("speech"))?.isOn ?? false;
 }
 
 /** Keeps the choice on this device. */
 export async function chooseSpeech(isOn: boolean): Promise<void> {
   if (!isOn) speechSynthesis.cancel();
   try {
-    await keepValue("speech", { isOn });
+    await writeValue("speech", { isOn });
   } finally {
     isSpoken.value = isOn;
   }

@@ -4,7 +4,7 @@ import { numberFormat, pluralRules, timeFormat } from "./formatters.ts";
 
 /** What the user chose on this device; null: nothing yet. */
 export const chosenLanguage = signal<Locale | null>(null);
-/** The site's language, as the box says; null: not known yet. */
+/** The site's language, as the server says; null: not known yet. */
 export const siteLanguage = signal<Locale | null>(null);
 
 /** The language of everything that is shown: chosen here, else the site's, else the browser's. */

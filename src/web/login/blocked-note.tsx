@@ -3,7 +3,7 @@ import { t } from "../i18n/translate.ts";
 import { clockOf } from "./blocked-login.ts";
 
 /** Too many wrong guesses: how long it still takes. The seconds run silently; that it is so is said once. */
-export function HeldNote({ seconds }: { readonly seconds: number }) {
+export function BlockedNote({ seconds }: { readonly seconds: number }) {
   if (seconds === 0) return null;
   return (
     <div class="note is-warning">

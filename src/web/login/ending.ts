@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { askAsTerminal, askAsUser, device, session, setDevice } from "../api/tokens.ts";
-import { keepValue, keptValue } from "../db/values.ts";
+import { readValue, writeValue } from "../db/values.ts";
 import { isNoAnswer } from "./site.ts";
 
 /** A pairing that ends soon. */
@@ -35,19 +35,19 @@ export const ending = computed<readonly Ending[]>(() => {
 });
 
 /** Not again today. */
-export async function putOff(): Promise<void> {
+export async function postponeNotice(): Promise<void> {
   // Kept first: what is gone from the screen must not come back by a reload.
-  await keepValue("endingSeenOn", today());
+  await writeValue("endingSeenOn", today());
   seenOn.value = today();
 }
 
 /** Brings back whether the notice was put away for today. */
 export async function startEndings(): Promise<void> {
-  seenOn.value = (await keptValue("endingSeenOn")) ?? null;
+  seenOn.value = (await readValue("endingSeenOn")) ?? null;
 }
 
-/** Learns from the box how long pairings hold. Without it all stays as it was. */
-export async function askEndings(): Promise<void> {
+/** Learns from the server how long pairings hold. Without it all stays as it was. */
+export async function loadEndings(): Promise<void> {
   try {
     await askOwn();
     const isAdmin = session.value?.roles.includes("Admin") ?? false;

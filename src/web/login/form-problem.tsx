@@ -1,28 +1,28 @@
 import { msg } from "../../domain/message.ts";
-import { BoxAway, Refused } from "../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../api/ask.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { Qr } from "../scanner/label-picture.tsx";
-import { hold, isLocked } from "./blocked-login.ts";
-import { HeldNote } from "./blocked-note.tsx";
+import { blockLogin, isLocked } from "./blocked-login.ts";
+import { BlockedNote } from "./blocked-note.tsx";
 
-/** Why the box did not take a form. */
+/** Why the server did not take a form. */
 export interface Problem {
   readonly is: "refused" | "away" | "held" | "locked" | "unsafe";
-  /** The box's sentence. */
+  /** The server's sentence. */
   readonly words: string;
   /** Where it would take it: its address over HTTPS. */
   readonly address: string | null;
 }
 
-/** What an error of a form comes to; `subject`: whom the box holds up where there were too many guesses. Null where the login has ended: the door tells of that. Throws what is none of the box. */
+/** What an error of a form comes to; `subject`: whom the server holds up where there were too many guesses. Null where the login has ended: the door tells of that. Throws what is none of the server. */
 export function problemOf(error: unknown, subject: string): Problem | null {
   if (error instanceof NotLoggedIn) return null;
-  if (error instanceof BoxAway) return { is: "away", words: "", address: null };
-  if (!(error instanceof Refused)) throw error;
+  if (error instanceof ServerUnreachable) return { is: "away", words: "", address: null };
+  if (!(error instanceof ApiError)) throw error;
   if (isLocked(error)) return { is: "locked", words: error.message, address: null };
   if (error.status === 429) {
-    hold(subject, error.retryAfter ?? 30);
+    blockLogin(subject, error.retryAfter ?? 30);
     return { is: "held", words: error.message, address: null };
   }
   const address = /https:\/\/[^\s"]+/.exec(error.message)?.[0] ?? null;
@@ -32,7 +32,7 @@ export function problemOf(error: unknown, subject: string): Problem | null {
 
 interface NoteProps {
   readonly problem: Problem | null;
-  /** Seconds that the box wants to pass. */
+  /** Seconds that the server wants to pass. */
   readonly held: number;
   /** What to do where it was refused. */
   readonly hint: string;
@@ -40,7 +40,7 @@ interface NoteProps {
 
 /** Says what went wrong with a form, and what to do about it. */
 export function FormProblem({ problem, held, hint }: NoteProps) {
-  if (held > 0) return <HeldNote seconds={held} />;
+  if (held > 0) return <BlockedNote seconds={held} />;
   if (problem === null || problem.is === "held") return <div role="alert" />;
   if (problem.is === "away") {
     return (

@@ -1,4 +1,4 @@
-/** The pairing code in what was typed, scanned or opened: bare, as the QR's content, or in the box's address. */
+/** The pairing code in what was typed, scanned or opened: bare, as the QR's content, or in the server's address. */
 export function codeIn(text: string): string {
   const inAddress = /#\/pair\/([^/?#\s]+)/.exec(text);
   return inAddress?.[1] === undefined ? text.trim() : decodeURIComponent(inAddress[1]);

@@ -1,7 +1,7 @@
 import { type Permission, ROLES, may as roleMay } from "../../domain/roles.ts";
 import { session } from "../api/tokens.ts";
 
-/** Whether the user who is logged in may do such things, by the box's own role table (the box looks again). */
+/** Whether the user who is logged in may do such things, by the server's own role table (the server looks again). */
 export function may(permission: Permission): boolean {
   const who = session.value;
   if (who === null) return false;

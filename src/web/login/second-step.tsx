@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { Refused, type SecondStep } from "../api/ask.ts";
-import type { KeptSession } from "../db/values.ts";
+import { ApiError, type SecondStep } from "../api/ask.ts";
+import type { StoredSession } from "../db/values.ts";
 import { t } from "../i18n/translate.ts";
-import { useHeld } from "./blocked-login.ts";
+import { useBlockedSeconds } from "./blocked-login.ts";
 import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
 import { proveSecondFactor } from "./log-in.ts";
 
 interface StepProps {
   readonly step: SecondStep;
-  readonly onDone: (login: KeptSession) => Promise<void>;
+  readonly onDone: (login: StoredSession) => Promise<void>;
   /** Begins the login anew; `words`: why, where the user did not ask for it. */
   readonly onBack: (words: string) => void;
   /** Asks the browser for a passkey; gives what proves it, null where the user has cancelled. Absent: not here. */
@@ -28,7 +28,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const held = useHeld("second factor");
+  const held = useBlockedSeconds("second factor");
   const isRecovery = way === "recoveryCode";
   useEffect(() => field.current?.focus(), [way]);
   const hasField = isRecovery ? hasRecovery : hasApp;
@@ -41,7 +41,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
       const proof = await proofOf();
       if (proof !== null) await onDone(await proveSecondFactor(ticket, proof));
     } catch (error) {
-      if (error instanceof Refused && error.isTicketExpired) return onBack(error.message);
+      if (error instanceof ApiError && error.isTicketExpired) return onBack(error.message);
       setProblem(problemOf(error, "second factor"));
       if (field.current !== null) field.current.value = "";
       field.current?.focus();

@@ -1,7 +1,7 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { type Message, msg } from "../../domain/message.ts";
 import { askAsUser, device, session, setSession } from "../api/tokens.ts";
-import { surface } from "../errors/report-error.ts";
+import { reportError } from "../errors/report-error.ts";
 import { forgetRecords } from "../offline/sync/owner.ts";
 import { unlock } from "../terminal/lock/lock-screen-state.ts";
 import { endLoginAtServer } from "./end-login.ts";
@@ -11,7 +11,7 @@ import { isNoAnswer } from "./site.ts";
 export const loginEnded = signal<Message | null>(null);
 
 /** Somebody goes of their own will. */
-export async function endSession(): Promise<void> {
+export async function logOutHere(): Promise<void> {
   isMeant = true;
   const isOwnPhone = session.value?.via === "self";
   await endLoginAtServer();
@@ -24,7 +24,7 @@ export async function endSession(): Promise<void> {
 let isMeant = false;
 let was = session.value;
 
-/** Watches for logins that the box has ended, to say so at the door; a terminal that was revoked logs everybody out. */
+/** Watches for logins that the server has ended, to say so at the door; a terminal that was revoked logs everybody out. */
 export function startSessionEnd(): void {
   effect(() => {
     const now = session.value;
@@ -34,7 +34,7 @@ export function startSessionEnd(): void {
     isMeant = false;
   });
   effect(() => {
-    if (device.value?.isRevoked) untracked(lookAtSession).catch(surface);
+    if (device.value?.isRevoked) untracked(lookAtSession).catch(reportError);
   });
 }
 

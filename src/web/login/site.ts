@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
-import { BoxAway, Refused } from "../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../api/ask.ts";
 import { askAsTerminal, NotLoggedIn } from "../api/tokens.ts";
-import { keepValue, keptValue, type Values } from "../db/values.ts";
+import { readValue, type Values, writeValue } from "../db/values.ts";
 import { siteLanguage } from "../i18n/translate.ts";
 
-/** What the site has settled for its terminals; until the box was asked, what a new box has. */
+/** What the site has settled for its terminals; until the server was asked, what a new box has. */
 export const site = signal<Values["site"]>({
   siteName: "",
   language: "en",
@@ -12,19 +12,19 @@ export const site = signal<Values["site"]>({
   quantityWarningFactor: 10,
 });
 
-/** Brings back what the box said last. */
+/** Brings back what the server said last. */
 export async function startSite(): Promise<void> {
-  const known = await keptValue("site");
+  const known = await readValue("site");
   if (known === undefined) return;
   site.value = known;
   siteLanguage.value = known.language;
 }
 
-/** Asks the box anew; without it all stays as it was. */
+/** Asks the server anew; without it all stays as it was. */
 export async function askSite(): Promise<void> {
   try {
     const told = await askAsTerminal<Values["site"]>("/api/settings/terminal");
-    await keepValue("site", told);
+    await writeValue("site", told);
     site.value = told;
     siteLanguage.value = told.language;
   } catch (error) {
@@ -32,7 +32,7 @@ export async function askSite(): Promise<void> {
   }
 }
 
-/** The box is away, or does not know this terminal (any more): the screens tell of both. */
+/** The server is away, or does not know this terminal (any more): the screens tell of both. */
 export function isNoAnswer(error: unknown): boolean {
-  return error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn;
+  return error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
 }

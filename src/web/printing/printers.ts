@@ -1,4 +1,4 @@
-import { type Answer, useAnswer } from "../query/use-query.ts";
+import { type Answer, useQuery } from "../query/use-query.ts";
 import type { FormatName, PrinterName } from "./choice.ts";
 
 /** Where they are read. */
@@ -17,6 +17,6 @@ export const PRINTING_PATHS: readonly (readonly [path: string, pick: (body: unkn
 ];
 
 export const usePrinters = (): Answer<readonly PrinterName[]> =>
-  useAnswer<readonly PrinterName[]>(PRINTERS_PATH, { pick: printerNames });
+  useQuery<readonly PrinterName[]>(PRINTERS_PATH, { pick: printerNames });
 export const useFormats = (): Answer<readonly FormatName[]> =>
-  useAnswer<readonly FormatName[]>(FORMATS_PATH, { pick: formatNames });
+  useQuery<readonly FormatName[]>(FORMATS_PATH, { pick: formatNames });

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { RequestState } from "../../domain/print-states.ts";
 import type { PrintRequest } from "../../printing/shapes.ts";
-import { ask, BoxAway, Refused } from "../api/ask.ts";
+import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 
 /** What is known of a print request. */
 export interface FollowedRequest {
   /** Null: nothing yet. */
   readonly request: PrintRequest | null;
-  /** The box did not answer last time: what is shown may be old. */
+  /** The server did not answer last time: what is shown may be old. */
   readonly isOld: boolean;
   readonly problem: string | null;
   /** Does something with it: puts it back into the queue, or cancels it. */
@@ -71,9 +71,9 @@ async function asked(
     if (!signal.aborted) tell({ request, problem: null });
     return { isEnded: request.stateId >= RequestState.Done, isLost: false };
   } catch (error) {
-    if (error instanceof BoxAway) return { isEnded: false, isLost: true };
+    if (error instanceof ServerUnreachable) return { isEnded: false, isLost: true };
     if (error instanceof NotLoggedIn) return { isEnded: true, isLost: false };
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     if (!signal.aborted) tell({ request: null, problem: error.message });
     return { isEnded: true, isLost: false };
   }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { ask, BoxAway, Refused } from "../api/ask.ts";
+import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import type { Condition } from "./conditions.ts";
 
-/** A printer that is away takes its time to be found so, and a browser has six connections to the box. */
+/** A printer that is away takes its time to be found so, and a browser has six connections to the server. */
 const AT_ONCE = 2;
 const AGAIN_MS = 8000;
 
@@ -57,7 +57,8 @@ async function conditionOf(oid: number, signal: AbortSignal): Promise<Condition 
     return status;
   } catch (error) {
     // A label can be asked for all the same; then the request says what is wrong.
-    if (error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn) return null;
+    if (error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
+      return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { CatalogueItem } from "../../catalogue/shapes.ts";
-import { type Answer, useAnswer } from "./use-query.ts";
+import { type Answer, useQuery } from "./use-query.ts";
 
 const PATHS = {
   category: "/api/articlecategories",
@@ -21,7 +21,7 @@ export function offered(records: readonly CatalogueItem[], value: number | null)
 
 /** The records of a catalogue, in its order. */
 export function useCatalogue(name: CatalogueName): Answer<readonly CatalogueItem[]> {
-  return useAnswer<readonly CatalogueItem[]>(PATHS[name]);
+  return useQuery<readonly CatalogueItem[]>(PATHS[name]);
 }
 
 /** The name of one of them; null: it is not known here. */

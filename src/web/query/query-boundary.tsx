@@ -11,7 +11,7 @@ interface ShownProps<T> {
   readonly children: (body: T) => ComponentChildren;
 }
 
-/** What the box said, with a face for each way in which it may not have: loading, empty, refused, away. */
+/** What the server said, with a face for each way in which it may not have: loading, empty, refused, away. */
 export function Shown<T>({ answer, empty, isEmpty = isBare, children }: ShownProps<T>) {
   const { body } = answer;
   if (body === null) return <Missing answer={answer} />;

@@ -1,22 +1,22 @@
 import { useEffect, useState } from "preact/hooks";
-import { askIfChanged, BoxAway, Refused } from "../api/ask.ts";
+import { ApiError, askIfChanged, ServerUnreachable } from "../api/ask.ts";
 import { connection } from "../api/connection.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import { written } from "../db/tab-messages.ts";
-import { againLater, isForNow } from "./retry-later.ts";
-import { type AnswerKey, answerKey, keepAnswer, keptAnswer } from "./stored-responses.ts";
+import { isTemporary, retryLater } from "./retry-later.ts";
+import { type AnswerKey, responseKey, storedResponse, storeResponse } from "./stored-responses.ts";
 
-/** How asking went: `late`: no answer for 300 ms, or the box asks to be asked later; `away`: the box did not answer; the others are its own words. */
-export type AnswerState = "asking" | "late" | "fresh" | "away" | "forbidden" | "absent" | "failed";
+/** How asking went: `late`: no answer for 300 ms, or the server asks to be asked later; `away`: the server did not answer; the others are its own words. */
+export type QueryState = "asking" | "late" | "fresh" | "away" | "forbidden" | "absent" | "failed";
 
-/** What the box says at a path: what it said last is shown at once, and what it says now as soon as it comes. */
+/** What the server says at a path: what it said last is shown at once, and what it says now as soon as it comes. */
 export interface Answer<T> {
-  readonly state: AnswerState;
+  readonly state: QueryState;
   /** Null: nothing is known. */
   readonly body: T | null;
-  /** When the box said it, ms since 1970; null: nothing is known. */
+  /** When the server said it, ms since 1970; null: nothing is known. */
   readonly at: number | null;
-  /** The box's own sentence, where it has one. */
+  /** The server's own sentence, where it has one. */
   readonly problem: string | null;
   /** Asks once more. */
   readonly again: () => void;
@@ -25,14 +25,14 @@ export interface Answer<T> {
 interface Options<T> {
   /** Only the user who is logged in may see it. */
   readonly isOwn?: boolean;
-  /** What is done here may change it: it is asked for again after each errand. */
+  /** What is done here may change it: it is asked for again after each command. */
   readonly follows?: boolean;
   /** What of the answer is kept and given: all of it, unless said. */
   readonly pick?: (body: T) => T;
 }
 
 interface Known<T> {
-  readonly state: AnswerState;
+  readonly state: QueryState;
   readonly body: T | null;
   readonly at: number | null;
   readonly problem: string | null;
@@ -42,8 +42,8 @@ interface Known<T> {
 export const QUIET_MS = 300;
 const NOTHING = { state: "asking", body: null, at: null, problem: null } as const;
 
-/** Asks the box for JSON, and keeps it; a path of null: nothing is asked for. */
-export function useAnswer<T>(
+/** Asks the server for JSON, and keeps it; a path of null: nothing is asked for. */
+export function useQuery<T>(
   path: string | null,
   { isOwn = false, follows = false, pick }: Options<T> = {},
 ): Answer<T> {
@@ -52,7 +52,7 @@ export function useAnswer<T>(
     known: NOTHING,
   });
   const [round, setRound] = useState(0);
-  const key = path === null ? null : answerKey(path, isOwn);
+  const key = path === null ? null : responseKey(path, isOwn);
   const known = all.key === key ? all.known : NOTHING;
   const errands = follows ? written.value.errands : 0;
   const again = () => setRound((now) => now + 1);
@@ -77,7 +77,7 @@ export function useAnswer<T>(
     askAndKeep(asked, (told) => change(() => told))
       .catch((error: unknown) => {
         change(() => stateOf(error));
-        if (!leaving.signal.aborted) callOff = againLater(error, again);
+        if (!leaving.signal.aborted) callOff = retryLater(error, again);
       })
       .finally(() => clearTimeout(timer));
     return () => {
@@ -105,7 +105,7 @@ async function askAndKeep<T>(
   { path, key, signal, pick }: Asked<T>,
   tell: (known: Partial<Known<T>>) => void,
 ): Promise<void> {
-  const before = await keptAnswer(key);
+  const before = await storedResponse(key);
   if (before !== null) tell({ body: before.body as T, at: before.at });
   const answer = await withToken(userToken, (token) =>
     askIfChanged<T>(path, before === null ? null : before.tag, { token, signal }),
@@ -113,16 +113,16 @@ async function askAndKeep<T>(
   const body = answer === null ? (before?.body as T) : pick(answer.body);
   const at = Date.now();
   tell({ state: "fresh", body, at, problem: null });
-  await keepAnswer(key, { at, tag: answer === null ? (before?.tag ?? null) : answer.tag, body });
+  await storeResponse(key, { at, tag: answer === null ? (before?.tag ?? null) : answer.tag, body });
 }
 
 /** What an error of asking comes to. */
 export function stateOf(error: unknown): Pick<Answer<never>, "state" | "problem"> | Record<string, never> {
   // The shell leads to the door.
   if (error instanceof NotLoggedIn) return {};
-  if (error instanceof BoxAway) return { state: "away", problem: null };
-  if (isForNow(error)) return { state: "late", problem: null };
-  if (!(error instanceof Refused)) return { state: "failed", problem: String(error) };
+  if (error instanceof ServerUnreachable) return { state: "away", problem: null };
+  if (isTemporary(error)) return { state: "late", problem: null };
+  if (!(error instanceof ApiError)) return { state: "failed", problem: String(error) };
   const { message, status } = error;
   if (status === 403) return { state: "forbidden", problem: message };
   return { state: status === 404 ? "absent" : "failed", problem: message };

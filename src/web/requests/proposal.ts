@@ -24,7 +24,7 @@ export const EMPTY_PROPOSAL: ProposalForm = {
 };
 
 /**
- * A price as people type it (`1 234,50`, `1234.5`); 0 where nothing stands; null: it is none. The box takes four places and
+ * A price as people type it (`1 234,50`, `1234.5`); 0 where nothing stands; null: it is none. The server takes four places and
  * less than 100 milliards.
  */
 export function priceOf(text: string): number | null {
@@ -33,7 +33,7 @@ export function priceOf(text: string): number | null {
   return /^\d{1,11}(\.\d{1,4})?$/.test(bare) ? Number(bare) : null;
 }
 
-/** Nothing that the box demands is missing. */
+/** Nothing that the server demands is missing. */
 export function isComplete({ name, categoryId, typeId, price }: ProposalForm): boolean {
   return name.trim() !== "" && categoryId !== null && typeId !== null && priceOf(price) !== null;
 }

@@ -19,8 +19,8 @@ export interface Parts {
   fetchAll(path: string): Promise<void>;
 }
 
-/** The screens that are here from the start, and the parts; what could not be fetched is tried again when the box answers. */
-export function makeParts(first: readonly Screen[], parts: readonly Part[]): Parts {
+/** The screens that are here from the start, and the parts; what could not be fetched is tried again when the server answers. */
+export function lazyScreens(first: readonly Screen[], parts: readonly Part[]): Parts {
   const loaded = signal<ReadonlyMap<Part, readonly Screen[]>>(new Map());
   const missing = signal<ReadonlySet<Part>>(new Set());
   const partOf = (path: string) => {

@@ -7,7 +7,7 @@ import { Page } from "../terminal/layout/page.tsx";
 const QUIET_MS = 300;
 
 /** The path leads nowhere. */
-export function Nowhere() {
+export function NotFound() {
   return (
     <Page title={t(TEXTS.nowhere)}>
       <a class="button" href="#/">
@@ -18,7 +18,7 @@ export function Nowhere() {
 }
 
 /** The screen's part is being fetched. */
-export function Coming() {
+export function Loading() {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), QUIET_MS);
@@ -28,7 +28,7 @@ export function Coming() {
 }
 
 /** The screen's part could not be fetched. */
-export function Missing() {
+export function LoadError() {
   return (
     <Page title={t(TEXTS.missing)} back>
       <p>{t(TEXTS.why)}</p>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { surface } from "../errors/report-error.ts";
+import { reportError } from "../errors/report-error.ts";
 import { number, t } from "../i18n/translate.ts";
 import { Icon } from "../ui/icon.tsx";
 import {
@@ -22,7 +22,7 @@ export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
   const latestRefused = useRef(refused);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    restore().catch(surface);
+    restore().catch(reportError);
   }, [stream]);
 
   /** Sets what was chosen before the camera was closed, one after the other: either may be refused. */

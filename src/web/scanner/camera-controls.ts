@@ -75,7 +75,7 @@ export async function applySettings(
 export function switchTorchOff(stream: MediaStream): void {
   if (!litStreams.delete(stream)) return;
   constrain(stream, { torch: false }).catch(() => {
-    // Refused where the track has ended already: the torch has gone out with it.
+    // ApiError where the track has ended already: the torch has gone out with it.
   });
 }
 

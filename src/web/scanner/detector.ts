@@ -10,7 +10,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
-/** The browser's own detector where it knows all of them, else the box's, which is loaded only then. */
+/** The browser's own detector where it knows all of them, else the server's, which is loaded only then. */
 export async function newDetector(): Promise<Detector> {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass };
   if (BarcodeDetector !== undefined) {

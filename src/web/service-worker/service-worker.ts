@@ -1,5 +1,5 @@
-// Keeps the shell of the terminal (its page, scripts and pictures), so that it starts without the box. It never keeps, and never
-// answers, anything else: what the box says is kept by the pages themselves, by tenant and user.
+// Keeps the shell of the terminal (its page, scripts and pictures), so that it starts without the server. It never keeps, and never
+// answers, anything else: what the server says is kept by the pages themselves, by tenant and user.
 
 interface ShellFile {
   readonly path: string;
@@ -9,11 +9,11 @@ interface ShellFile {
 }
 
 /** What a page tells its worker: by which script it began. */
-export interface PageSays {
+export interface PageMessage {
   readonly script: string;
 }
 /** What a worker tells a page of another build than its own: its version. */
-export interface WorkerSays {
+export interface WorkerMessage {
   readonly worker: string;
 }
 
@@ -23,7 +23,7 @@ declare const __SHELL__: { readonly build: string; readonly files: readonly Shel
 interface Lasting extends Event {
   waitUntil(done: Promise<unknown>): void;
 }
-interface Told extends MessageEvent<PageSays>, Lasting {}
+interface Told extends MessageEvent<PageMessage>, Lasting {}
 interface Fetching extends Lasting {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
@@ -70,7 +70,7 @@ async function install(): Promise<void> {
   void worker.skipWaiting();
 }
 
-/** A file of exactly this build: while a box is renewed it may already give the next one. */
+/** A file of exactly this build: while a server is renewed it may already give the next one. */
 async function bring(file: ShellFile): Promise<Response> {
   const response = await fetch(file.path, { cache: "no-store", credentials: "omit" });
   const bytes = await response.clone().arrayBuffer();
@@ -84,9 +84,9 @@ async function bring(file: ShellFile): Promise<Response> {
  * A page has begun and says by which script: one of this build makes the older ones needless. An older one, which a browser may
  * hand over to this worker while it is still loading, is told.
  */
-async function meet({ script }: PageSays, page: MessageEventSource | null): Promise<void> {
+async function meet({ script }: PageMessage, page: MessageEventSource | null): Promise<void> {
   if (!FILES.has(script)) {
-    const answer: WorkerSays = { worker: __VERSION__ };
+    const answer: WorkerMessage = { worker: __VERSION__ };
     page?.postMessage(answer);
     return;
   }
@@ -95,7 +95,7 @@ async function meet({ script }: PageSays, page: MessageEventSource | null): Prom
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** A part of the page of before: the box may not have it any more, and without it that page would stay blank. */
+/** A part of the page of before: the server may not have it any more, and without it that page would stay blank. */
 async function answerOlder(pathname: string, request: Request): Promise<Response> {
   return (await caches.match(pathname)) ?? fetch(request);
 }
@@ -110,7 +110,7 @@ async function answer(file: ShellFile, request: Request): Promise<Response> {
     await cache.put(file.path, response.clone());
     return response;
   } catch {
-    // The box has another build, or is away: the browser's own way shows which.
+    // The server has another build, or is away: the browser's own way shows which.
     return fetch(request);
   }
 }

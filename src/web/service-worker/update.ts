@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
-import { ask, BoxAway, Refused } from "../api/ask.ts";
-import { surface } from "../errors/report-error.ts";
+import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
+import { reportError } from "../errors/report-error.ts";
 import { sinceTouch } from "../terminal/lock/lock.ts";
 import { isBusy } from "./busy.ts";
-import type { PageSays, WorkerSays } from "./service-worker.ts";
+import type { PageMessage, WorkerMessage } from "./service-worker.ts";
 
-/** There is a newer terminal than this page, and a reload brings it: the worker has it whole, or without one the box has it. */
+/** There is a newer terminal than this page, and a reload brings it: the worker has it whole, or without one the server has it. */
 export const hasUpdate = signal(false);
 
 const HOUR_MS = 3_600_000;
@@ -20,11 +20,11 @@ let registration: ServiceWorkerRegistration | null = null;
 
 /** Looks for newer versions at the start, on each return to the front, and each hour; takes them up when nobody is disturbed. */
 export function startUpdates(): void {
-  register().then(look).catch(surface);
+  register().then(look).catch(reportError);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) look().catch(surface);
+    if (!document.hidden) look().catch(reportError);
   });
-  setInterval(() => look().catch(surface), HOUR_MS);
+  setInterval(() => look().catch(reportError), HOUR_MS);
   setInterval(() => {
     if (hasUpdate.value && !isBusy(sinceTouch())) applyUpdate();
   }, LOOK_MS);
@@ -42,9 +42,11 @@ async function register(): Promise<void> {
   const { serviceWorker } = navigator;
   const script = document.querySelector<HTMLScriptElement>("script[type=module]");
   if (script === null) throw new Error("the page has no script");
-  const says: PageSays = { script: new URL(script.src).pathname };
+  const says: PageMessage = { script: new URL(script.src).pathname };
   const meet = () => serviceWorker.controller?.postMessage(says);
-  serviceWorker.addEventListener("message", ({ data }: MessageEvent<WorkerSays>) => offerReload(data.worker));
+  serviceWorker.addEventListener("message", ({ data }: MessageEvent<WorkerMessage>) =>
+    offerReload(data.worker),
+  );
   serviceWorker.addEventListener("controllerchange", meet);
   try {
     registration = await serviceWorker.register("/sw.js", { updateViaCache: "none" });
@@ -74,7 +76,7 @@ async function look(): Promise<void> {
   }
 }
 
-/** A box that gives another client than it says it has must not have it loaded for ever. */
+/** A server that gives another client than it says it has must not have it loaded for ever. */
 function offerReload(version: string): void {
   if (wasLoadedFor(version)) return;
   wanted = version;
@@ -89,14 +91,17 @@ function wasLoadedFor(version: string): boolean {
   return loaded.version === version && Math.abs(Date.now() - loaded.at) < AGAIN_MS;
 }
 
-/** The box is away, or in the middle of its own renewal: the next look comes. */
+/** The server is away, or in the middle of its own renewal: the next look comes. */
 function isNoAnswer(error: unknown): boolean {
   return (
-    error instanceof BoxAway || error instanceof Refused || error instanceof TypeError || isOfWorker(error)
+    error instanceof ServerUnreachable ||
+    error instanceof ApiError ||
+    error instanceof TypeError ||
+    isOfWorker(error)
   );
 }
 
-/** What `ServiceWorkerRegistration.update` throws when the box does not answer, or with another worker than it said. */
+/** What `ServiceWorkerRegistration.update` throws when the server does not answer, or with another worker than it said. */
 function isOfWorker(error: unknown): boolean {
   return error instanceof DOMException;
 }

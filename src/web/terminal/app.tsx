@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { moved } from "../api/https-address.ts";
 import { device, isUnconfirmed, session } from "../api/tokens.ts";
 import { language } from "../i18n/translate.ts";
-import { Coming, CountingOnly, Missing, Nowhere } from "../router/not-found.tsx";
+import { CountingOnly, LoadError, Loading, NotFound } from "../router/not-found.tsx";
 import { go, path } from "../router/router.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
 import { Notices } from "./layout/notices.tsx";
@@ -10,7 +10,7 @@ import { Tabs } from "./layout/tabs.tsx";
 import { TopBar } from "./layout/top-bar.tsx";
 import { isCovered } from "./lock/lock-screen-state.ts";
 import { Door } from "./lock/user-choice.tsx";
-import { want } from "./login/wanted-path.ts";
+import { setWantedPath } from "./login/wanted-path.ts";
 import { terminal } from "./screens.ts";
 
 /** Where somebody is sent whom the screen needs and nobody is logged in. */
@@ -48,7 +48,7 @@ function Terminal() {
   const isShut = found?.screen.needs === "user" && session.value === null;
   useEffect(() => {
     if (isShut) {
-      want(path.value);
+      setWantedPath(path.value);
       go(doorOf(), { replace: true });
     } else if (path.value === "/") go(session.value === null ? doorOf() : "/count", { replace: true });
   }, [isShut, path.value]);
@@ -72,9 +72,9 @@ function Terminal() {
 }
 
 function Shown({ there }: { readonly there: ReturnType<typeof terminal.screenOf> }) {
-  if (there === null) return <Nowhere />;
-  if (there === "coming") return <Coming />;
-  if (there === "missing") return <Missing />;
+  if (there === null) return <NotFound />;
+  if (there === "coming") return <Loading />;
+  if (there === "missing") return <LoadError />;
   const Show = there.screen.show;
   return <Show {...there.values} />;
 }

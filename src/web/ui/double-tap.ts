@@ -37,7 +37,7 @@ function isOnShifted({ at, control }: Tap): boolean {
  * Ignores the second of two quick taps at one place: on a main button of a count, and where the first one has replaced what was
  * there, for it would press a button that changes a count and that nobody has seen yet. Keys of a pad, which stay, take each tap.
  */
-export function ignoreSecondTaps(): void {
+export function ignoreDoubleTaps(): void {
   let last: Tap | null = null;
   const onClick = (event: MouseEvent) => {
     // Presses by a key or a script are no taps.

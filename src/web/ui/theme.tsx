@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import { type Locale, type Message, msg } from "../../domain/message.ts";
-import { keepValue, keptValue, type Values } from "../db/values.ts";
+import { readValue, type Values, writeValue } from "../db/values.ts";
 import { chosenLanguage, language, t } from "../i18n/translate.ts";
 import "./theme-choice.css";
 
@@ -10,9 +10,9 @@ const theme: Signal<Theme> = signal("auto");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Brings back how the screen is to look, and in which language. */
-export async function startLooks(): Promise<void> {
-  chosenLanguage.value = (await keptValue("language")) ?? null;
-  show((await keptValue("theme")) ?? "auto");
+export async function startTheme(): Promise<void> {
+  chosenLanguage.value = (await readValue("language")) ?? null;
+  show((await readValue("theme")) ?? "auto");
   dark.addEventListener("change", () => show(theme.value));
 }
 
@@ -24,12 +24,12 @@ function show(chosen: Theme): void {
 
 async function chooseTheme(chosen: Theme): Promise<void> {
   show(chosen);
-  await keepValue("theme", chosen);
+  await writeValue("theme", chosen);
 }
 
 async function chooseLanguage(chosen: Locale): Promise<void> {
   chosenLanguage.value = chosen;
-  await keepValue("language", chosen);
+  await writeValue("language", chosen);
 }
 
 /** What somebody chooses for this browser: language and look. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { BoxAway, Refused } from "../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../api/ask.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 
 /** Something that a tap begins, and how it goes. */
-export interface Deed {
+export interface Action {
   /** Begins it, unless one is under way. */
   readonly run: (work: () => Promise<unknown>) => void;
   readonly isBusy: boolean;
@@ -14,7 +14,7 @@ export interface Deed {
 }
 
 /** One deed at a time; what goes wrong is said in words, in `problem`. */
-export function useDeed(): Deed {
+export function useAction(): Action {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isUnderWay = useRef(false);
@@ -44,16 +44,16 @@ export function useDeed(): Deed {
 
 /** What went wrong, for the worker. */
 export function wordsOf(error: unknown): string {
-  if (error instanceof Refused) return error.message;
-  if (error instanceof BoxAway) return t(TEXTS.away);
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof ServerUnreachable) return t(TEXTS.away);
   if (error instanceof NotLoggedIn) return t(TEXTS.nobody);
   if (error instanceof DOMException && error.name === "QuotaExceededError") return t(TEXTS.full);
   return t(TEXTS.other, { error: error instanceof Error ? error.message || error.name : String(error) });
 }
 
-/** The box is away, or does not let this one in: nothing is wrong here. */
+/** The server is away, or does not let this one in: nothing is wrong here. */
 export function isExpected(error: unknown): boolean {
-  return error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn;
+  return error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
 }
 
 /** Where the words of a failed deed stand; null or empty: it did not fail. */

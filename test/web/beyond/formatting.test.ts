@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { msg } from "../../../src/domain/message.ts";
 import { money } from "../../../src/web/articles/article-facts.tsx";
-import { causeWords, lineOf } from "../../../src/web/articles/history-texts.ts";
+import { causeText, changeText } from "../../../src/web/articles/history-texts.ts";
 import { chosenLanguage, dayAndTime, number, plural, when } from "../../../src/web/i18n/translate.ts";
 import { tellOf } from "../../../src/web/printing/request-texts.ts";
 
@@ -48,9 +48,9 @@ test.each([
   ["somethingNew", "a", "b", "somethingNew: a → b", "somethingNew: a → b"],
 ])("a change of %s from %j to %j is described", (field, before, after, english, czech) => {
   chosenLanguage.value = "en";
-  expect(lineOf({ field, before, after }, NAMES)).toBe(english);
+  expect(changeText({ field, before, after }, NAMES)).toBe(english);
   chosenLanguage.value = "cs";
-  expect(lineOf({ field, before, after }, NAMES)).toBe(czech);
+  expect(changeText({ field, before, after }, NAMES)).toBe(czech);
 });
 
 test.each([
@@ -73,9 +73,9 @@ test.each([
   ["something else", "something else", "something else"],
 ])("the source %s of a change is shown as %s, in Czech %s", (cause, english, czech) => {
   chosenLanguage.value = "en";
-  expect(causeWords(cause)).toBe(english);
+  expect(causeText(cause)).toBe(english);
   chosenLanguage.value = "cs";
-  expect(causeWords(cause)).toBe(czech);
+  expect(causeText(cause)).toBe(czech);
 });
 
 const REQUEST = { lastError: null, nextTryDT: null, isInterrupted: false, isConfirmed: false };

@@ -1,4 +1,4 @@
-import type { KeptSession } from "../../../src/web/db/values.ts";
+import type { StoredSession } from "../../../src/web/db/values.ts";
 import type { ConsolePage } from "../../harness/console.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { person } from "../access/log-in.ts";
@@ -23,7 +23,7 @@ export async function logInConsole(
 export async function createConsoleSession(
   server: Pick<TestServer, "url">,
   userName: string,
-): Promise<KeptSession> {
+): Promise<StoredSession> {
   const { password, roles, tenantId } = person(userName);
   const response = await fetch(`${server.url}/api/pwa-auth/login-password`, {
     method: "POST",

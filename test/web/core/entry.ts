@@ -8,7 +8,7 @@ import {
   setSession,
   startTokens,
 } from "../../../src/web/api/tokens.ts";
-import { kept } from "../../../src/web/db/database.ts";
+import { localDb } from "../../../src/web/db/database.ts";
 import * as errands from "../../../src/web/offline/outbox/commands.ts";
 import { entriesIn } from "../../../src/web/offline/outbox/entries.ts";
 import * as exported from "../../../src/web/offline/outbox/export.ts";
@@ -18,14 +18,14 @@ import { sendNow, startSending } from "../../../src/web/offline/outbox/sender.ts
 import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
 import { isComplete, lastFollowed, loading, startFollowing } from "../../../src/web/offline/sync/follow.ts";
-import { inventories, keepInventory } from "../../../src/web/offline/sync/inventories.ts";
+import { inventories, storeInventory } from "../../../src/web/offline/sync/inventories.ts";
 import { places, placesByScan } from "../../../src/web/offline/sync/locations.ts";
 import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
 import * as change from "../../../src/web/terminal/counting/change.ts";
 import * as items from "../../../src/web/terminal/counting/items.ts";
 import { countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";
 import { addAsFound } from "../../../src/web/terminal/counting/unknown.ts";
-import { enterAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
+import { logInAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
 
 // The client without its screens: the functions that its screens call, for tests.
 
@@ -73,7 +73,7 @@ async function burst(texts: readonly string[], spot: Spot, everyMs: number) {
 }
 
 async function sizes() {
-  const db = await kept();
+  const db = await localDb();
   return Object.fromEntries(
     await Promise.all([...db.objectStoreNames].map(async (name) => [name, await db.count(name)])),
   );
@@ -81,7 +81,7 @@ async function sizes() {
 
 /** Whether no operation waits for the server or an answer, by the database: the shown number may be older. */
 async function isAllSent() {
-  const errandsWaiting = (await errands.errandsNow()).filter(
+  const errandsWaiting = (await errands.readCommands()).filter(
     ({ state }) => state === "waiting" || state === "refused",
   );
   const waiting = await entriesIn("waiting", "asked", "refused");
@@ -92,7 +92,7 @@ const core = {
   isAllSent,
   start,
   logIn,
-  enterAtTerminal,
+  enterAtTerminal: logInAtTerminal,
   logOut: () => setSession(null),
   forget: forgetRecords,
   pair,
@@ -107,13 +107,13 @@ const core = {
   errands,
   exported,
   sendNow,
-  keepInventory,
+  keepInventory: storeInventory,
   articlesByScan,
   articlesNamed,
   articleOf,
   placesByScan,
   entriesIn,
-  db: kept,
+  db: localDb,
   get now() {
     return {
       unsent: unsent.value,

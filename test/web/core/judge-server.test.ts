@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { KeptItem } from "../../../src/web/db/reference-shapes.ts";
+import type { StoredItem } from "../../../src/web/db/reference-shapes.ts";
 import type { ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
 import { startServer } from "../../harness/server.ts";
 import { times } from "../../harness/times.ts";
@@ -78,7 +78,7 @@ async function simulateAt(
   });
 }
 
-async function readItems(warehouse: Warehouse, inventory: number): Promise<readonly KeptItem[]> {
+async function readItems(warehouse: Warehouse, inventory: number): Promise<readonly StoredItem[]> {
   const { body } = await warehouse.user.get(`/api/inventories/${inventory}/items`);
   return body;
 }

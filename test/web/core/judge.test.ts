@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest";
 import type { LastCount } from "../../../src/inventories/shapes.ts";
-import type { KeptArticle, KeptItem } from "../../../src/web/db/reference-shapes.ts";
+import type { StoredArticle, StoredItem } from "../../../src/web/db/reference-shapes.ts";
 import { buildArticle, buildItem, simulateTerminal } from "./simulated-terminal.ts";
 
 const HERE = 1;
 const THERE = 2;
 const MAX = { id: 2, fullName: "Max Dvorak" };
 const byMax: LastCount = { at: "2026-11-20T09:00:00.000Z", user: MAX };
-const countedByMax = (quantity: number): Partial<KeptItem> => ({
+const countedByMax = (quantity: number): Partial<StoredItem> => ({
   inventoryQuantity: quantity,
   inventoryLocationId: HERE,
   isFound: quantity > 0,
   counted: byMax,
 });
 
-const simulate = (items: readonly KeptItem[], article: Partial<KeptArticle> = {}) =>
+const simulate = (items: readonly StoredItem[], article: Partial<StoredArticle> = {}) =>
   simulateTerminal([buildArticle(7, article)], items);
 
 const SCANS: readonly [
   what: string,
-  items: readonly KeptItem[],
-  article: Partial<KeptArticle>,
+  items: readonly StoredItem[],
+  article: Partial<StoredArticle>,
   scans: number,
   verdicts: readonly string[],
   operations: readonly string[],

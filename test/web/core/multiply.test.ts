@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { KeptArticle, KeptItem } from "../../../src/web/db/reference-shapes.ts";
+import type { StoredArticle, StoredItem } from "../../../src/web/db/reference-shapes.ts";
 import { buildArticle, buildItem, simulateTerminal, UMA } from "./simulated-terminal.ts";
 
 const HERE = 1;
 const THERE = 2;
 
-const simulate = (items: readonly KeptItem[], article: Partial<KeptArticle> = {}) =>
+const simulate = (items: readonly StoredItem[], article: Partial<StoredArticle> = {}) =>
   simulateTerminal([buildArticle(7, article)], items);
-const countedThere = (quantity: number): Partial<KeptItem> => ({
+const countedThere = (quantity: number): Partial<StoredItem> => ({
   inventoryQuantity: quantity,
   inventoryLocationId: THERE,
   isFound: true,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Refused } from "../../../src/web/api/ask.ts";
-import { againLater } from "../../../src/web/query/retry-later.ts";
+import { ApiError } from "../../../src/web/api/ask.ts";
+import { retryLater } from "../../../src/web/query/retry-later.ts";
 import { stateOf } from "../../../src/web/query/use-query.ts";
 
 const refused = (status: number, headers: Record<string, string> = {}) =>
-  new Refused(status, { message: "No." }, new Headers(headers));
+  new ApiError(status, { message: "No." }, new Headers(headers));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,7 @@ test.each([
   ["after 30 seconds without Retry-After", {}, 30_000],
 ])("a request answered with 429 is repeated %s, and has not failed until then", (_, headers, ms) => {
   const again = vi.fn();
-  againLater(refused(429, headers), again);
+  retryLater(refused(429, headers), again);
   expect(stateOf(refused(429, headers))).toEqual({ state: "late", problem: null });
   vi.advanceTimersByTime(ms - 1);
   expect(again).not.toHaveBeenCalled();
@@ -24,9 +24,9 @@ test.each([
 
 test("a cancelled request is not repeated, nor one with another error", () => {
   const again = vi.fn();
-  againLater(refused(429), again)();
-  againLater(refused(404), again);
-  againLater(new Error("unexpected"), again);
+  retryLater(refused(429), again)();
+  retryLater(refused(404), again);
+  retryLater(new Error("unexpected"), again);
   vi.runAllTimers();
   expect(again).not.toHaveBeenCalled();
 });

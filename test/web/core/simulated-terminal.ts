@@ -1,14 +1,14 @@
 import type { How, OutboxEntry, Question, SentOperation } from "../../../src/web/db/outbox-shapes.ts";
-import type { KeptArticle, KeptItem } from "../../../src/web/db/reference-shapes.ts";
+import type { StoredArticle, StoredItem } from "../../../src/web/db/reference-shapes.ts";
 import { ArticleItems, type ItemNow } from "../../../src/web/terminal/counting/current-count.ts";
-import { opposite } from "../../../src/web/terminal/counting/inverse-operation.ts";
-import { type Draft, type Judgement, judge } from "../../../src/web/terminal/counting/scan-result.ts";
+import { inverseOperation } from "../../../src/web/terminal/counting/inverse-operation.ts";
+import { type Draft, resolveScan, type ScanResult } from "../../../src/web/terminal/counting/scan-result.ts";
 
 // A terminal without a browser: it finds scan results and stores operations with the client's functions.
 
 export const UMA = { id: 3, fullName: "Uma Svoboda" };
 
-export const buildArticle = (oid: number, more: Partial<KeptArticle> = {}): KeptArticle => ({
+export const buildArticle = (oid: number, more: Partial<StoredArticle> = {}): StoredArticle => ({
   oid,
   code: `A${oid}`,
   name: `Article ${oid}`,
@@ -24,7 +24,7 @@ export const buildArticle = (oid: number, more: Partial<KeptArticle> = {}): Kept
 });
 
 /** Builds an item of article 7, expected at location 1, as the server sends it. */
-export const buildItem = (more: Partial<KeptItem> = {}): KeptItem => ({
+export const buildItem = (more: Partial<StoredItem> = {}): StoredItem => ({
   oid: 70,
   inventoryId: 5,
   articleId: 7,
@@ -52,8 +52,8 @@ export const buildItem = (more: Partial<KeptItem> = {}): KeptItem => ({
 
 export interface SimulatedTerminal {
   readonly entries: OutboxEntry[];
-  items: readonly KeptItem[];
-  scan(text: string, placeId: number, who?: typeof UMA, pieces?: number): Judgement;
+  items: readonly StoredItem[];
+  scan(text: string, placeId: number, who?: typeof UMA, pieces?: number): ScanResult;
   /** Answers an open question by adding the scanned pieces. */
   answer(seq: number): void;
   /** Sets the quantity of an item, as typed on the pad. */
@@ -64,8 +64,8 @@ export interface SimulatedTerminal {
 
 /** Creates a terminal with these articles and items. Its operations have consecutive milliseconds. */
 export function simulateTerminal(
-  articles: readonly KeptArticle[],
-  items: readonly KeptItem[],
+  articles: readonly StoredArticle[],
+  items: readonly StoredItem[],
   { state = 3, ownPlace = null as number | null, start = Date.parse("2026-11-20T10:00:00Z") } = {},
 ): SimulatedTerminal {
   const inventory = { oid: 5, locationId: ownPlace, inventoryStateId: state };
@@ -100,7 +100,7 @@ export function simulateTerminal(
   };
   const ownOf = (articleId: number | null) => entries.filter((entry) => entry.articleId === articleId);
   const itemsOf = (articleId: number) => simulated.items.filter((item) => item.articleId === articleId);
-  const now = (article: KeptArticle) =>
+  const now = (article: StoredArticle) =>
     new ArticleItems(
       inventory,
       article,
@@ -127,7 +127,7 @@ export function simulateTerminal(
       const [article] = found;
       const about = article === undefined ? [] : itemsOf(article.oid);
       const own = ownOf(article?.oid ?? null);
-      const { judgement, draft } = judge({
+      const { judgement, draft } = resolveScan({
         text,
         articles: found,
         inventory,
@@ -184,7 +184,7 @@ export function simulateTerminal(
       const known = undone.receipt?.itemId ?? itemId ?? null;
       const all = articleId === null ? null : now(articleOf(articleId));
       const item = known === null ? (all?.at(locationId ?? null) ?? null) : (all?.get(known) ?? null);
-      const back = opposite(undone, ownOf(articleId), item === "locationRequired" ? null : item);
+      const back = inverseOperation(undone, ownOf(articleId), item === "locationRequired" ? null : item);
       const rest = { how: "undo" as const, articleId, itemId: undone.itemId, placeId, before: null };
       store({ ...named, ...back, userId: UMA.id }, { ...rest, corrects: operationId });
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OutboxEntry } from "../../../src/web/db/outbox-shapes.ts";
-import type { KeptItem } from "../../../src/web/db/reference-shapes.ts";
+import type { StoredItem } from "../../../src/web/db/reference-shapes.ts";
 import { buildArticle, buildItem, type SimulatedTerminal, simulateTerminal } from "./simulated-terminal.ts";
 
 const HERE = 1;
@@ -19,7 +19,7 @@ const undoes = (nth: number) => (simulated: SimulatedTerminal) =>
 
 const CASES: readonly [
   what: string,
-  item: KeptItem,
+  item: StoredItem,
   actions: readonly ((simulated: SimulatedTerminal) => void)[],
   quantity: number | null,
 ][] = [

@@ -4,7 +4,7 @@ import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { addressOf } from "../layout/address.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** An article that was found. */
 export type FoundArticle = Pick<ArticleRow, "oid" | "code" | "name">;
@@ -18,10 +18,10 @@ interface FindProps {
 }
 
 /** Chooses an article by search: its name, code, serial number or tag. */
-export function FindArticle({ words, onArticle }: FindProps) {
+export function ArticleSearchField({ words, onArticle }: FindProps) {
   const [text, setText] = useState("");
   const wanted = useLater(text.trim());
-  const found = useLive<{ readonly items: readonly ArticleRow[] }>(
+  const found = useLiveQuery<{ readonly items: readonly ArticleRow[] }>(
     wanted === "" ? null : addressOf("/api/articles/page", { q: wanted, limit: MOST }),
     { follows: ["articles"] },
   );

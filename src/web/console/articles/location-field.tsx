@@ -3,8 +3,8 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { wayAbove } from "../locations/tree/location-tree.ts";
-import { usePlaces } from "../locations/tree/use-locations.ts";
+import { pathAbove } from "../locations/tree/location-tree.ts";
+import { useLocations } from "../locations/tree/use-locations.ts";
 
 const MOST = 12;
 
@@ -15,10 +15,10 @@ interface PlaceFieldProps {
 }
 
 /** One place, found by its name or code. */
-export function PlaceField({ words, value, onValue }: PlaceFieldProps) {
+export function LocationField({ words, value, onValue }: PlaceFieldProps) {
   const [text, setText] = useState("");
   const [isTouched, setTouched] = useState(false);
-  const { tree } = usePlaces(isTouched || value !== null);
+  const { tree } = useLocations(isTouched || value !== null);
   if (value !== null) {
     const place = tree?.get(value);
     return (
@@ -26,7 +26,7 @@ export function PlaceField({ words, value, onValue }: PlaceFieldProps) {
         <b>{words}</b>
         <p class="place-chosen">
           <span>
-            {place?.name ?? `#${value}`} <span class="quiet">{tree !== null && wayAbove(tree, value)}</span>
+            {place?.name ?? `#${value}`} <span class="quiet">{tree !== null && pathAbove(tree, value)}</span>
           </span>
           <button
             type="button"
@@ -67,7 +67,7 @@ export function PlaceField({ words, value, onValue }: PlaceFieldProps) {
                   onValue(oid);
                 }}
               >
-                {name} <span class="quiet">{tree !== null && wayAbove(tree, oid)}</span>
+                {name} <span class="quiet">{tree !== null && pathAbove(tree, oid)}</span>
               </button>
             </li>
           ))}

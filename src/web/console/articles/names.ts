@@ -2,8 +2,8 @@ import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
-import { PEOPLE_PATH, type Person } from "../../query/users.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { type Person, USERS_PATH } from "../../query/users.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** A record by which articles are told apart. */
 export interface Named {
@@ -12,7 +12,7 @@ export interface Named {
 }
 
 /** A user; an inactive one may still be named by articles. */
-export interface NamedPerson extends Named {
+export interface NamedUser extends Named {
   readonly isActive: boolean;
 }
 
@@ -22,12 +22,12 @@ export interface Names {
   readonly types: readonly Named[];
   readonly states: readonly Named[];
   readonly currencies: readonly Named[];
-  readonly people: readonly NamedPerson[];
+  readonly people: readonly NamedUser[];
 }
 
 const NOTHING: readonly never[] = [];
 
-/** The catalogues and the people, as new as the box tells; empty until they are known. */
+/** The catalogues and the people, as new as the server tells; empty until they are known. */
 export function useNames(): Names {
   return {
     categories: useCatalogue("category"),
@@ -38,18 +38,20 @@ export function useNames(): Names {
   };
 }
 
-/** The records of a catalogue, as new as the box tells. */
+/** The records of a catalogue, as new as the server tells. */
 export function useCatalogue(name: CatalogueName): readonly Named[] {
-  return useLive<readonly CatalogueItem[]>(cataloguePath(name), { follows: ["catalogues"] }).body ?? NOTHING;
+  return (
+    useLiveQuery<readonly CatalogueItem[]>(cataloguePath(name), { follows: ["catalogues"] }).body ?? NOTHING
+  );
 }
 
-function usePeople(): readonly NamedPerson[] {
-  const { body } = useLive<readonly Person[]>(PEOPLE_PATH, { follows: ["users"] });
+function usePeople(): readonly NamedUser[] {
+  const { body } = useLiveQuery<readonly Person[]>(USERS_PATH, { follows: ["users"] });
   return body?.map(({ id, fullName, isActive }) => ({ oid: id, name: fullName, isActive })) ?? NOTHING;
 }
 
 /** The people who can be chosen: the active ones, and the one who is set now. */
-export function choosable(people: readonly NamedPerson[], oid: number | null): readonly NamedPerson[] {
+export function choosable(people: readonly NamedUser[], oid: number | null): readonly NamedUser[] {
   return people.filter((one) => one.isActive || one.oid === oid);
 }
 

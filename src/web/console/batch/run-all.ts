@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** Does the same with each of many, a few at a time, until all are done or `stop` is aborted. */
-export async function runAll<Item>(
+export async function runBatch<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
   { atOnce, stop, onProgress }: Options,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Ended, type Progress, runAll } from "./run-all.ts";
+import { type Ended, type Progress, runBatch } from "./run-all.ts";
 
 interface Long<Item> {
   /** Null: nothing is being done. */
@@ -10,7 +10,7 @@ interface Long<Item> {
 }
 
 /** A long work of a screen; leaving the screen calls it off. */
-export function useLong<Item>(): Long<Item> {
+export function useBatch<Item>(): Long<Item> {
   const [progress, setProgress] = useState<Progress | null>(null);
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
@@ -20,7 +20,7 @@ export function useLong<Item>(): Long<Item> {
       stop.current = new AbortController();
       try {
         const { signal } = stop.current;
-        return await runAll(items, work, { atOnce, stop: signal, onProgress: setProgress });
+        return await runBatch(items, work, { atOnce, stop: signal, onProgress: setProgress });
       } finally {
         setProgress(null);
       }

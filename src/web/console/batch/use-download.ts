@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { askNamedFile, BoxAway } from "../../api/ask.ts";
+import { askNamedFile, ServerUnreachable } from "../../api/ask.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { problemText } from "../forms/problem.ts";
 
-/** A file that is on its way: the box makes it as it sends it, so nobody knows how much is to come. */
-export interface Coming {
+/** A file that is on its way: the server makes it as it sends it, so nobody knows how much is to come. */
+export interface Loading {
   readonly bytes: number;
 }
 
 interface Download {
   /** Null: nothing is on its way. */
-  readonly coming: Coming | null;
+  readonly coming: Loading | null;
   readonly problem: string;
   /** The name of the last one that came whole. */
   readonly saved: string | null;
-  /** `name`: what it is called here, if not as the box calls it. */
+  /** `name`: what it is called here, if not as the server calls it. */
   start(path: string, name?: string): Promise<void>;
   stop(): void;
 }
@@ -27,7 +27,7 @@ const PATIENCE_MS = 30 * 60_000;
 
 /** Brings files that only the user who is logged in may have, whole or not at all; leaving the screen stops them. */
 export function useDownload(): Download {
-  const [coming, setComing] = useState<Coming | null>(null);
+  const [coming, setComing] = useState<Loading | null>(null);
   const [problem, setProblem] = useState("");
   const [saved, setSaved] = useState<string | null>(null);
   const leaving = useRef(new AbortController());
@@ -51,7 +51,7 @@ export function useDownload(): Download {
         setSaved(named.name);
       } catch (error) {
         if (signal.aborted) setProblem(t(TEXTS.stopped));
-        else setProblem(error instanceof BoxAway ? t(TEXTS.broken) : problemText(error));
+        else setProblem(error instanceof ServerUnreachable ? t(TEXTS.broken) : problemText(error));
       } finally {
         setComing(null);
       }

@@ -34,12 +34,12 @@ onNavigation((cause) => {
 });
 
 /** Says what was done, for 6 s, or with a way to undo it for 10 s. */
-export function noteDone(text: string, undo: (() => Promise<void>) | null = null): void {
+export function showSuccess(text: string, undo: (() => Promise<void>) | null = null): void {
   add({ text, undo, isBad: false });
 }
 
 /** Says what could not be done, until it is dismissed; nothing for an empty text: the login page tells that a login has ended. */
-export function noteProblem(text: string): void {
+export function showError(text: string): void {
   if (text !== "") add({ text, undo: null, isBad: true });
 }
 
@@ -101,7 +101,7 @@ function NoteLine({ note, isPaused }: { readonly note: Note; readonly isPaused: 
           class="second"
           onClick={() => {
             away(id);
-            undo().catch((error: unknown) => noteProblem(String(error)));
+            undo().catch((error: unknown) => showError(String(error)));
           }}
         >
           {t(TEXTS.undo)}

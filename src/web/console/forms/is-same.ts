@@ -1,2 +1,2 @@
-/** True for values that the box would take for the same. */
+/** True for values that the server would take for the same. */
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,12 +1,12 @@
 import { msg } from "../../../domain/message.ts";
-import { BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../../api/ask.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 
-/** Why the box did not do something, as a sentence; empty where the login has ended, which the door tells. Throws what is none of the box. */
+/** Why the server did not do something, as a sentence; empty where the login has ended, which the door tells. Throws what is none of the server. */
 export function problemText(error: unknown): string {
-  if (error instanceof Refused) return error.message;
-  if (error instanceof BoxAway) return t(AWAY);
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof ServerUnreachable) return t(AWAY);
   if (error instanceof NotLoggedIn) return "";
   throw error;
 }

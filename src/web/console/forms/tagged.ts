@@ -7,14 +7,14 @@ export interface Tagged<T> {
   readonly tag: string | null;
 }
 
-/** Asks for a record, or changes it, and gives it with its tag. Throws BoxAway, Refused or NotLoggedIn. */
-export async function askTagged<T>(path: string, asked: Asked = {}): Promise<Tagged<T>> {
+/** Asks for a record, or changes it, and gives it with its tag. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export async function requestTagged<T>(path: string, asked: Asked = {}): Promise<Tagged<T>> {
   const answer = await withToken(userToken, (token) => askIfChanged<T>(path, null, { ...asked, token }));
   if (answer === null) throw new Error("an answer without a body to a question without a tag");
   return answer;
 }
 
-/** Changes a record where it is still the one of the tag. Throws as `askTagged`; Refused with 412 where it is not. */
+/** Changes a record where it is still the one of the tag. Throws as `requestTagged`; ApiError with 412 where it is not. */
 export function putTagged<T>(path: string, tag: string | null, body: unknown): Promise<Tagged<T>> {
-  return askTagged(path, { method: "PUT", body, headers: { ...(tag !== null && { "If-Match": tag }) } });
+  return requestTagged(path, { method: "PUT", body, headers: { ...(tag !== null && { "If-Match": tag }) } });
 }

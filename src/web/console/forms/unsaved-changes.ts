@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { beforeStep, go, path } from "../../router/router.ts";
 import { choose } from "../dialogs/confirm.tsx";
@@ -10,12 +10,12 @@ import { choose } from "../dialogs/confirm.tsx";
 // The question is the console's own where it can be; where the page itself ends, the browser asks in its own words.
 
 interface Risk {
-  readonly words: LeaveWords | undefined;
+  readonly words: LeaveTexts | undefined;
   readonly save: (() => Promise<boolean>) | null;
 }
 
 /** The words of the question. */
-export interface LeaveWords {
+export interface LeaveTexts {
   readonly title: string;
   readonly text: string;
   /** The button that stays, and the one that leaves. */
@@ -25,7 +25,7 @@ export interface LeaveWords {
 
 interface LeaveOptions {
   /** Where something else than typed changes would be lost. */
-  readonly words?: LeaveWords;
+  readonly words?: LeaveTexts;
   /** Saves the form; true: nothing is unsaved any more. Without it the question offers no Save. */
   readonly save?: () => Promise<boolean>;
 }
@@ -35,7 +35,7 @@ const risks = new Set<Risk>();
 let entry = entryNow();
 
 /** Asks once before the screen is left while `isAtRisk`. */
-export function useLeave(isAtRisk: boolean, { words, save }: LeaveOptions = {}): void {
+export function useUnsavedChangesGuard(isAtRisk: boolean, { words, save }: LeaveOptions = {}): void {
   const latestWords = useRef(words);
   latestWords.current = words;
   const latestSave = useRef(save);
@@ -57,9 +57,9 @@ export function useLeave(isAtRisk: boolean, { words, save }: LeaveOptions = {}):
 }
 
 /** Listens for what is typed into fields whose values stand in the form alone, as secrets do, and asks before they are left; for what is around the form, or for itself. */
-export function useLeaveTyped(): Pick<JSX.HTMLAttributes<HTMLElement>, "onInput" | "onReset"> {
+export function useTypedChangesGuard(): Pick<JSX.HTMLAttributes<HTMLElement>, "onInput" | "onReset"> {
   const [isTyped, setTyped] = useState(false);
-  useLeave(isTyped);
+  useUnsavedChangesGuard(isTyped);
   return {
     onInput: ({ currentTarget }) =>
       setTyped(
@@ -72,7 +72,7 @@ export function useLeaveTyped(): Pick<JSX.HTMLAttributes<HTMLElement>, "onInput"
 }
 
 /** Goes to another screen and asks nobody: what was changed is gone together with its record. */
-export function leaveFor(to: string, options?: Parameters<typeof go>[1]): void {
+export function leaveWithoutAsking(to: string, options?: Parameters<typeof go>[1]): void {
   risks.clear();
   go(to, options);
 }
@@ -85,7 +85,7 @@ beforeStep((to) => {
   }
   const steps = entry === null || now === null ? 0 : now - entry;
   stay(steps);
-  ask([...risks], () => (steps === 0 ? go(to) : history.go(steps))).catch(surface);
+  ask([...risks], () => (steps === 0 ? go(to) : history.go(steps))).catch(reportError);
   return true;
 });
 
@@ -125,7 +125,7 @@ async function ask(asked: readonly Risk[], leave: () => void): Promise<void> {
   }
 }
 
-const ofChanges = (): LeaveWords => ({
+const ofChanges = (): LeaveTexts => ({
   title: t(TEXTS.title),
   text: t(TEXTS.text),
   keep: t(TEXTS.keep),

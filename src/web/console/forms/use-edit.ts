@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Refused } from "../../api/ask.ts";
-import type { LiveAnswer } from "../realtime/use-live-query.ts";
-import { forgetLapsed, lapsedIn, useLapsing } from "./expired-login.ts";
+import { ApiError } from "../../api/ask.ts";
+import type { LiveQuery } from "../realtime/use-live-query.ts";
+import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import { isSame } from "./is-same.ts";
 import { problemText } from "./problem.ts";
-import { askTagged, putTagged, type Tagged } from "./tagged.ts";
-import { useLeave } from "./unsaved-changes.ts";
+import { putTagged, requestTagged, type Tagged } from "./tagged.ts";
+import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
 
 /** A record as it was when somebody began to change it, and what they have changed. */
 interface Draft<T> {
@@ -29,7 +29,7 @@ export interface Edit<T> {
   readonly isChanged: boolean;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** What the box says of each field, by its path. */
+  /** What the server says of each field, by its path. */
   readonly errors: Readonly<Record<string, string>>;
   readonly conflict: Conflict<T> | null;
   set<K extends keyof T>(name: K, value: T[K]): void;
@@ -56,10 +56,10 @@ interface Editing<T> {
 const NO_ERRORS = {};
 const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, conflict: null };
 
-/** Changes the record that the box gives at this path, and asks whoever leaves it changed; `of` makes of what it gives what it takes, where the two differ. */
+/** Changes the record that the server gives at this path, and asks whoever leaves it changed; `of` makes of what it gives what it takes, where the two differ. */
 export function useEdit<T extends object, Given = T>(
   path: string,
-  answer: LiveAnswer<Given>,
+  answer: LiveQuery<Given>,
   of: (given: Given) => T = (given) => given as unknown as T,
 ): Edit<T> {
   const [all, setAll] = useState<Editing<T>>(() => beginning(path));
@@ -72,13 +72,13 @@ export function useEdit<T extends object, Given = T>(
   latest.current = now;
   const isSending = useRef(false);
   const { draft, conflict } = now;
-  useLapsing(formOf(path), draft);
+  useExpiredEdit(formOf(path), draft);
   const base = draft?.base ?? (answer.body === null ? null : of(answer.body));
   const changed = draft?.changed ?? ({} as Partial<T>);
 
   const isChanged = !isNothing(changed);
   const save = () => send(draft?.tag ?? answer.tag);
-  useLeave(isChanged, { save });
+  useUnsavedChangesGuard(isChanged, { save });
 
   async function send(tag: string | null): Promise<boolean> {
     if (isSending.current) return false;
@@ -90,7 +90,7 @@ export function useEdit<T extends object, Given = T>(
       change(() => ({ conflict: { theirs: of(now.body), tag: now.tag } }));
       return false;
     } catch (error) {
-      const errors = error instanceof Refused ? byPath(error.errors) : NO_ERRORS;
+      const errors = error instanceof ApiError ? byPath(error.errors) : NO_ERRORS;
       change(() => ({ problem: problemText(error) || null, errors }));
       return false;
     } finally {
@@ -99,7 +99,7 @@ export function useEdit<T extends object, Given = T>(
     }
   }
 
-  /** It is saved, and shown as the box has it; what was typed meanwhile is not, and stays, over what is saved now. True: there is nothing of the kind. */
+  /** It is saved, and shown as the server has it; what was typed meanwhile is not, and stays, over what is saved now. True: there is nothing of the kind. */
   function settle(sent: Partial<T>, { body, tag }: Tagged<Given>): boolean {
     answer.took(body, tag);
     change((before) => {
@@ -107,8 +107,8 @@ export function useEdit<T extends object, Given = T>(
       return { draft: isNothing(left) ? null : { base: of(body), tag, changed: left } };
     });
     const isAll = isNothing(leftOf(latest.current.draft, sent));
-    // The login may have ended before the box answered.
-    if (isAll) forgetLapsed(formOf(path));
+    // The login may have ended before the server answered.
+    if (isAll) forgetExpiredEdit(formOf(path));
     return isAll;
   }
 
@@ -140,15 +140,15 @@ export function useEdit<T extends object, Given = T>(
 }
 
 /** Whether a change of the record at this path waits since its login has ended. */
-export const isEditLapsed = (path: string) => lapsedIn(formOf(path)) !== null;
+export const isEditExpired = (path: string) => expiredEdit(formOf(path)) !== null;
 
 const formOf = (path: string) => `PUT ${path}`;
 
 function beginning<T>(path: string): Editing<T> {
-  return { path, ...AT_REST, draft: lapsedIn<Draft<T>>(formOf(path)) };
+  return { path, ...AT_REST, draft: expiredEdit<Draft<T>>(formOf(path)) };
 }
 
-/** Saves what was changed, and gives the record as it is then; not saved: somebody else has done so meanwhile. Throws BoxAway, Refused or NotLoggedIn. */
+/** Saves what was changed, and gives the record as it is then; not saved: somebody else has done so meanwhile. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 async function put<T extends object, Given>(
   path: string,
   changed: Partial<T>,
@@ -158,8 +158,8 @@ async function put<T extends object, Given>(
   try {
     return { isSaved: true, now: await putTagged<Given>(path, tag, changed) };
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 412)) throw error;
-    const now = await askTagged<Given>(path);
+    if (!(error instanceof ApiError && error.status === 412)) throw error;
+    const now = await requestTagged<Given>(path);
     const theirs = of(now.body);
     const names = Object.keys(changed) as (keyof T)[];
     // One's own, whose answer got lost, is nobody else's.
@@ -180,8 +180,8 @@ function leftOf<T>(draft: Draft<T> | null, sent: Partial<T>): Partial<T> {
 
 const isNothing = (changed: object) => Object.keys(changed).length === 0;
 
-/** What the box says of each field, by its path: the first sentence of each. */
-export function byPath(errors: Refused["errors"]): Readonly<Record<string, string>> {
+/** What the server says of each field, by its path: the first sentence of each. */
+export function byPath(errors: ApiError["errors"]): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { path, message } of errors) found[path] ??= message;
   return found;

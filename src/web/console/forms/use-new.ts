@@ -1,12 +1,12 @@
 import { useRef, useState } from "preact/hooks";
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { newId } from "../../api/ids.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { path as place } from "../../router/router.ts";
-import { forgetLapsed, lapsedIn, useLapsing } from "./expired-login.ts";
+import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import { isSame } from "./is-same.ts";
 import { problemText } from "./problem.ts";
-import { useLeave } from "./unsaved-changes.ts";
+import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
 import { byPath } from "./use-edit.ts";
 
 /** A record that is made. */
@@ -14,7 +14,7 @@ export interface New<T> {
   readonly values: T;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** What the box says of each field, by its path. */
+  /** What the server says of each field, by its path. */
   readonly errors: Readonly<Record<string, string>>;
   set(changed: Partial<T>): void;
   /** Fills in what nobody has to type again: leaving it loses nothing. */
@@ -39,17 +39,17 @@ export function useNew<T extends object>(
   bodyOf: (values: T) => object = (values) => values,
 ): New<T> {
   const form = `POST ${path} ${place.value}`;
-  const [taken] = useState(() => lapsedIn<Begun<T>>(form));
+  const [taken] = useState(() => expiredEdit<Begun<T>>(form));
   const [values, setValues] = useState(taken?.values ?? atFirst);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isBegun, setBegun] = useState(taken !== null);
-  useLeave(isBegun);
+  useUnsavedChangesGuard(isBegun);
   const key = useRef(taken?.key ?? null);
   const begun: Begun<T> = { values, key: key.current };
   // What is secret stands in the form alone: where nothing else was typed, nothing is kept.
-  useLapsing(form, isBegun && !isSame(values, atFirst) ? begun : null);
+  useExpiredEdit(form, isBegun && !isSame(values, atFirst) ? begun : null);
 
   async function add(more: object = {}): Promise<number | null> {
     setBusy(true);
@@ -64,12 +64,12 @@ export function useNew<T extends object>(
         headers,
       });
       setBegun(false);
-      // The login may have ended before the box answered.
-      forgetLapsed(form);
+      // The login may have ended before the server answered.
+      forgetExpiredEdit(form);
       return oid;
     } catch (error) {
       setProblem(problemText(error) || null);
-      if (error instanceof Refused) {
+      if (error instanceof ApiError) {
         setErrors(byPath(error.errors));
         key.current = null;
       }

@@ -8,7 +8,7 @@ import { OpenImports } from "./open-imports.tsx";
 import "./exchange.css";
 
 /** Imports and exports of tables. */
-export function ExchangeScreen() {
+export function ImportExportScreen() {
   return (
     <Screen title={t(TEXTS.title)}>
       {may("administer") && (

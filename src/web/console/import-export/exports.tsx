@@ -4,7 +4,7 @@ import type { TableKind } from "../../../domain/table-kinds.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Problem } from "../../ui/use-action.tsx";
-import { type Coming, useDownload } from "../batch/use-download.ts";
+import { type Loading, useDownload } from "../batch/use-download.ts";
 import { KIND_NAMES, KINDS } from "./kinds.ts";
 import { SEPARATOR_NAMES } from "./separators.ts";
 
@@ -52,7 +52,7 @@ export function Exports() {
   );
 }
 
-function ComingFile({ coming, onStop }: { readonly coming: Coming; readonly onStop: () => void }) {
+function ComingFile({ coming, onStop }: { readonly coming: Loading; readonly onStop: () => void }) {
   return (
     <div class="long-work">
       <label>

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { userToken } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { readEvents } from "../realtime/read-events.ts";
-import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
-import { isUnderWay } from "./import-states.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
+import { isRunningImport } from "./import-states.ts";
 import type { ImportDetail, ImportHead } from "./shapes.ts";
 
 /** An import and its progress. */
 export interface Followed {
-  readonly answer: LiveAnswer<ImportDetail>;
+  readonly answer: LiveQuery<ImportDetail>;
   /** As it was checked or applied last: while another check runs, the one before. */
   readonly one: ImportDetail | null;
   readonly now: ImportHead | null;
@@ -17,8 +17,8 @@ export interface Followed {
 /** Follows an import, whichever tab works on it; `isApplying`: this tab has just asked for it to be applied. */
 export function useImport(id: string, isApplying: boolean): Followed {
   const path = `/api/imports/${encodeURIComponent(id)}`;
-  const answer = useLive<ImportDetail>(path);
-  const heads = useLive<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
+  const answer = useLiveQuery<ImportDetail>(path);
+  const heads = useLiveQuery<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
   const [told, setTold] = useState<ImportHead | null>(null);
   const settled = useRef<ImportDetail | null>(null);
   const known = answer.body;
@@ -31,11 +31,11 @@ export function useImport(id: string, isApplying: boolean): Followed {
     if (known !== null && heads.state === "fresh" && version !== versionOf(known)) answer.again();
   }, [version, heads.state]);
 
-  const isMoving = isApplying || (state !== null && isUnderWay(state));
+  const isMoving = isApplying || (state !== null && isRunningImport(state));
   useEffect(() => {
     if (!isMoving) return undefined;
     const stop = new AbortController();
-    listen(`${path}/progress`, stop.signal, setTold).catch(surface);
+    listen(`${path}/progress`, stop.signal, setTold).catch(reportError);
     return () => {
       stop.abort();
       setTold(null);

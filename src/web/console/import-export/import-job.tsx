@@ -6,8 +6,8 @@ import { JobHint } from "../jobs/job-hint.tsx";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { LeftRowsList, leftRowsOf } from "../jobs/left-rows.tsx";
 import { UndoButton } from "../jobs/undo-button.tsx";
-import { news } from "../realtime/live.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { eventData } from "../realtime/live.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** The job that applies or has applied an import. */
 export interface ImportJob {
@@ -21,8 +21,8 @@ export interface ImportJob {
 export function useImportJob(id: string): ImportJob {
   const isIts = ({ kind, subjectId }: Pick<Job, "kind" | "subjectId">) =>
     kind === "import" && String(subjectId) === id;
-  const { body, again } = useLive<readonly Job[]>("/api/jobs", { follows: ["jobs"] });
-  const unfinished = news.jobs.value?.jobs.find(isIts) ?? null;
+  const { body, again } = useLiveQuery<readonly Job[]>("/api/jobs", { follows: ["jobs"] });
+  const unfinished = eventData.jobs.value?.jobs.find(isIts) ?? null;
   const ended = unfinished === null ? (body?.find(isIts) ?? null) : null;
   return { unfinished, ended, again };
 }

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Outcome } from "../jobs/outcome.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type ImportJob, ImportProgress, ImportUndo } from "./import-job.tsx";
 
 interface Change {
@@ -10,7 +10,7 @@ interface Change {
 }
 
 /** Tells from its job, else from the history, what became of an import that the server no longer knows, as after a restart. */
-export function Fate({ id, job }: { readonly id: string; readonly job: ImportJob }) {
+export function ImportOutcome({ id, job }: { readonly id: string; readonly job: ImportJob }) {
   const { unfinished, ended } = job;
   const isApplied = ended?.state === "done" || ended?.state === "undone";
   return (
@@ -36,7 +36,7 @@ export function Fate({ id, job }: { readonly id: string; readonly job: ImportJob
 }
 
 function FromHistory({ id }: { readonly id: string }) {
-  const answer = useLive<readonly Change[]>(`/api/audit?cause=${encodeURIComponent(`import ${id}`)}`);
+  const answer = useLiveQuery<readonly Change[]>(`/api/audit?cause=${encodeURIComponent(`import ${id}`)}`);
   return (
     <Shown answer={answer}>
       {([last]) => (

@@ -18,4 +18,4 @@ export function stateName({ state, errorCount }: ImportHead): string {
 }
 
 /** Whether the server works on the import now. */
-export const isUnderWay = (state: ImportState) => state === "checking" || state === "applying";
+export const isRunningImport = (state: ImportState) => state === "checking" || state === "applying";

@@ -1,19 +1,19 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { BoxAway } from "../../api/ask.ts";
+import { ServerUnreachable } from "../../api/ask.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { ProgressBar } from "../batch/progress-bar.tsx";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { askToCancel } from "../jobs/end-job.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useImport } from "./follow-import.ts";
 import { ImportProgress, useImportJob } from "./import-job.tsx";
-import { Fate } from "./import-outcome.tsx";
-import { isUnderWay, stateName } from "./import-states.ts";
+import { ImportOutcome } from "./import-outcome.tsx";
+import { isRunningImport, stateName } from "./import-states.ts";
 import { KIND_NAMES } from "./kinds.ts";
 import { Result } from "./result.tsx";
 import { endImport } from "./send-file.ts";
@@ -42,7 +42,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
       answer.again();
     } catch (error) {
       // The outcome is shown when the server is back.
-      if (!(error instanceof BoxAway)) setProblem(problemText(error));
+      if (!(error instanceof ServerUnreachable)) setProblem(problemText(error));
       answer.again();
     } finally {
       setApplying(false);
@@ -52,10 +52,10 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   async function cancel(): Promise<void> {
     try {
       await endImport(Number(id));
-      noteDone(t(TEXTS.cancelled));
+      showSuccess(t(TEXTS.cancelled));
       go("/exchange", { replace: true });
     } catch (error) {
-      noteProblem(problemText(error));
+      showError(problemText(error));
       answer.again();
     }
   }
@@ -69,11 +69,11 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   if (answer.state === "absent") {
     return (
       <Screen title={title} above={above}>
-        <Fate id={id} job={job} />
+        <ImportOutcome id={id} job={job} />
       </Screen>
     );
   }
-  const isRunning = isApplying || now?.state === "applying" || (one !== null && isUnderWay(one.state));
+  const isRunning = isApplying || now?.state === "applying" || (one !== null && isRunningImport(one.state));
   return (
     <Screen title={title} above={above}>
       {problem !== "" && (

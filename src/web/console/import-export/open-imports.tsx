@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { noteProblem } from "../dialogs/notes.tsx";
+import { showError } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { stateName } from "./import-states.ts";
 import { KIND_NAMES } from "./kinds.ts";
@@ -13,12 +13,12 @@ import type { ImportHead } from "./shapes.ts";
 /** The imports that the server keeps, from any tab and Admin; each can be continued. */
 export function OpenImports() {
   // The event stream does not report imports.
-  const answer = useLive<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
+  const answer = useLiveQuery<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
   const end = async (id: number) => {
     try {
       await endImport(id);
     } catch (error) {
-      noteProblem(problemText(error));
+      showError(problemText(error));
     }
     answer.again();
   };

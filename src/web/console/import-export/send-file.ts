@@ -1,6 +1,6 @@
 import type { TableKind } from "../../../domain/table-kinds.ts";
 import { askAsUser } from "../../api/tokens.ts";
-import { keptValue } from "../../db/values.ts";
+import { readValue } from "../../db/values.ts";
 import type { ImportDetail } from "./shapes.ts";
 
 /** 64 MB over a slow network, and the check. */
@@ -8,7 +8,7 @@ const PATIENCE_MS = 30 * 60_000;
 
 /** Uploads a file for its dry run, with the columns as they were matched in this browser before. Throws as `ask`. */
 export async function sendFile(kind: TableKind, file: File, signal: AbortSignal): Promise<ImportDetail> {
-  const remembered = await keptValue(`import ${kind}`);
+  const remembered = await readValue(`import ${kind}`);
   const form = new FormData();
   form.append("kind", kind);
   if (remembered !== undefined) form.append("columns", JSON.stringify(remembered));

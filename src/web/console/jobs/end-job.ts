@@ -4,7 +4,7 @@ import type { Job } from "../../../jobs/shapes.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteProblem } from "../dialogs/notes.tsx";
+import { showError } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { shownKind } from "./kinds.ts";
 
@@ -39,7 +39,7 @@ async function put(path: string): Promise<void> {
   try {
     await askAsUser(path, { method: "PUT" });
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
   }
 }
 

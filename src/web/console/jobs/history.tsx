@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { Job } from "../../../jobs/shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { JobName, type StocktakeNames } from "./job-name.tsx";
 import { shownKind } from "./kinds.ts";
@@ -12,7 +12,7 @@ import { UndoButton } from "./undo-button.tsx";
 
 /** The ended jobs, newest first, with their results. */
 export function History({ names }: { readonly names: StocktakeNames }) {
-  const answer = useLive<readonly Job[]>("/api/jobs", { follows: ["jobs"] });
+  const answer = useLiveQuery<readonly Job[]>("/api/jobs", { follows: ["jobs"] });
   return (
     <Shown answer={answer} empty={TEXTS.none} isEmpty={(jobs) => !jobs.some(hasEnded)}>
       {(jobs) => (

@@ -2,8 +2,8 @@ import type { Inventory } from "../../../inventories/shapes.ts";
 import type { Job } from "../../../jobs/shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { news } from "../realtime/live.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { eventData } from "../realtime/live.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { shownKind } from "./kinds.ts";
 
 /** The names of stocktakes by their ids. */
@@ -12,10 +12,10 @@ export type StocktakeNames = ReadonlyMap<number, string>;
 /** The names of all stocktakes, closed ones too. */
 export function useStocktakeNames(): StocktakeNames {
   // Those of open ones are in the event stream, without a request after each count.
-  const { body } = useLive<readonly Inventory[]>("/api/inventories?includeClosed=true", {
+  const { body } = useLiveQuery<readonly Inventory[]>("/api/inventories?includeClosed=true", {
     follows: ["jobs"],
   });
-  const all = [...(body ?? []), ...(news.inventories.value ?? [])];
+  const all = [...(body ?? []), ...(eventData.inventories.value ?? [])];
   return new Map(all.map(({ oid, name }) => [oid, name]));
 }
 

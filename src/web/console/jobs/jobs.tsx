@@ -3,7 +3,7 @@ import type { JobSummary } from "../../../events/shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { Screen } from "../layout/screen.tsx";
 import { Told } from "../overview/stream-boundary.tsx";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 import { History } from "./history.tsx";
 import { JobName, type StocktakeNames, useStocktakeNames } from "./job-name.tsx";
 import { JobProgress } from "./job-progress.tsx";
@@ -16,7 +16,7 @@ export function JobsScreen() {
       <p>{t(TEXTS.means)}</p>
       <section aria-labelledby="running-jobs">
         <h2 id="running-jobs">{t(TEXTS.running)}</h2>
-        <Told of={news.jobs}>{({ jobs }) => <Unfinished jobs={jobs} names={names} />}</Told>
+        <Told of={eventData.jobs}>{({ jobs }) => <Unfinished jobs={jobs} names={names} />}</Told>
       </section>
       <section aria-labelledby="ended-jobs">
         <h2 id="ended-jobs">{t(TEXTS.history)}</h2>

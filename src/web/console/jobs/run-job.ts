@@ -1,7 +1,7 @@
 import type { Job } from "../../../jobs/shapes.ts";
-import { type Asked, askJob, BoxAway } from "../../api/ask.ts";
+import { type Asked, askJob, ServerUnreachable } from "../../api/ask.ts";
 import { askAsUser, userToken, withToken } from "../../api/tokens.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** Short jobs have ended after the first pauses; the event stream reports the end of others. */
 const FIRST_PAUSES_MS = [50, 100, 200, 400];
@@ -9,8 +9,8 @@ const FIRST_PAUSES_MS = [50, 100, 200, 400];
 const PAUSE_MS = 5000;
 
 /**
- * Starts long work and waits for its end, also over a restart of the server. `onStarted` gets the id of the job. Throws BoxAway
- * where it was not started, Refused, NotLoggedIn.
+ * Starts long work and waits for its end, also over a restart of the server. `onStarted` gets the id of the job. Throws ServerUnreachable
+ * where it was not started, ApiError, NotLoggedIn.
  */
 export async function runJob(path: string, asked: Asked, onStarted: (id: number) => void): Promise<Job> {
   const location = await withToken(userToken, (token) => askJob(path, { ...asked, token }));
@@ -32,7 +32,7 @@ async function askFor(location: string): Promise<Job | null> {
   try {
     return await askAsUser<Job>(location);
   } catch (error) {
-    if (error instanceof BoxAway) return null;
+    if (error instanceof ServerUnreachable) return null;
     throw error;
   }
 }
@@ -47,7 +47,7 @@ function pause(id: number, ms: number): Promise<void> {
       resolve();
     };
     const timer = setTimeout(end, ms);
-    const unsubscribe = news.jobs.subscribe((told) => {
+    const unsubscribe = eventData.jobs.subscribe((told) => {
       // The first call is at once, with what was known before.
       if (!isFirst && told?.jobs.every((job) => job.id !== id)) end();
       isFirst = false;

@@ -1,15 +1,15 @@
 import type { JobSummary } from "../../../events/shapes.ts";
 import { session } from "../../api/tokens.ts";
 import { may } from "../../login/permissions.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 import { JobRates } from "./rate.ts";
 
 /** Rates of the unfinished jobs. */
 export const rates = new JobRates();
-news.jobs.subscribe((told) => rates.add(told?.jobs ?? [], performance.now()));
+eventData.jobs.subscribe((told) => rates.add(told?.jobs ?? [], performance.now()));
 
 /** The unfinished jobs, on whatever computer they were begun; null: not known (yet). */
-export const unfinishedJobs = (): readonly JobSummary[] | null => news.jobs.value?.jobs ?? null;
+export const unfinishedJobs = (): readonly JobSummary[] | null => eventData.jobs.value?.jobs ?? null;
 
 /** Whether the user may cancel and undo a job. */
 export function isOwnJob({ createdBy }: Pick<JobSummary, "createdBy">): boolean {

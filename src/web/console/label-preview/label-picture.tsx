@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { Sideways } from "../table/sideways.tsx";
+import { ScrollArea } from "../table/sideways.tsx";
 import type { Drawn } from "./use-picture.ts";
 import "./drawn.css";
 
@@ -36,9 +36,9 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, words }
       )}
       {picture?.is === "text" && (
         <>
-          <Sideways name={words} class="">
+          <ScrollArea name={words} class="">
             <pre>{picture.text}</pre>
-          </Sideways>
+          </ScrollArea>
           <figcaption class="quiet">{t(TEXTS.text)}</figcaption>
         </>
       )}

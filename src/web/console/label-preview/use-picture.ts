@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { askFile, BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, askFile, ServerUnreachable } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { problemText } from "../forms/problem.ts";
 
-/** A label as the box draws it, or its text where its language is not drawn. */
+/** A label as the server draws it, or its text where its language is not drawn. */
 export type Picture =
   | { readonly is: "drawn"; readonly url: string }
   | { readonly is: "text"; readonly text: string };
@@ -60,12 +60,12 @@ export function usePicture(path: string, body: object | null, options: Options =
         })
         .catch((error: unknown) => {
           if (leaving.signal.aborted) return;
-          const isGone = error instanceof BoxAway;
+          const isGone = error instanceof ServerUnreachable;
           setAway(isGone);
-          const line = error instanceof Refused ? (error.errors[0]?.line ?? null) : null;
+          const line = error instanceof ApiError ? (error.errors[0]?.line ?? null) : null;
           change({ problem: isGone ? t(AWAY) : problemText(error), line });
         })
-        .catch(surface);
+        .catch(reportError);
     }, pauseMs);
     return () => {
       clearTimeout(timer);

@@ -3,20 +3,20 @@ import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import { language, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { Coming, Missing, Nowhere } from "../../router/not-found.tsx";
+import { LoadError, Loading, NotFound } from "../../router/not-found.tsx";
 import { go, path } from "../../router/router.ts";
 import type { FoundScreen } from "../../router/screen.ts";
 import { Questions } from "../dialogs/confirm.tsx";
 import { Notes } from "../dialogs/notes.tsx";
-import { want } from "../login/wanted-path.ts";
+import { setWantedPath } from "../login/wanted-path.ts";
 import { PasswordQuestion } from "../two-step/password-question.tsx";
 import { Header } from "./header.tsx";
 import { Help } from "./help.tsx";
 import { Nav } from "./nav.tsx";
-import { useRestoreFirst } from "./pending-restore.ts";
+import { usePendingRestore } from "./pending-restore.ts";
 import { Screen } from "./screen.tsx";
 import { office } from "./screens.ts";
-import { NewerVersion } from "./version.tsx";
+import { UpdateNotice } from "./version.tsx";
 
 /** The console: the header, the navigation, and the screen of the path. */
 export function ConsoleApp() {
@@ -29,11 +29,11 @@ export function ConsoleApp() {
   useEffect(() => {
     void office.fetchFor(path.value);
     if (isShut) {
-      want(path.value);
+      setWantedPath(path.value);
       go("/login", { replace: true });
     } else if (path.value === "/") go("/overview", { replace: true });
   }, [isShut, path.value]);
-  useRestoreFirst();
+  usePendingRestore();
   if (isShut || path.value === "/") return null;
   if (session.value === null) return <Shown there={there} />;
   return (
@@ -46,7 +46,7 @@ export function ConsoleApp() {
         {t(TEXTS.skip)}
       </button>
       <Header />
-      <NewerVersion />
+      <UpdateNotice />
       <div class="console-side">
         <Nav />
         <Notes />
@@ -63,9 +63,9 @@ export function ConsoleApp() {
 }
 
 function Shown({ there }: { readonly there: FoundScreen | "coming" | "missing" | null }) {
-  if (there === null) return <Nowhere />;
-  if (there === "coming") return <Coming />;
-  if (there === "missing") return <Missing />;
+  if (there === null) return <NotFound />;
+  if (there === "coming") return <Loading />;
+  if (there === "missing") return <LoadError />;
   const { show: Show, may: needed } = there.screen;
   if (needed !== undefined && !may(needed)) return <MayNot />;
   return <Show {...there.values} />;

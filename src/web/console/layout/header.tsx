@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { connection, lastAnswer } from "../../api/connection.ts";
+import { connection, lastResponseAt } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
@@ -55,7 +55,9 @@ function Live() {
       {isAway && (
         <>
           <Icon name="away" size={18} />
-          {lastAnswer.value === null ? t(TEXTS.away) : t(TEXTS.awaySince, { at: when(lastAnswer.value) })}
+          {lastResponseAt.value === null
+            ? t(TEXTS.away)
+            : t(TEXTS.awaySince, { at: when(lastResponseAt.value) })}
         </>
       )}
       {!isAway && (isLive ? t(TEXTS.live) : asking)}

@@ -15,7 +15,7 @@ interface WaysProps {
 }
 
 /** The way between the parts of one thing, as links; the one that is shown is marked. */
-export function Ways({ name, ways }: WaysProps) {
+export function LinkTabs({ name, ways }: WaysProps) {
   const here = path.value.split("?")[0];
   return (
     <nav class="ways no-print" aria-label={name}>

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { path } from "../../router/router.ts";
-import { waitingIn } from "./badges.ts";
+import { pendingIn } from "./badges.ts";
 import { isMenuOpen } from "./menu.ts";
 import { SECTIONS, sectionOf } from "./sections.ts";
 import { useDismiss } from "./use-dismiss.ts";
@@ -22,7 +22,7 @@ export function Nav() {
           <li key={section.name}>
             <a href={`#/${section.name}`} aria-current={section === here ? "page" : undefined}>
               {t(section.words)}
-              <Badge count={waitingIn(section.name)} />
+              <Badge count={pendingIn(section.name)} />
             </a>
           </li>
         ))}

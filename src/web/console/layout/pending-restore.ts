@@ -1,17 +1,17 @@
 import { useEffect } from "preact/hooks";
 import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { may } from "../../login/permissions.ts";
 import { isNoAnswer } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
 
 /** Shows an Admin first of all what waits for confirmation since a restore: once after each login and load of the page. */
-export function useRestoreFirst(): void {
+export function usePendingRestore(): void {
   const who = session.value?.user.id;
   useEffect(() => {
     if (who === undefined || !may("administer")) return;
-    showPending().catch(surface);
+    showPending().catch(reportError);
   }, [who]);
 }
 

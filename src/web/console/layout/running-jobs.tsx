@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../../events/shapes.ts";
 import { number, plural, t } from "../../i18n/translate.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** While jobs run: how many, the progress of the first, and the way to their page. */
 export function RunningJobs() {
-  const jobs = news.jobs.value?.jobs ?? [];
+  const jobs = eventData.jobs.value?.jobs ?? [];
   const [first] = jobs;
   return (
     <>

@@ -1,8 +1,8 @@
-import { makeParts } from "../../router/lazy-screens.ts";
+import { lazyScreens } from "../../router/lazy-screens.ts";
 import { SCREENS as door } from "../login/screens.ts";
 
 /** The console's screens: each part is fetched when it is opened. */
-export const office = makeParts(door, [
+export const office = lazyScreens(door, [
   { paths: ["overview"], load: () => import("../overview/screens.ts") },
   { paths: ["stocktakes"], load: () => import("../stocktakes/screens.ts") },
   { paths: ["articles"], load: () => import("../articles/screens.ts") },

@@ -1,15 +1,15 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
-import { ask, BoxAway, Refused } from "../../api/ask.ts";
-import { surface } from "../../errors/report-error.ts";
+import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { returns } from "../realtime/live.ts";
+import { reconnects } from "../realtime/live.ts";
 
 const isOld = signal(false);
 
-/** Looks at the box's version whenever the connection has come back: it may have been renewed meanwhile. */
+/** Looks at the server's version whenever the connection has come back: it may have been renewed meanwhile. */
 export function startVersion(): void {
-  returns.subscribe(() => look().catch(surface));
+  reconnects.subscribe(() => look().catch(reportError));
 }
 
 async function look(): Promise<void> {
@@ -17,12 +17,12 @@ async function look(): Promise<void> {
     const { version } = await ask<{ readonly version: string }>("/api/version");
     isOld.value = version !== __VERSION__;
   } catch (error) {
-    if (!(error instanceof BoxAway || error instanceof Refused)) throw error;
+    if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
   }
 }
 
-/** Says that the box has a newer console; whoever is in the middle of something chooses when. */
-export function NewerVersion() {
+/** Says that the server has a newer console; whoever is in the middle of something chooses when. */
+export function UpdateNotice() {
   if (!isOld.value) return null;
   return (
     <div class="newer-version" role="status">

@@ -5,7 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { type CatalogueName, cataloguePath, offered } from "../../query/catalogues.ts";
 import { Field } from "../forms/fields.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
 import { CreateRecord } from "./create-record.tsx";
 import "./catalogue-select.css";
@@ -36,7 +36,9 @@ export function CatalogueSelect({
   none,
 }: CatalogueSelectProps) {
   const [isCreating, setCreating] = useState(false);
-  const answer = useLive<readonly CatalogueItem[]>(cataloguePath(catalogue), { follows: ["catalogues"] });
+  const answer = useLiveQuery<readonly CatalogueItem[]>(cataloguePath(catalogue), {
+    follows: ["catalogues"],
+  });
   const records = answer.body ?? [];
   const onCreated = (record: CatalogueItem) => {
     answer.took([...records, record], null);

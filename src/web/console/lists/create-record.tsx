@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { newId } from "../../api/ids.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
@@ -44,8 +44,8 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
       });
       onCreated(record);
     } catch (error) {
-      const atName = error instanceof Refused ? byPath(error.errors)["name"] : undefined;
-      if (error instanceof Refused) key.current = null;
+      const atName = error instanceof ApiError ? byPath(error.errors)["name"] : undefined;
+      if (error instanceof ApiError) key.current = null;
       setFieldProblem(atName);
       setProblem(atName === undefined ? problemText(error) || null : null);
       setBusy(false);

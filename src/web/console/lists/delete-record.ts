@@ -4,15 +4,15 @@ import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import { askTagged } from "../forms/tagged.ts";
+import { requestTagged } from "../forms/tagged.ts";
 
 /** Deletes a record after a question; it must still be as it was when the question was asked. True: it is deleted. */
 export async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueItem): Promise<boolean> {
   const path = `${cataloguePath(catalogue)}/${oid}`;
   try {
-    const { tag } = await askTagged<CatalogueItem>(path);
+    const { tag } = await requestTagged<CatalogueItem>(path);
     const question = {
       title: t(TEXTS.title, { name }),
       text: t(TEXTS.text),
@@ -21,10 +21,10 @@ export async function deleteRecord(catalogue: CatalogueName, { oid, name }: Cata
     };
     if (!(await confirm(question))) return false;
     await askAsUser(path, { method: "DELETE", headers: { ...(tag !== null && { "If-Match": tag }) } });
-    noteDone(t(TEXTS.deleted, { name }));
+    showSuccess(t(TEXTS.deleted, { name }));
     return true;
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Popover } from "../layout/popover.tsx";
 import { deleteRecord } from "./delete-record.ts";
@@ -41,9 +41,9 @@ export function ListRecord({
     try {
       const path = `${cataloguePath(catalogue)}/${record.oid}`;
       await askAsUser(path, { method: "PUT", body: { isHidden: next } });
-      noteDone(t(next ? TEXTS.hidden : TEXTS.shown, { name }), next ? () => setHidden(false) : null);
+      showSuccess(t(next ? TEXTS.hidden : TEXTS.shown, { name }), next ? () => setHidden(false) : null);
     } catch (error) {
-      noteProblem(problemText(error));
+      showError(problemText(error));
     }
     onChanged();
   }

@@ -4,11 +4,11 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { Nowhere } from "../../router/not-found.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
-import { Ways } from "../layout/links.tsx";
+import { NotFound } from "../../router/not-found.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
+import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_NAMES, CATALOGUE_WORDS } from "./catalogue-texts.ts";
 import { CreateRecord } from "./create-record.tsx";
 import { ListRecords } from "./list-records.tsx";
@@ -17,7 +17,7 @@ import "./lists.css";
 /** `#/lists` and `#/lists/:list`: the records that articles are sorted by, in the tenant's order. */
 export function ListsScreen({ list = CATALOGUE_WORDS.category.path }: Readonly<Record<string, string>>) {
   const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUE_WORDS[name].path === list);
-  if (catalogue === undefined) return <Nowhere />;
+  if (catalogue === undefined) return <NotFound />;
   const ways = CATALOGUE_NAMES.map((name) => ({
     to: `/lists/${CATALOGUE_WORDS[name].path}`,
     words: t(CATALOGUE_WORDS[name].title),
@@ -25,7 +25,7 @@ export function ListsScreen({ list = CATALOGUE_WORDS.category.path }: Readonly<R
   }));
   return (
     <Screen title={t(TEXTS.title)}>
-      <Ways name={t(TEXTS.title)} ways={ways} />
+      <LinkTabs name={t(TEXTS.title)} ways={ways} />
       <OneList key={catalogue} catalogue={catalogue} />
     </Screen>
   );
@@ -34,14 +34,14 @@ export function ListsScreen({ list = CATALOGUE_WORDS.category.path }: Readonly<R
 function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
   const [isCreating, setCreating] = useState(false);
   const path = cataloguePath(catalogue);
-  const answer = useLive<readonly CatalogueItem[]>(path, { follows: ["catalogues"] });
-  const uses = useLive<readonly CatalogueUses[]>(`${path}/uses`, {
+  const answer = useLiveQuery<readonly CatalogueItem[]>(path, { follows: ["catalogues"] });
+  const uses = useLiveQuery<readonly CatalogueUses[]>(`${path}/uses`, {
     follows: ["catalogues", "articles", "approvals"],
   });
   const { title, create } = CATALOGUE_WORDS[catalogue];
   const onCreated = ({ name }: CatalogueItem) => {
     setCreating(false);
-    noteDone(t(TEXTS.created, { name }));
+    showSuccess(t(TEXTS.created, { name }));
     answer.again();
   };
   return (

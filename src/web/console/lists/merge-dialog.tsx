@@ -4,12 +4,12 @@ import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { Problem } from "../../ui/use-action.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { ChoiceField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { Dialog } from "../layout/dialog.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { otherUses } from "./record-uses.tsx";
 
 interface MergeDialogProps {
@@ -24,7 +24,7 @@ interface MergeDialogProps {
 /** Merges a record into another one of its list; says in numbers what changes. */
 export function MergeDialog({ catalogue, record, records, uses, onClose, onMerged }: MergeDialogProps) {
   const path = `${cataloguePath(catalogue)}/${record.oid}`;
-  const { tag } = useLive<CatalogueItem>(path, { follows: ["catalogues"] });
+  const { tag } = useLiveQuery<CatalogueItem>(path, { follows: ["catalogues"] });
   const [into, setInto] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
         setBusy(false);
         return;
       }
-      noteDone(t(TEXTS.merged, { name: record.name, into: target.name }));
+      showSuccess(t(TEXTS.merged, { name: record.name, into: target.name }));
       onMerged();
     } catch (error) {
       setProblem(problemText(error) || null);

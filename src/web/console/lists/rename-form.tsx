@@ -3,11 +3,11 @@ import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { useEdit } from "../forms/use-edit.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { MAX_NAME_LENGTH } from "./create-record.tsx";
 
 interface RenameFormProps {
@@ -24,13 +24,13 @@ const nameOf = ({ name }: CatalogueItem): Named => ({ name });
 /** The name of a record, editable in its row. */
 export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
   const path = `${cataloguePath(catalogue)}/${record.oid}`;
-  const answer = useLive<CatalogueItem>(path, { follows: ["catalogues"] });
+  const answer = useLiveQuery<CatalogueItem>(path, { follows: ["catalogues"] });
   const edit = useEdit<Named, CatalogueItem>(path, answer, nameOf);
   const form = useRef<HTMLFormElement>(null);
   const isKnown = edit.values !== null;
   useEffect(() => form.current?.querySelector("input")?.select(), [isKnown]);
   const onSaved = () => {
-    noteDone(t(TEXTS.renamed));
+    showSuccess(t(TEXTS.renamed));
     onEnd();
   };
   const cancel = () => {

@@ -4,7 +4,7 @@ import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
-import { noteProblem } from "../dialogs/notes.tsx";
+import { showError } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 
 /** Reordering of a list, by buttons and by dragging. */
@@ -48,7 +48,7 @@ export function useReorder(
     askAsUser(`${cataloguePath(catalogue)}/${record.oid}`, { method: "PUT", body: { position: place } })
       .catch((error: unknown) => {
         setMoved(null);
-        noteProblem(problemText(error));
+        showError(problemText(error));
       })
       .finally(onChanged);
   }

@@ -1,20 +1,20 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { Location, LocationDetail } from "../../../locations/shapes.ts";
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Problem } from "../../ui/use-action.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
-import { useLeave } from "../forms/unsaved-changes.ts";
+import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { Dialog } from "../layout/dialog.tsx";
-import { unfold } from "./expanded.ts";
+import { expand } from "./expanded.ts";
 
-/** The box takes no longer texts. */
+/** The server takes no longer texts. */
 export const LONGEST = 200;
 
 interface AddProps {
@@ -26,13 +26,13 @@ interface AddProps {
 }
 
 /** Adds places, one after the other. */
-export function AddPlace({ parent, onClose, again }: AddProps) {
+export function AddLocation({ parent, onClose, again }: AddProps) {
   const [name, setName] = useState("");
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
-  useLeave(name !== "" || code !== "");
+  useUnsavedChangesGuard(name !== "" || code !== "");
 
   async function add(isLast: boolean): Promise<void> {
     setBusy(true);
@@ -42,8 +42,8 @@ export function AddPlace({ parent, onClose, again }: AddProps) {
       const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
       const { oid } = await askAsUser<LocationDetail>("/api/locations", { method: "POST", body });
       again();
-      if (parent !== null) unfold([parent.oid]);
-      noteDone(t(TEXTS.added, { name }));
+      if (parent !== null) expand([parent.oid]);
+      showSuccess(t(TEXTS.added, { name }));
       setName("");
       setCode("");
       if (!isLast) return;
@@ -51,7 +51,7 @@ export function AddPlace({ parent, onClose, again }: AddProps) {
       go(`/locations/${oid}`);
     } catch (error) {
       setProblem(problemText(error));
-      if (error instanceof Refused) setErrors(byPath(error.errors));
+      if (error instanceof ApiError) setErrors(byPath(error.errors));
     } finally {
       setBusy(false);
     }

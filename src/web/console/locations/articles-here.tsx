@@ -3,15 +3,15 @@ import type { ArticleAtLocation } from "../../../locations/shapes.ts";
 import { number, plural, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressOf } from "../layout/address.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 
 /** So many are listed; the articles' own table shows all. */
 const MOST = 50;
 
 /** What is recorded at exactly this place. */
-export function ThingsHere({ oid }: { readonly oid: number }) {
-  const answer = useLive<readonly ArticleAtLocation[]>(`/api/locations/${oid}/articles`, {
+export function ArticlesHere({ oid }: { readonly oid: number }) {
+  const answer = useLiveQuery<readonly ArticleAtLocation[]>(`/api/locations/${oid}/articles`, {
     follows: ["articles", "locations"],
   });
   const columns: Column<ArticleAtLocation>[] = [

@@ -3,12 +3,12 @@ import type { Location } from "../../../locations/shapes.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import { leaveFor } from "../forms/unsaved-changes.ts";
+import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 
-/** Deletes a place as it was seen, after asking; what the box refuses (it is not empty) is told in its words. */
-export async function deletePlace(place: Location, tag: string | null, again: () => void): Promise<void> {
+/** Deletes a place as it was seen, after asking; what the server refuses (it is not empty) is told in its words. */
+export async function deleteLocation(place: Location, tag: string | null, again: () => void): Promise<void> {
   const { oid, name, parentLocationId } = place;
   const isMeant = await confirm({
     title: t(TEXTS.title, { name }),
@@ -20,10 +20,12 @@ export async function deletePlace(place: Location, tag: string | null, again: ()
   try {
     const headers = { ...(tag !== null && { "If-Match": tag }) };
     await askAsUser(`/api/locations/${oid}`, { method: "DELETE", headers });
-    noteDone(t(TEXTS.done, { name }));
-    leaveFor(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, { replace: true });
+    showSuccess(t(TEXTS.done, { name }));
+    leaveWithoutAsking(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, {
+      replace: true,
+    });
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
   }
   again();
 }

@@ -2,12 +2,12 @@ import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { addressOf } from "../layout/address.ts";
-import { type PlaceTree, wayAbove } from "./tree/location-tree.ts";
+import { type LocationTree, pathAbove } from "./tree/location-tree.ts";
 
 const MOST = 100;
 
 interface HitsProps {
-  readonly tree: PlaceTree;
+  readonly tree: LocationTree;
   readonly text: string;
   readonly chosen: number | null;
 }
@@ -29,7 +29,7 @@ export function Hits({ tree, text, chosen }: HitsProps) {
               aria-current={oid === chosen ? "page" : undefined}
             >
               <b>{name}</b> <span class="quiet">{code}</span>
-              <small class="quiet">{wayAbove(tree, oid)}</small>
+              <small class="quiet">{pathAbove(tree, oid)}</small>
             </a>
           </li>
         ))}

@@ -10,7 +10,7 @@ interface LabelProps {
 }
 
 /** The label of a place: its name, its way, and its code for scanners. */
-export function PlaceLabel({ place: { name, code }, way, size: { width, height }, isQr }: LabelProps) {
+export function LocationLabel({ place: { name, code }, way, size: { width, height }, isQr }: LabelProps) {
   const text = code ?? "";
   return (
     <article class="place-label" style={{ width: `${width}mm`, height: `${height}mm` }}>

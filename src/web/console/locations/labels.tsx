@@ -5,10 +5,10 @@ import { Shown } from "../../query/query-boundary.tsx";
 import { SelectField } from "../forms/fields.tsx";
 import { addressQuery, changeQuery } from "../layout/address.ts";
 import { Screen } from "../layout/screen.tsx";
-import { PlaceLabel } from "./label.tsx";
+import { LocationLabel } from "./label.tsx";
 import { LABEL_SIZES } from "./label-sizes.ts";
-import { type PlaceTree, wayAbove, withBelow } from "./tree/location-tree.ts";
-import { usePlaces } from "./tree/use-locations.ts";
+import { type LocationTree, pathAbove, withBelow } from "./tree/location-tree.ts";
+import { useLocations } from "./tree/use-locations.ts";
 import "./labels.css";
 
 /** So many labels are drawn at once: more would keep the browser busy. */
@@ -17,7 +17,7 @@ const PART = 500;
 /** `#/locations/:id/labels`: a sheet of labels for a place and all below it, printed by the browser. */
 export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
-  const { answer, tree } = usePlaces();
+  const { answer, tree } = useLocations();
   const place = tree?.get(oid) ?? null;
   return (
     <Screen
@@ -36,7 +36,7 @@ export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
-function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree: PlaceTree }) {
+function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree: LocationTree }) {
   const query = addressQuery();
   const size = LABEL_SIZES.find(({ name }) => name === query.get("size")) ?? LABEL_SIZES[0];
   const isOnly = query.get("only") === "1";
@@ -100,7 +100,7 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
       </p>
       <div class={`label-sheet ${isRoll ? "roll" : "sheet"}-${size.name}`}>
         {labelled.slice(part * PART, (part + 1) * PART).map((one) => (
-          <PlaceLabel key={one.oid} place={one} way={wayAbove(tree, one.oid)} size={size} isQr={isQr} />
+          <LocationLabel key={one.oid} place={one} way={pathAbove(tree, one.oid)} size={size} isQr={isQr} />
         ))}
       </div>
     </>

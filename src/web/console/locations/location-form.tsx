@@ -2,29 +2,29 @@ import { msg } from "../../../domain/message.ts";
 import type { LocationDetail } from "../../../locations/shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { useEdit } from "../forms/use-edit.ts";
-import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { LONGEST } from "./add-location.tsx";
 
 interface FormProps {
   readonly oid: number;
-  readonly answer: LiveAnswer<LocationDetail>;
+  readonly answer: LiveQuery<LocationDetail>;
   /** Asks for the tree anew. */
   readonly again: () => void;
 }
 
 /** Name and code of a place; who may not change them reads them. */
-export function PlaceForm({ oid, answer, again }: FormProps) {
+export function LocationForm({ oid, answer, again }: FormProps) {
   const edit = useEdit<LocationDetail>(`/api/locations/${oid}`, answer);
   const { values, errors } = edit;
   if (values === null) return null;
   if (!may("manage")) return <p>{t(TEXTS.codeIs, { code: values.code ?? t(TEXTS.noCode) })}</p>;
   const saved = () => {
-    noteDone(t(TEXTS.saved));
+    showSuccess(t(TEXTS.saved));
     again();
   };
   const onSubmit = async (event: Event) => {

@@ -1,20 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { addressQuery, changeQuery } from "../layout/address.ts";
 import { Screen } from "../layout/screen.tsx";
-import { AddPlace } from "./add-location.tsx";
-import { unfold, unfolded } from "./expanded.ts";
+import { AddLocation } from "./add-location.tsx";
+import { expand, expanded } from "./expanded.ts";
 import { Hits } from "./hits.tsx";
-import { moveAndTell } from "./move-location.ts";
+import { moveLocation } from "./move-location.ts";
 import { NameSearch } from "./name-search.tsx";
-import { PlacePanel } from "./panel.tsx";
-import { type PlaceTree, placeAmongSiblings } from "./tree/location-tree.ts";
-import { usePlaces } from "./tree/use-locations.ts";
+import { LocationPanel } from "./panel.tsx";
+import { type LocationTree, siblingIndex } from "./tree/location-tree.ts";
+import { useLocations } from "./tree/use-locations.ts";
 import { Tree } from "./tree.tsx";
 import { type Drop, useDragging } from "./use-dragging.ts";
 import { useSiblingOrder } from "./use-sibling-order.ts";
@@ -23,7 +23,7 @@ import "./locations.css";
 /** `#/locations`, `#/locations/:id`: the tree of places, and beside it the one that is chosen. */
 export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const chosen = id === "" ? null : Number(id);
-  const { answer, tree } = usePlaces();
+  const { answer, tree } = useLocations();
   const [isAdding, setAdding] = useState(false);
   const [goesIn, setGoesIn] = useState(false);
   const order = useSiblingOrder(tree, answer.again);
@@ -33,15 +33,15 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
       order.move(oid, position);
       return;
     }
-    moveAndTell(tree, oid, to, position)
+    moveLocation(tree, oid, to, position)
       .then((isMoved) => {
         answer.again();
-        if (isMoved && to !== null) unfold([to]);
+        if (isMoved && to !== null) expand([to]);
       })
-      .catch(surface);
+      .catch(reportError);
   };
   const step = (oid: number, by: -1 | 1) => {
-    if (tree !== null && may("manage")) order.move(oid, placeAmongSiblings(tree, oid) + by);
+    if (tree !== null && may("manage")) order.move(oid, siblingIndex(tree, oid) + by);
   };
   const open = (oid: number, isByKey: boolean) => {
     setGoesIn(isByKey);
@@ -72,7 +72,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
               {chosen === null ? (
                 <p class="quiet places-hint">{t(TEXTS.hint)}</p>
               ) : (
-                <PlacePanel
+                <LocationPanel
                   key={chosen}
                   oid={chosen}
                   tree={tree}
@@ -88,13 +88,13 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
           )
         }
       </Shown>
-      {isAdding && <AddPlace parent={null} onClose={() => setAdding(false)} again={answer.again} />}
+      {isAdding && <AddLocation parent={null} onClose={() => setAdding(false)} again={answer.again} />}
     </Screen>
   );
 }
 
 interface FindingProps {
-  readonly tree: PlaceTree;
+  readonly tree: LocationTree;
   readonly chosen: number | null;
   readonly onOpen: (oid: number, isByKey: boolean) => void;
   readonly onMove: ((drop: Drop) => void) | null;
@@ -107,7 +107,7 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
   const dragging = useDragging(tree, onMove);
   useEffect(() => {
     const [only, another] = tree.childrenOf(null);
-    if (unfolded.peek().size === 0 && only !== undefined && another === undefined) unfold([only.oid]);
+    if (expanded.peek().size === 0 && only !== undefined && another === undefined) expand([only.oid]);
   }, []);
   const seek = (next: string) => {
     setText(next);

@@ -5,23 +5,23 @@ import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { problemText } from "../forms/problem.ts";
 import { Dialog } from "../layout/dialog.tsx";
-import { unfold } from "./expanded.ts";
-import { moveAndTell, nameOf, targetsOf, whatMoves } from "./move-location.ts";
+import { expand } from "./expanded.ts";
+import { moveLocation, nameOf, targetsOf, whatMoves } from "./move-location.ts";
 import { NameSearch } from "./name-search.tsx";
-import { type PlaceTree, wayAbove } from "./tree/location-tree.ts";
+import { type LocationTree, pathAbove } from "./tree/location-tree.ts";
 
 const MOST = 30;
 
 interface MoveProps {
   readonly place: Location;
-  readonly tree: PlaceTree;
+  readonly tree: LocationTree;
   readonly onClose: () => void;
   /** Asks for the tree anew. */
   readonly again: () => void;
 }
 
 /** Chooses where a place goes, by name; says in numbers what goes with it. Never into itself or below it. */
-export function MovePlace({ place, tree, onClose, again }: MoveProps) {
+export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
   const [text, setText] = useState("");
   const [to, setTo] = useState<number | null | undefined>(undefined);
   const [what, setWhat] = useState("");
@@ -34,7 +34,7 @@ export function MovePlace({ place, tree, onClose, again }: MoveProps) {
   const move = async () => {
     if (to === undefined) return;
     onClose();
-    if ((await moveAndTell(tree, oid, to)) && to !== null) unfold([to]);
+    if ((await moveLocation(tree, oid, to)) && to !== null) expand([to]);
     again();
   };
   return (
@@ -65,7 +65,7 @@ export function MovePlace({ place, tree, onClose, again }: MoveProps) {
           <li key={one.oid}>
             <button type="button" class="plain" aria-pressed={to === one.oid} onClick={() => setTo(one.oid)}>
               <b>{one.name}</b> <span class="quiet">{one.code}</span>
-              <small class="quiet">{wayAbove(tree, one.oid)}</small>
+              <small class="quiet">{pathAbove(tree, one.oid)}</small>
             </button>
           </li>
         ))}

@@ -1,12 +1,12 @@
 import { msg } from "../../../domain/message.ts";
 import type { LocationDetail } from "../../../locations/shapes.ts";
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { plural, t } from "../../i18n/translate.ts";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import { askTagged, putTagged } from "../forms/tagged.ts";
-import { type PlaceTree, withBelow } from "./tree/location-tree.ts";
+import { putTagged, requestTagged } from "../forms/tagged.ts";
+import { type LocationTree, withBelow } from "./tree/location-tree.ts";
 
 /** A place that goes from below one to below another; null is the top. */
 interface Move {
@@ -18,15 +18,15 @@ interface Move {
 }
 
 /** Tells whether a place may go there (null: the top): it is elsewhere now, and that is not itself or below it. */
-export function targetsOf(tree: PlaceTree, oid: number): (to: number | null) => boolean {
+export function targetsOf(tree: LocationTree, oid: number): (to: number | null) => boolean {
   const place = tree.get(oid);
   if (place === null) return () => false;
   const own = new Set<number | null>(withBelow(tree, place).map((one) => one.oid));
   return (to) => to !== place.parentLocationId && !own.has(to);
 }
 
-/** What moves with a place, in numbers. Throws BoxAway, Refused or NotLoggedIn. */
-export async function whatMoves(tree: PlaceTree, oid: number): Promise<string> {
+/** What moves with a place, in numbers. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export async function whatMoves(tree: LocationTree, oid: number): Promise<string> {
   const path = `/api/articles/page?locationId=${oid}&withTotal=true&limit=1`;
   const { total } = await askAsUser<{ readonly total: number }>(path);
   return t(TEXTS.both, {
@@ -36,12 +36,12 @@ export async function whatMoves(tree: PlaceTree, oid: number): Promise<string> {
 }
 
 /** What a place is called; null is the top. */
-export const nameOf = (tree: PlaceTree, oid: number | null) =>
+export const nameOf = (tree: LocationTree, oid: number | null) =>
   oid === null ? t(TEXTS.top) : (tree.get(oid)?.name ?? String(oid));
 
 /** Moves a place and says what moved with it, with the way back; true: it was moved. */
-export async function moveAndTell(
-  tree: PlaceTree,
+export async function moveLocation(
+  tree: LocationTree,
   oid: number,
   to: number | null,
   position?: number,
@@ -54,12 +54,12 @@ export async function moveAndTell(
   try {
     const what = await whatMoves(tree, oid);
     await movePlace(move);
-    noteDone(t(TEXTS.moved, { ...names, what }), () =>
+    showSuccess(t(TEXTS.moved, { ...names, what }), () =>
       moveBack({ oid, from: to, to: move.from, position: before }, names),
     );
     return true;
   } catch (error) {
-    noteProblem(whyNot(error, names.place));
+    showError(whyNot(error, names.place));
     return false;
   }
 }
@@ -67,9 +67,9 @@ export async function moveAndTell(
 async function moveBack(move: Move, names: { place: string; from: string }): Promise<void> {
   try {
     await movePlace(move);
-    noteDone(t(TEXTS.back, names));
+    showSuccess(t(TEXTS.back, names));
   } catch (error) {
-    noteProblem(whyNot(error, names.place));
+    showError(whyNot(error, names.place));
   }
 }
 
@@ -78,16 +78,17 @@ class MovedMeanwhile extends Error {}
 /** Moves it from where it was seen: what somebody else has moved meanwhile stays where they have put it. */
 async function movePlace({ oid, from, to, position }: Move): Promise<void> {
   const path = `/api/locations/${oid}`;
-  const { body, tag } = await askTagged<LocationDetail>(path);
+  const { body, tag } = await requestTagged<LocationDetail>(path);
   if (body.parentLocationId !== from) throw new MovedMeanwhile();
   await putTagged(path, tag, { parentLocationId: to, position });
 }
 
 /** Why a location was not moved, in words. */
 export function whyNot(error: unknown, place: string): string {
-  const isOthers = error instanceof MovedMeanwhile || (error instanceof Refused && error.status === 412);
+  const isOthers = error instanceof MovedMeanwhile || (error instanceof ApiError && error.status === 412);
   if (isOthers) return t(TEXTS.others, { place });
-  if (error instanceof Refused) return [error.message, ...error.errors.map((one) => one.message)].join(" – ");
+  if (error instanceof ApiError)
+    return [error.message, ...error.errors.map((one) => one.message)].join(" – ");
   return problemText(error);
 }
 

@@ -5,17 +5,17 @@ import { plural, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../layout/address.ts";
-import { useLive } from "../realtime/use-live-query.ts";
-import { AddPlace } from "./add-location.tsx";
-import { ThingsHere } from "./articles-here.tsx";
-import { deletePlace } from "./delete-location.ts";
-import { PlaceForm } from "./location-form.tsx";
-import { MovePlace } from "./move-dialog.tsx";
-import { type PlaceTree, placeAmongSiblings } from "./tree/location-tree.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { AddLocation } from "./add-location.tsx";
+import { ArticlesHere } from "./articles-here.tsx";
+import { deleteLocation } from "./delete-location.ts";
+import { LocationForm } from "./location-form.tsx";
+import { MoveLocationDialog } from "./move-dialog.tsx";
+import { type LocationTree, siblingIndex } from "./tree/location-tree.ts";
 
 interface PanelProps {
   readonly oid: number;
-  readonly tree: PlaceTree;
+  readonly tree: LocationTree;
   /** The focus goes in. */
   readonly goesIn: boolean;
   /** Moves it by a step among its siblings. */
@@ -25,8 +25,8 @@ interface PanelProps {
 }
 
 /** All about one place: its way, its name and code, what is there, and what can be done with it. */
-export function PlacePanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
-  const answer = useLive<LocationDetail>(`/api/locations/${oid}`, { follows: ["locations"] });
+export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
+  const answer = useLiveQuery<LocationDetail>(`/api/locations/${oid}`, { follows: ["locations"] });
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<"add" | "move" | null>(null);
   const place = tree.get(oid);
@@ -60,7 +60,7 @@ export function PlacePanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
             {t(TEXTS.labels)}
           </a>
           {may("manage") && (
-            <button type="button" class="second" onClick={() => deletePlace(place, answer.tag, again)}>
+            <button type="button" class="second" onClick={() => deleteLocation(place, answer.tag, again)}>
               {t(TEXTS.remove)}
             </button>
           )}
@@ -69,15 +69,15 @@ export function PlacePanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
       <Shown answer={answer.state === "absent" ? { ...answer, body: null } : answer}>
         {() => (
           <>
-            <PlaceForm oid={oid} answer={answer} again={again} />
+            <LocationForm oid={oid} answer={answer} again={again} />
             <p>{wordsOfBelow(tree, oid)}</p>
-            <ThingsHere oid={oid} />
+            <ArticlesHere oid={oid} />
           </>
         )}
       </Shown>
-      {asked === "add" && place !== null && <AddPlace parent={place} onClose={close} again={again} />}
+      {asked === "add" && place !== null && <AddLocation parent={place} onClose={close} again={again} />}
       {asked === "move" && place !== null && (
-        <MovePlace place={place} tree={tree} onClose={close} again={again} />
+        <MoveLocationDialog place={place} tree={tree} onClose={close} again={again} />
       )}
     </section>
   );
@@ -85,7 +85,7 @@ export function PlacePanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
 
 /** Moves a location up and down among its siblings. */
 function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep">) {
-  const at = placeAmongSiblings(tree, oid);
+  const at = siblingIndex(tree, oid);
   const last = tree.childrenOf(tree.get(oid)?.parentLocationId ?? null).length - 1;
   return (
     <>
@@ -105,7 +105,7 @@ function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep"
   );
 }
 
-function wordsOfBelow(tree: PlaceTree, oid: number): string {
+function wordsOfBelow(tree: LocationTree, oid: number): string {
   const direct = tree.childrenOf(oid).length;
   if (direct === 0) return t(TEXTS.leaf);
   return `${plural(direct, TEXTS.direct)} ${plural(tree.countBelow(oid), TEXTS.below)}`;
@@ -114,7 +114,7 @@ function wordsOfBelow(tree: PlaceTree, oid: number): string {
 /** So many of those above are links: the nearest. */
 const MOST_ABOVE = 8;
 
-function Way({ tree, oid }: { readonly tree: PlaceTree; readonly oid: number }) {
+function Way({ tree, oid }: { readonly tree: LocationTree; readonly oid: number }) {
   const above = tree.above(oid);
   return (
     <nav class="place-way" aria-label={t(TEXTS.way)}>

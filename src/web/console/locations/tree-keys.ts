@@ -2,7 +2,7 @@ import { fold } from "../../../domain/text-folding.ts";
 import type { TreeRow } from "./tree/tree-rows.ts";
 
 /** What a key does in the tree: goes to a line, folds or unfolds one, opens it. */
-export type TreeDeed =
+export type TreeAction =
   | { readonly is: "go"; readonly to: number }
   | { readonly is: "unfold"; readonly isOpen: boolean }
   | { readonly is: "unfold-brothers" }
@@ -18,18 +18,18 @@ let typedAt = 0;
  * with an arrow moves the location among its siblings.
  * Null: nothing of the tree's. `page`: lines in sight.
  */
-export function deedOf(
+export function actionOf(
   event: KeyboardEvent,
   rows: readonly TreeRow[],
   at: number,
   page: number,
-): TreeDeed | null {
+): TreeAction | null {
   if (event.ctrlKey || event.metaKey) return null;
   if (event.altKey) return movedBy(event.key);
   const last = rows.length - 1;
   const row = rows[at];
   if (row === undefined) return null;
-  const go = (to: number): TreeDeed => ({ is: "go", to: Math.max(0, Math.min(to, last)) });
+  const go = (to: number): TreeAction => ({ is: "go", to: Math.max(0, Math.min(to, last)) });
   switch (event.key) {
     case "ArrowDown":
       return go(at + 1);
@@ -55,7 +55,7 @@ export function deedOf(
   return typedTo(event, rows, at);
 }
 
-function movedBy(key: string): TreeDeed | null {
+function movedBy(key: string): TreeAction | null {
   if (key === "ArrowUp") return { is: "move", step: -1 };
   return key === "ArrowDown" ? { is: "move", step: 1 } : null;
 }
@@ -66,7 +66,7 @@ function parentAt(rows: readonly TreeRow[], at: number): number {
   return at;
 }
 
-function typedTo({ key, timeStamp }: KeyboardEvent, rows: readonly TreeRow[], at: number): TreeDeed | null {
+function typedTo({ key, timeStamp }: KeyboardEvent, rows: readonly TreeRow[], at: number): TreeAction | null {
   const isGoingOn = timeStamp - typedAt < TOGETHER_MS && typed !== "";
   // `/` and `?` lead out of the tree, and a space begins no name.
   if (key.length !== 1 || key === "/" || key === "?" || (key === " " && !isGoingOn)) return null;

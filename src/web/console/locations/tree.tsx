@@ -1,19 +1,19 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { unfold, unfolded } from "./expanded.ts";
-import type { PlaceTree } from "./tree/location-tree.ts";
+import { expand, expanded } from "./expanded.ts";
+import type { LocationTree } from "./tree/location-tree.ts";
 import { rowsOf } from "./tree/tree-rows.ts";
-import { deedOf, type TreeDeed } from "./tree-keys.ts";
+import { actionOf, type TreeAction } from "./tree-keys.ts";
 import { TreeLine } from "./tree-line.tsx";
 import type { Dragging } from "./use-dragging.ts";
-import { bringToSight, useWindow } from "./use-window.ts";
+import { scrollToRow, useVirtualRows } from "./use-window.ts";
 
 /** The height of a line; all are alike, so that what is in sight is known without drawing the rest. */
 const LINE = 34;
 
 interface TreeProps {
-  readonly tree: PlaceTree;
+  readonly tree: LocationTree;
   readonly chosen: number | null;
   /** `goesIn`: to go on in what is shown of it. */
   readonly onOpen: (oid: number, goesIn: boolean) => void;
@@ -25,26 +25,26 @@ interface TreeProps {
 /** The tree of places. Only the lines in sight are drawn; keys go as in any tree, typing a name leads to it. */
 export function Tree({ tree, chosen, onOpen, dragging, onStep }: TreeProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const open = unfolded.value;
+  const open = expanded.value;
   const rows = useMemo(() => rowsOf(tree, open), [tree, open]);
   const [active, setActive] = useState<number | null>(chosen);
   const at = Math.max(
     0,
     rows.findIndex(({ place }) => place.oid === active),
   );
-  const { from, to, page } = useWindow(frame, rows.length, LINE);
+  const { from, to, page } = useVirtualRows(frame, rows.length, LINE);
   const sought = useRef<number | null>(null);
 
   useEffect(() => {
     if (chosen === null) return;
-    unfold(tree.above(chosen).map(({ oid }) => oid));
+    expand(tree.above(chosen).map(({ oid }) => oid));
     setActive(chosen);
     sought.current = chosen;
   }, [chosen]);
   useEffect(() => {
     const { current } = frame;
     if (current === null || sought.current === null || rows[at]?.place.oid !== sought.current) return;
-    bringToSight(current, at, LINE);
+    scrollToRow(current, at, LINE);
     sought.current = null;
   });
 
@@ -54,20 +54,20 @@ export function Tree({ tree, chosen, onOpen, dragging, onStep }: TreeProps) {
     setActive(oid);
   };
   function onKeyDown(event: KeyboardEvent): void {
-    const deed = deedOf(event, rows, at, page);
+    const deed = actionOf(event, rows, at, page);
     if (deed === null) return;
     event.preventDefault();
     act(deed);
   }
-  function act(deed: TreeDeed): void {
+  function act(deed: TreeAction): void {
     const place = rows[at]?.place;
     if (place === undefined) return;
     go(place.oid);
     if (deed.is === "go") go(rows[deed.to]?.place.oid);
-    else if (deed.is === "unfold") unfold([place.oid], deed.isOpen);
+    else if (deed.is === "unfold") expand([place.oid], deed.isOpen);
     else if (deed.is === "open") onOpen(place.oid, true);
     else if (deed.is === "move") onStep(place.oid, deed.step);
-    else unfold(tree.childrenOf(place.parentLocationId).map(({ oid }) => oid));
+    else expand(tree.childrenOf(place.parentLocationId).map(({ oid }) => oid));
   }
 
   const drawn = rows.map((_, index) => index).slice(from, to);
@@ -101,7 +101,7 @@ export function Tree({ tree, chosen, onOpen, dragging, onStep }: TreeProps) {
                 setActive(oid);
                 onOpen(oid, false);
               }}
-              onFold={() => unfold([oid], row.isOpen === false)}
+              onFold={() => expand([oid], row.isOpen === false)}
             />
           );
         })}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { OrderedLocation } from "../../../locations/shapes.ts";
-import { unfold } from "./expanded.ts";
+import { expand } from "./expanded.ts";
 import { targetsOf } from "./move-location.ts";
-import type { PlaceTree } from "./tree/location-tree.ts";
+import type { LocationTree } from "./tree/location-tree.ts";
 
 /** A place that is dragged over another for so long unfolds it. */
 const UNFOLD_MS = 700;
@@ -33,13 +33,13 @@ export interface Dragging {
 }
 
 /** Moving by drag and drop; `onMove` null: nothing can be moved. A place is never dropped into itself or below it. */
-export function useDragging(tree: PlaceTree | null, onMove: ((drop: Drop) => void) | null): Dragging {
+export function useDragging(tree: LocationTree | null, onMove: ((drop: Drop) => void) | null): Dragging {
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<{ readonly oid: number; readonly zone: DropZone } | null>(null);
   const { oid: overOid = null, zone = "into" } = over ?? {};
   useEffect(() => {
     if (overOid === null || overOid === 0 || zone !== "into") return undefined;
-    const timer = setTimeout(() => unfold([overOid]), UNFOLD_MS);
+    const timer = setTimeout(() => expand([overOid]), UNFOLD_MS);
     return () => clearTimeout(timer);
   }, [overOid, zone]);
   const end = () => {
@@ -91,7 +91,12 @@ function zoneOf(event: DragEvent): DropZone {
 }
 
 /** What a drop there does; null: it can't go there, or is there already. */
-function dropOf(tree: PlaceTree, oid: number, target: OrderedLocation | null, zone: DropZone): Drop | null {
+function dropOf(
+  tree: LocationTree,
+  oid: number,
+  target: OrderedLocation | null,
+  zone: DropZone,
+): Drop | null {
   if (target === null || zone === "into") {
     const to = target?.oid ?? null;
     return targetsOf(tree, oid)(to) ? { oid, to } : null;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { askAsUser } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
-import { noteProblem } from "../dialogs/notes.tsx";
+import { reportError } from "../../errors/report-error.ts";
+import { showError } from "../dialogs/notes.tsx";
 import { movedWords } from "../lists/use-reorder.ts";
 import { whyNot } from "./move-location.ts";
-import type { PlaceTree } from "./tree/location-tree.ts";
+import type { LocationTree } from "./tree/location-tree.ts";
 
 /** Reordering of the locations below one parent. */
 export interface SiblingOrder {
@@ -15,7 +15,7 @@ export interface SiblingOrder {
 }
 
 /** Reorders siblings; `onChanged` asks for the tree anew. A move is ignored until the tree shows the one before. */
-export function useSiblingOrder(tree: PlaceTree | null, onChanged: () => void): SiblingOrder {
+export function useSiblingOrder(tree: LocationTree | null, onChanged: () => void): SiblingOrder {
   const [announced, setAnnounced] = useState("");
   const isBusy = useRef(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useSiblingOrder(tree: PlaceTree | null, onChanged: () => void): 
       setAnnounced(movedWords(name, position, of));
     } catch (error) {
       isBusy.current = false;
-      noteProblem(whyNot(error, name));
+      showError(whyNot(error, name));
     }
     onChanged();
   }
@@ -41,7 +41,7 @@ export function useSiblingOrder(tree: PlaceTree | null, onChanged: () => void): 
       const siblings = tree.childrenOf(place.parentLocationId);
       if (position < 0 || position >= siblings.length || siblings[position] === place) return;
       isBusy.current = true;
-      put(place.name, oid, position, siblings.length).catch(surface);
+      put(place.name, oid, position, siblings.length).catch(reportError);
     },
   };
 }

@@ -13,7 +13,7 @@ interface Sight {
 }
 
 /** Which of `count` lines of the same height are in sight of their scrolling frame. */
-export function useWindow(frame: RefObject<HTMLElement>, count: number, height: number): Sight {
+export function useVirtualRows(frame: RefObject<HTMLElement>, count: number, height: number): Sight {
   const [{ top, size }, setSeen] = useState({ top: 0, size: 800 });
   useEffect(() => {
     const { current } = frame;
@@ -33,7 +33,7 @@ export function useWindow(frame: RefObject<HTMLElement>, count: number, height: 
 }
 
 /** Brings a line into sight with as little movement as it takes. */
-export function bringToSight(frame: HTMLElement, at: number, height: number): void {
+export function scrollToRow(frame: HTMLElement, at: number, height: number): void {
   const top = at * height;
   if (top < frame.scrollTop) frame.scrollTop = top;
   else if (top + height > frame.scrollTop + frame.clientHeight)

@@ -1,8 +1,8 @@
 import { effect, signal } from "@preact/signals";
 import { CONSOLE_IDLE_MS } from "../../../domain/login.ts";
 import { session, setSession } from "../../api/tokens.ts";
-import { keepValue, keptValue } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { readValue, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { endLoginAtServer } from "../../login/end-login.ts";
 
 // A page that stays open asks the server by itself, so the server alone can't see that nobody works at it. It ends the login
@@ -13,35 +13,38 @@ const LOOK_MS = 60_000;
 const WRITE_MS = 60_000;
 
 /** True after a logout because nobody worked here for long, until the next login. */
-export const hasRested = signal(false);
+export const endedByInactivity = signal(false);
 
 let touchedAt = Date.now();
 let writtenAt = 0;
 
 /** Logs out at the server and here where nobody has worked at the console for 12 hours, in any tab. */
-export function startIdle(): void {
+export function startIdleLogout(): void {
   let was: number | null = null;
   effect(() => {
     const now = session.value?.user.id ?? null;
     // Not where the tokens alone were renewed.
     if (now !== null && now !== was) {
-      hasRested.value = false;
+      endedByInactivity.value = false;
       onTouch();
     }
     was = now;
   });
   for (const kind of ["pointerdown", "keydown", "input", "wheel"])
-    document.addEventListener(kind, () => endIfIdle(true).catch(surface), { capture: true, passive: true });
+    document.addEventListener(kind, () => endIfIdle(true).catch(reportError), {
+      capture: true,
+      passive: true,
+    });
   // Timers sleep with the computer, so waking looks too.
-  for (const kind of ["focus", "pageshow"]) addEventListener(kind, () => endIfIdle(false).catch(surface));
-  setInterval(() => endIfIdle(false).catch(surface), LOOK_MS);
+  for (const kind of ["focus", "pageshow"]) addEventListener(kind, () => endIfIdle(false).catch(reportError));
+  setInterval(() => endIfIdle(false).catch(reportError), LOOK_MS);
 }
 
 function onTouch(): void {
   touchedAt = Date.now();
   if (touchedAt - writtenAt < WRITE_MS && touchedAt >= writtenAt) return;
   writtenAt = touchedAt;
-  keepValue("officeTouchedAt", touchedAt).catch(surface);
+  writeValue("officeTouchedAt", touchedAt).catch(reportError);
 }
 
 const isIdle = () => session.value !== null && Date.now() - touchedAt > CONSOLE_IDLE_MS;
@@ -49,11 +52,11 @@ const isIdle = () => session.value !== null && Date.now() - touchedAt > CONSOLE_
 async function endIfIdle(isTouched: boolean): Promise<void> {
   if (isIdle()) {
     // Another tab may be in use.
-    touchedAt = Math.max(touchedAt, (await keptValue("officeTouchedAt")) ?? 0);
+    touchedAt = Math.max(touchedAt, (await readValue("officeTouchedAt")) ?? 0);
     if (isIdle()) {
       await endLoginAtServer();
       await setSession(null);
-      hasRested.value = true;
+      endedByInactivity.value = true;
       return;
     }
   }

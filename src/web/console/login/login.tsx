@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { Refused, type SecondStep } from "../../api/ask.ts";
+import { ApiError, type SecondStep } from "../../api/ask.ts";
 import { session, setSession } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { useHeld } from "../../login/blocked-login.ts";
+import { useBlockedSeconds } from "../../login/blocked-login.ts";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { lastUserName } from "../../login/last-user.ts";
 import { logIn } from "../../login/log-in.ts";
-import { isNewBox } from "../../login/new-server.ts";
+import { isNewServer } from "../../login/new-server.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { site } from "../../login/site.ts";
 import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
-import { isAnyLapsed } from "../forms/expired-login.ts";
+import { hasExpiredEdits } from "../forms/expired-login.ts";
 import { Screen } from "../layout/screen.tsx";
 import { askPasskey } from "../two-step/passkeys.ts";
 import { SetUpAtLogin } from "../two-step/set-up.tsx";
-import { hasRested } from "./idle.ts";
-import { wanted } from "./wanted-path.ts";
+import { endedByInactivity } from "./idle.ts";
+import { takeWantedPath } from "./wanted-path.ts";
 
 /** The way into the office: user name and password. */
 export function LoginScreen() {
@@ -30,19 +30,19 @@ export function LoginScreen() {
   // Left in the field alone, so that nothing else holds it.
   const password = useRef<HTMLInputElement>(null);
   const subject = `console ${userName}`;
-  const held = useHeld(subject);
+  const held = useBlockedSeconds(subject);
   useEffect(() => {
     if (userName !== "") password.current?.focus();
   }, []);
   useEffect(() => {
-    isNewBox()
+    isNewServer()
       .then((isNew) => {
         if (isNew) go("/start", { replace: true });
       })
-      .catch(surface);
+      .catch(reportError);
   }, []);
   useEffect(() => {
-    if (session.value !== null) go(wanted(), { replace: true });
+    if (session.value !== null) go(takeWantedPath(), { replace: true });
   }, [session.value]);
 
   async function onSubmit(event: Event): Promise<void> {
@@ -54,7 +54,7 @@ export function LoginScreen() {
     try {
       await setSession(await logIn(userName, { password: field.value }, "console"));
     } catch (error) {
-      if (error instanceof Refused && error.secondStep !== null) return setStep(error.secondStep);
+      if (error instanceof ApiError && error.secondStep !== null) return setStep(error.secondStep);
       setProblem(problemOf(error, subject));
       field.value = "";
       field.focus();
@@ -84,12 +84,12 @@ export function LoginScreen() {
   return (
     <div class="door">
       <Screen title={t(TEXTS.title)} above={site.value.siteName || "tallybox"}>
-        {hasRested.value && (
+        {endedByInactivity.value && (
           <p class="note" role="status">
             {t(TEXTS.rested)}
           </p>
         )}
-        {isAnyLapsed.value && (
+        {hasExpiredEdits.value && (
           <p class="note" role="status">
             {t(TEXTS.kept)}
           </p>

@@ -6,8 +6,8 @@ import type { Kind } from "../../login/change-own.ts";
 import { endLoginAtServer } from "../../login/end-login.ts";
 import { forgetLastUser } from "../../login/last-user.ts";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
-import { forgetAllLapsed } from "../forms/expired-login.ts";
-import { leaveFor, useLeaveTyped } from "../forms/unsaved-changes.ts";
+import { forgetExpiredEdits } from "../forms/expired-login.ts";
+import { leaveWithoutAsking, useTypedChangesGuard } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { TwoStepCard } from "../two-step/card.tsx";
 import { roleNames } from "../users/role-texts.ts";
@@ -17,11 +17,11 @@ import { Sessions } from "../users/sessions.tsx";
 export function MeScreen() {
   const who = session.value;
   const leave = async () => {
-    forgetAllLapsed();
+    forgetExpiredEdits();
     await endLoginAtServer();
     await setSession(null);
     forgetLastUser();
-    leaveFor("/login", { replace: true });
+    leaveWithoutAsking("/login", { replace: true });
   };
   return (
     <Screen
@@ -50,7 +50,7 @@ export function MeScreen() {
 
 function Secret({ kind }: { readonly kind: Kind }) {
   return (
-    <section class="card" {...useLeaveTyped()}>
+    <section class="card" {...useTypedChangesGuard()}>
       <ChangeForm kind={kind} />
     </section>
   );

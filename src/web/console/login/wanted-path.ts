@@ -2,11 +2,11 @@ const FIRST = "/overview";
 let place = FIRST;
 
 /** Remembers where somebody wanted to go who has to log in first. */
-export function want(path: string): void {
+export function setWantedPath(path: string): void {
   place = path === "/" || path.startsWith("/login") ? FIRST : path;
 }
 
 /** Where to go after the login. */
-export function wanted(): string {
+export function takeWantedPath(): string {
   return place;
 }

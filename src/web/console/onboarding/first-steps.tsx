@@ -1,27 +1,27 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { keepValue, keptValue } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { readValue, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Sample } from "./sample.tsx";
 import { type Step, useSteps } from "./steps.ts";
-import { useSample } from "./use-sample.ts";
+import { useSampleData } from "./use-sample.ts";
 import "./first-steps.css";
 
 /** Checklist for a new server. It follows what is done, and closes when everything is done or somebody dismisses it. */
 export function FirstSteps() {
   const steps = useSteps();
-  const sample = useSample();
+  const sample = useSampleData();
   const [isHidden, setHidden] = useState<boolean | null>(null);
   useEffect(() => {
-    keptValue("firstStepsHidden")
+    readValue("firstStepsHidden")
       .then((known) => setHidden(known ?? false))
-      .catch(surface);
+      .catch(reportError);
   }, []);
   const hide = () => {
     setHidden(true);
-    keepValue("firstStepsHidden", true).catch(surface);
+    writeValue("firstStepsHidden", true).catch(reportError);
   };
   // The server does not mix sample data with articles of the tenant's own.
   const canAdd = steps?.[0]?.isDone === false && sample.data?.isThere === false;

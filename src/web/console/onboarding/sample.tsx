@@ -2,10 +2,10 @@ import { msg } from "../../../domain/message.ts";
 import type { SampleData } from "../../../sample/shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
-import type { SampleState } from "./use-sample.ts";
+import type { SampleActions } from "./use-sample.ts";
 
 /** Notice that there are sample data, with a button that removes them. */
-export function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleState }) {
+export function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleActions }) {
   if (data === null || !data.isThere) return null;
   const ask = async () => {
     if (await isSure(data)) await remove();

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ask, Refused } from "../../api/ask.ts";
+import { ApiError, ask } from "../../api/ask.ts";
 import { setSession } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { language, t } from "../../i18n/translate.ts";
-import { useHeld } from "../../login/blocked-login.ts";
+import { useBlockedSeconds } from "../../login/blocked-login.ts";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { type OwnLogin, sessionOf } from "../../login/log-in.ts";
-import { isNewBox } from "../../login/new-server.ts";
+import { isNewServer } from "../../login/new-server.ts";
 import { go } from "../../router/router.ts";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { byPath } from "../forms/use-edit.ts";
@@ -23,7 +23,7 @@ export function StartScreen() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
-  const held = useHeld(SUBJECT);
+  const held = useBlockedSeconds(SUBJECT);
   const hasErrors = Object.keys(errors).length > 0;
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
@@ -32,11 +32,11 @@ export function StartScreen() {
     wrong?.scrollIntoView({ block: "center" });
   }, [errors]);
   useEffect(() => {
-    isNewBox()
+    isNewServer()
       .then((isNew) => {
         if (!isNew) go("/login", { replace: true });
       })
-      .catch(surface);
+      .catch(reportError);
   }, []);
 
   async function onSubmit(event: Event): Promise<void> {
@@ -53,7 +53,7 @@ export function StartScreen() {
       await setSession(sessionOf(given));
       go("/overview", { replace: true });
     } catch (error) {
-      const atFields = error instanceof Refused ? errorsOf(error) : {};
+      const atFields = error instanceof ApiError ? errorsOf(error) : {};
       setErrors(atFields);
       if (Object.keys(atFields).length === 0) setProblem(problemOf(error, SUBJECT));
     } finally {
@@ -80,7 +80,7 @@ export function StartScreen() {
 }
 
 /** Errors by field: a wrong set-up code is the only reason for 401. */
-function errorsOf(error: Refused): Readonly<Record<string, string>> {
+function errorsOf(error: ApiError): Readonly<Record<string, string>> {
   return error.status === 401 ? { code: error.message } : byPath(error.errors);
 }
 

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { news } from "../realtime/live.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { eventData } from "../realtime/live.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** A link with its text. */
 interface Way {
@@ -19,17 +19,17 @@ export interface Step extends Way {
 
 /** The first steps as they stand; null while not everything is known. */
 export function useSteps(): readonly Step[] | null {
-  const articles = useLive<{ readonly items: readonly unknown[] }>("/api/articles/page?limit=1", {
+  const articles = useLiveQuery<{ readonly items: readonly unknown[] }>("/api/articles/page?limit=1", {
     follows: ["articles"],
   });
-  const stocktakes = useLive<readonly unknown[]>("/api/inventories?includeClosed=true", {
+  const stocktakes = useLiveQuery<readonly unknown[]>("/api/inventories?includeClosed=true", {
     follows: ["inventories"],
   });
   // What an earlier visit of the screen has left may be old: a list is taken as known after its first fresh response.
   const isFresh = articles.state === "fresh" && stocktakes.state === "fresh";
   const wasFresh = useRef(false);
   if (isFresh) wasFresh.current = true;
-  const { printers, devices } = news;
+  const { printers, devices } = eventData;
   if (!wasFresh.current || !articles.body || !stocktakes.body) return null;
   if (printers.value === null || devices.value === null) return null;
   return [

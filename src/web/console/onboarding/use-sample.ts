@@ -3,13 +3,13 @@ import { msg } from "../../../domain/message.ts";
 import type { SampleData } from "../../../sample/shapes.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-/** The box's sample data, and what can be done with them. */
-export interface SampleState {
+/** The server's sample data, and what can be done with them. */
+export interface SampleActions {
   /** Null: not known yet. */
   readonly data: SampleData | null;
   readonly isBusy: boolean;
@@ -19,19 +19,19 @@ export interface SampleState {
   readonly remove: () => Promise<boolean>;
 }
 
-export function useSample(): SampleState {
-  const answer = useLive<SampleData>(PATH, { follows: ["articles", "locations", "inventories"] });
+export function useSampleData(): SampleActions {
+  const answer = useLiveQuery<SampleData>(PATH, { follows: ["articles", "locations", "inventories"] });
   const [isBusy, setBusy] = useState(false);
   /** Does the work, which returns a problem in words, or null. */
   async function change(work: () => Promise<string | null>, done: string): Promise<boolean> {
     setBusy(true);
     try {
       const problem = await work();
-      if (problem === null) noteDone(done);
-      else noteProblem(problem);
+      if (problem === null) showSuccess(done);
+      else showError(problem);
       return problem === null;
     } catch (error) {
-      noteProblem(problemText(error));
+      showError(problemText(error));
       return false;
     } finally {
       setBusy(false);

@@ -5,18 +5,18 @@ import type { DeviceSummary, PrinterSummary } from "../../../events/shapes.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import type { Answer } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { news } from "../realtime/live.ts";
-import { lockWords, useLoginAlarm } from "../users/login-locks.ts";
+import { eventData } from "../realtime/live.ts";
+import { lockText, useLoginAlarm } from "../users/login-locks.ts";
 import { pendingCount, useRestoreConfirmation } from "../users/restore-pending.ts";
 import { UnlockButton } from "../users/unlock-button.tsx";
 import { type Conditions, whyNot } from "./printer-state.ts";
-import { worriesOf } from "./server-health.tsx";
-import type { BoxReport } from "./shapes.ts";
+import { problemsOfServer } from "./server-health.tsx";
+import type { ServerReport } from "./shapes.ts";
 import { Told } from "./stream-boundary.tsx";
 
 interface AttentionProps {
   readonly conditions: Conditions;
-  readonly box: Answer<BoxReport>;
+  readonly box: Answer<ServerReport>;
 }
 
 interface Line {
@@ -38,13 +38,13 @@ export function Attention({ conditions, box }: AttentionProps) {
   return (
     <section aria-labelledby="waiting-now">
       <h2 id="waiting-now">{t(TEXTS.title)}</h2>
-      <Told of={news.approvals}>
+      <Told of={eventData.approvals}>
         {(approvals) => {
           const lines: readonly Line[] = [
             ...ofRestore(restore.body),
             ...ofLogins(alarm.body),
-            ...ofPrinters(news.printers.value ?? [], conditions),
-            ...ofTerminals(news.devices.value ?? []),
+            ...ofPrinters(eventData.printers.value ?? [], conditions),
+            ...ofTerminals(eventData.devices.value ?? []),
             ...ofBox(box),
             ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, words }) => ({
               words: plural(approvals[kind], words),
@@ -78,7 +78,7 @@ function ofRestore(body: RestoreConfirmation | null): readonly Line[] {
 function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
   if (alarm === null) return [];
   const locks = alarm.locks.map((lock) => ({
-    words: `${lock.user.fullName}: ${lockWords(lock)}`,
+    words: `${lock.user.fullName}: ${lockText(lock)}`,
     href: `#/people/${lock.user.id}`,
     isFault: true,
     locked: lock.user,
@@ -105,9 +105,9 @@ function ofTerminals(devices: readonly DeviceSummary[]): readonly Line[] {
   return [{ words, href: "#/people/devices", isFault: true }];
 }
 
-function ofBox({ body, at }: Answer<BoxReport>): readonly Line[] {
+function ofBox({ body, at }: Answer<ServerReport>): readonly Line[] {
   if (body === null) return [];
-  return worriesOf(body, at ?? 0).map((words) => ({ words, href: "#/system", isFault: true }));
+  return problemsOfServer(body, at ?? 0).map((words) => ({ words, href: "#/system", isFault: true }));
 }
 
 function named(names: readonly string[]): string {

@@ -2,9 +2,9 @@ import { msg } from "../../../domain/message.ts";
 import type { DetailedProgress } from "../../../inventories/shapes.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { PlacePath } from "../locations/tree/location-path.tsx";
-import { usePlaces } from "../locations/tree/use-locations.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { LocationPath } from "../locations/tree/location-path.tsx";
+import { useLocations } from "../locations/tree/use-locations.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CountedTable } from "./counted-table.tsx";
 
 /** The stream carries the totals; the detailed progress is polled. */
@@ -12,11 +12,11 @@ const EVERY_S = 5;
 const MOST = 8;
 
 /** The progress of each location, the least counted first. */
-export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
-  const answer = useLive<DetailedProgress>(`/api/inventories/${inventoryId}/progress?details=true`, {
+export function LocationProgressList({ inventoryId }: { readonly inventoryId: number }) {
+  const answer = useLiveQuery<DetailedProgress>(`/api/inventories/${inventoryId}/progress?details=true`, {
     everySeconds: EVERY_S,
   });
-  usePlaces();
+  useLocations();
   return (
     <Shown answer={answer}>
       {({ locations }) => {
@@ -30,7 +30,7 @@ export function ByPlace({ inventoryId }: { readonly inventoryId: number }) {
               {open.slice(0, MOST).map(({ location, counted, total }) => (
                 <tr key={location.oid}>
                   <th scope="row">
-                    <PlacePath place={location} />
+                    <LocationPath place={location} />
                   </th>
                   <td class="number">
                     {number(counted)} / {number(total)}

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { ProgressHistory } from "../../../inventories/shapes.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CountedTable } from "./counted-table.tsx";
 import { Plot } from "./plot.tsx";
 
@@ -16,7 +16,7 @@ export function CountOverTime({
   readonly inventoryId: number;
   readonly total: number;
 }) {
-  const answer = useLive<ProgressHistory>(`/api/inventories/${inventoryId}/progress/history`, {
+  const answer = useLiveQuery<ProgressHistory>(`/api/inventories/${inventoryId}/progress/history`, {
     everySeconds: EVERY_S,
   });
   return (

@@ -3,12 +3,12 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Screen } from "../layout/screen.tsx";
 import { FirstSteps } from "../onboarding/first-steps.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { Attention } from "./attention.tsx";
 import { useConditions } from "./printer-state.ts";
 import { Printers } from "./printers.tsx";
-import { BoxHealth, REPORT_EVERY_S } from "./server-health.tsx";
-import type { BoxReport } from "./shapes.ts";
+import { REPORT_EVERY_S, ServerHealth } from "./server-health.tsx";
+import type { ServerReport } from "./shapes.ts";
 import { Stocktakes } from "./stocktakes.tsx";
 import { Terminals } from "./terminals.tsx";
 import "./overview.css";
@@ -16,7 +16,7 @@ import "./overview.css";
 /** `#/overview`: what needs somebody, then what goes on in the warehouse now. */
 export function OverviewScreen() {
   const conditions = useConditions();
-  const box = useLive<BoxReport>(may("server") ? "/api/box" : null, { everySeconds: REPORT_EVERY_S });
+  const box = useLiveQuery<ServerReport>(may("server") ? "/api/box" : null, { everySeconds: REPORT_EVERY_S });
   return (
     <Screen title={t(TEXTS.title)}>
       {may("manage") && <Attention conditions={conditions} box={box} />}
@@ -26,7 +26,7 @@ export function OverviewScreen() {
         <div class="cards">
           <Printers conditions={conditions} />
           {may("administer") && <Terminals />}
-          {may("server") && <BoxHealth answer={box} />}
+          {may("server") && <ServerHealth answer={box} />}
         </div>
       </div>
     </Screen>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type uPlot from "uplot";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { language, number } from "../../i18n/translate.ts";
 import "uplot/dist/uPlot.min.css";
 
@@ -39,7 +39,7 @@ export function Plot({ name, points, highest }: PlotProps) {
         plot.current = new Plotting(options(place.current, highest), newest.current, place.current);
         watching.observe(place.current);
       })
-      .catch(surface);
+      .catch(reportError);
     return () => {
       isGone = true;
       watching.disconnect();
@@ -52,7 +52,7 @@ export function Plot({ name, points, highest }: PlotProps) {
   return <div ref={place} class="plot" role="img" aria-label={name} />;
 }
 
-/** Fetched where there is something to draw. Null: the box is away, or has another version by now; the table tells the same. */
+/** Fetched where there is something to draw. Null: the server is away, or has another version by now; the table tells the same. */
 async function uplot(): Promise<typeof uPlot | null> {
   try {
     return (await import("uplot")).default;

@@ -2,14 +2,14 @@ import type { PrinterSummary } from "../../../events/shapes.ts";
 import { language, t } from "../../i18n/translate.ts";
 import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** As printers say themselves, by their oid; absent: not known (yet). */
 export type Conditions = ReadonlyMap<number, Condition>;
 
 /** How the printers that are switched on say they are, asked while this is shown. */
 export function useConditions(): Conditions {
-  const active = (news.printers.value ?? []).filter(({ isActive }) => isActive);
+  const active = (eventData.printers.value ?? []).filter(({ isActive }) => isActive);
   return useStatuses(active.map(({ oid }) => oid));
 }
 

@@ -3,7 +3,7 @@ import type { PrinterSummary } from "../../../events/shapes.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 import { type Conditions, whyNot } from "./printer-state.ts";
 import { Told } from "./stream-boundary.tsx";
 
@@ -12,7 +12,7 @@ export function Printers({ conditions }: { readonly conditions: Conditions }) {
   return (
     <section class="card" aria-labelledby="printers-now">
       <h2 id="printers-now">{t(TEXTS.title)}</h2>
-      <Told of={news.printers}>
+      <Told of={eventData.printers}>
         {(all) =>
           all.length === 0 ? (
             <p class="quiet">

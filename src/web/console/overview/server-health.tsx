@@ -4,7 +4,7 @@ import { day, number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import type { Answer } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { BoxReport } from "./shapes.ts";
+import type { ServerReport } from "./shapes.ts";
 
 /** The server does not announce its own state, so it is polled this often. */
 export const REPORT_EVERY_S = 15;
@@ -15,7 +15,7 @@ const GIGABYTE = 1e9;
 const MEGABYTE = 1e6;
 
 /** The state of the server. Its problems are in the list "Needs attention" of the same screen, so not here again. */
-export function BoxHealth({ answer }: { readonly answer: Answer<BoxReport> }) {
+export function ServerHealth({ answer }: { readonly answer: Answer<ServerReport> }) {
   return (
     <section class="card" aria-labelledby="box-now">
       <h2 id="box-now">
@@ -27,14 +27,14 @@ export function BoxHealth({ answer }: { readonly answer: Answer<BoxReport> }) {
 }
 
 interface FactsProps {
-  readonly report: BoxReport;
+  readonly report: ServerReport;
   /** Further facts. */
   readonly children?: ComponentChildren;
 }
 
 /** The server's problems, then its facts. */
-export function BoxFacts({ report, askedAt, children }: FactsProps & { readonly askedAt: number }) {
-  const worries = worriesOf(report, askedAt);
+export function ServerDetails({ report, askedAt, children }: FactsProps & { readonly askedAt: number }) {
+  const worries = problemsOfServer(report, askedAt);
   return (
     <>
       {worries.map((words) => (
@@ -57,7 +57,7 @@ function ServerFacts({ report: { disk, lastBackup, certificate, version }, child
   return (
     <>
       <label>
-        {t(TEXTS.disk, { free: sizeWords(disk.freeBytes), total: sizeWords(disk.totalBytes) })}
+        {t(TEXTS.disk, { free: sizeText(disk.freeBytes), total: sizeText(disk.totalBytes) })}
         <progress value={used} max={Math.max(1, disk.totalBytes)} />
       </label>
       <dl class="facts">
@@ -76,8 +76,8 @@ function ServerFacts({ report: { disk, lastBackup, certificate, version }, child
 }
 
 /** What needs attention on the server: its own problems, a due backup, the certificate, the clock. `askedAt`: this computer's time. */
-export function worriesOf(
-  { problems, isBackupDue, certificate, now }: BoxReport,
+export function problemsOfServer(
+  { problems, isBackupDue, certificate, now }: ServerReport,
   askedAt: number,
 ): readonly string[] {
   const off = Date.parse(now) - askedAt;
@@ -92,7 +92,7 @@ export function worriesOf(
 }
 
 /** A size as people read it; of what is small in MB. */
-export function sizeWords(bytes: number): string {
+export function sizeText(bytes: number): string {
   const [unit, name] = bytes < GIGABYTE ? [MEGABYTE, "MB"] : [GIGABYTE, "GB"];
   return `${number(bytes / unit, { maximumFractionDigits: 1 })} ${name}`;
 }

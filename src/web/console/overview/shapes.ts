@@ -1,5 +1,5 @@
 /** What the overview reads of `GET /api/box`. Times are ISO 8601. */
-export interface BoxReport {
+export interface ServerReport {
   readonly problems: readonly string[];
   readonly version: string;
   readonly now: string;

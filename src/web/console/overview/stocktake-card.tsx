@@ -2,7 +2,7 @@ import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import type { InventorySummary } from "../../../events/shapes.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { ByPlace } from "./by-location.tsx";
+import { LocationProgressList } from "./by-location.tsx";
 import { CountOverTime } from "./count-over-time.tsx";
 
 const COUNTED: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
@@ -30,7 +30,7 @@ export function StocktakeCard({ inventory }: { readonly inventory: InventorySumm
       {COUNTED.indexOf(inventoryStateId) !== -1 && (
         <>
           <CountOverTime inventoryId={oid} total={total} />
-          <ByPlace inventoryId={oid} />
+          <LocationProgressList inventoryId={oid} />
         </>
       )}
     </article>

@@ -2,7 +2,7 @@ import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 import { StocktakeCard } from "./stocktake-card.tsx";
 import { Told } from "./stream-boundary.tsx";
 
@@ -21,7 +21,7 @@ export function Stocktakes() {
   return (
     <section aria-labelledby="open-stocktakes">
       <h2 id="open-stocktakes">{t(TEXTS.title)}</h2>
-      <Told of={news.inventories}>
+      <Told of={eventData.inventories}>
         {(all) =>
           all.length === 0 ? (
             <p class="quiet">

@@ -11,7 +11,7 @@ interface ToldProps<T> {
   readonly children: (known: T) => ComponentChildren;
 }
 
-/** What the stream tells of a topic; greyed while the box is away, for then it is not what is so now. */
+/** What the stream tells of a topic; greyed while the server is away, for then it is not what is so now. */
 export function Told<T>({ of, children }: ToldProps<T>) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

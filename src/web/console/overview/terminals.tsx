@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { DeviceSummary } from "../../../events/shapes.ts";
 import { day, plural, t, when } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 import { Told } from "./stream-boundary.tsx";
 
 const MOST = 12;
@@ -14,7 +14,7 @@ export function Terminals() {
   return (
     <section class="card" aria-labelledby="terminals-now">
       <h2 id="terminals-now">{t(TEXTS.title)}</h2>
-      <Told of={news.devices}>
+      <Told of={eventData.devices}>
         {(all) => (
           <>
             {all.length === 0 && (

@@ -2,13 +2,13 @@ import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** Cancels all that waits for a printer, after one question with the number; says how many it were. */
 export async function cancelWaiting(printerId: number, name: string): Promise<void> {
-  const waiting = news.printers.peek()?.find(({ oid }) => oid === printerId)?.waiting ?? 0;
+  const waiting = eventData.printers.peek()?.find(({ oid }) => oid === printerId)?.waiting ?? 0;
   const isSure = await confirm({
     title: t(TEXTS.title, { name }),
     text: `${plural(waiting, TEXTS.text)} ${t(TEXTS.rest)}`,
@@ -19,9 +19,9 @@ export async function cancelWaiting(printerId: number, name: string): Promise<vo
   try {
     const path = `/api/printingprinters/${printerId}/cancel-waiting`;
     const { cancelled } = await askAsUser<{ readonly cancelled: number }>(path, { method: "POST" });
-    noteDone(plural(cancelled, TEXTS.done, { name }));
+    showSuccess(plural(cancelled, TEXTS.done, { name }));
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
   }
 }
 

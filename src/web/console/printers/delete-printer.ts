@@ -1,19 +1,19 @@
 import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import { leaveFor } from "../forms/unsaved-changes.ts";
-import { news } from "../realtime/live.ts";
+import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** Deletes a printer as it was seen, after one question that says how many labels go with it; asks again where some came meanwhile. */
 export async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {
   let least = 0;
   for (;;) {
-    const told = news.printers.peek()?.find((one) => one.oid === oid);
+    const told = eventData.printers.peek()?.find((one) => one.oid === oid);
     const waiting = Math.max(told?.waiting ?? 0, least);
     const lost = waiting === 0 ? t(TEXTS.nothingLost) : plural(waiting, TEXTS.lost);
     const isSure = await confirm({
@@ -25,8 +25,8 @@ export async function deletePrinter({ oid, name }: Printer, tag: string | null):
     if (!isSure) return;
     const outcome = await send(oid, tag, waiting > 0);
     if (outcome === "done") {
-      noteDone(t(TEXTS.done, { name }));
-      leaveFor("/printers");
+      showSuccess(t(TEXTS.done, { name }));
+      leaveWithoutAsking("/printers");
     }
     if (outcome !== "waiting") return;
     least = 1;
@@ -44,8 +44,8 @@ async function send(
     await askAsUser(`/api/printingprinters/${oid}?force=${force}`, { method: "DELETE", headers });
     return "done";
   } catch (error) {
-    if (error instanceof Refused && error.status === 409) return "waiting";
-    noteProblem(problemText(error));
+    if (error instanceof ApiError && error.status === 409) return "waiting";
+    showError(problemText(error));
     return "refused";
   }
 }

@@ -3,24 +3,24 @@ import type { Printer } from "../../../printing/shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { deletePrinter } from "./delete-printer.ts";
-import { PRINTER_WORDS, PrinterFields, type PrinterValues } from "./printer-fields.tsx";
+import { PRINTER_TEXTS, PrinterFields, type PrinterValues } from "./printer-fields.tsx";
 import { typeNamed, usePrinterTypes } from "./printer-types.ts";
 
 /** `#/printers/:id` */
 export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>) {
   const path = `/api/printingprinters/${id}`;
-  const printer = useLive<Printer>(path, { follows: ["printRequests"] });
+  const printer = useLiveQuery<Printer>(path, { follows: ["printRequests"] });
   const types = usePrinterTypes();
   const edit = useEdit<PrinterValues, Printer>(path, printer);
   const onSaved = () => {
-    noteDone(t(TEXTS.saved));
+    showSuccess(t(TEXTS.saved));
     go("/printers");
   };
   const onSubmit = async (event: Event) => {
@@ -61,14 +61,14 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
         edit={edit}
         onSaved={onSaved}
         fields={{
-          name: { name: t(PRINTER_WORDS.name) },
+          name: { name: t(PRINTER_TEXTS.name) },
           printerTypeId: {
-            name: t(PRINTER_WORDS.printerTypeId),
+            name: t(PRINTER_TEXTS.printerTypeId),
             show: (oid) => typeNamed(types.body, oid),
           },
-          ipAddress: { name: t(PRINTER_WORDS.ipAddress) },
-          port: { name: t(PRINTER_WORDS.port) },
-          isActive: { name: t(PRINTER_WORDS.isActive), show: (is) => t(is ? TEXTS.yes : TEXTS.no) },
+          ipAddress: { name: t(PRINTER_TEXTS.ipAddress) },
+          port: { name: t(PRINTER_TEXTS.port) },
+          isActive: { name: t(PRINTER_TEXTS.isActive), show: (is) => t(is ? TEXTS.yes : TEXTS.no) },
         }}
       />
     </Screen>

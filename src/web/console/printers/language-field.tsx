@@ -1,6 +1,6 @@
 import { SelectField } from "../forms/fields.tsx";
 import type { PrinterTypeName } from "./printer-types.ts";
-import { typeWords } from "./printer-types.ts";
+import { printerTypeText } from "./printer-types.ts";
 
 interface LanguageProps {
   readonly words: string;
@@ -15,7 +15,7 @@ export function LanguageField({ types, value, onValue, ...field }: LanguageProps
   return (
     <SelectField
       {...field}
-      items={types.map(({ oid, name }) => ({ value: String(oid), words: typeWords(name) }))}
+      items={types.map(({ oid, name }) => ({ value: String(oid), words: printerTypeText(name) }))}
       value={String(value)}
       onValue={(oid) => onValue(Number(oid))}
     />

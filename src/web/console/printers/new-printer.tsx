@@ -3,7 +3,7 @@ import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { Problem } from "../../ui/use-action.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { useNew } from "../forms/use-new.ts";
 import { Screen } from "../layout/screen.tsx";
 import { PrinterFields, type PrinterValues } from "./printer-fields.tsx";
@@ -32,7 +32,7 @@ function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if ((await add()) === null) return;
-    noteDone(t(TEXTS.added, { name: values.name }));
+    showSuccess(t(TEXTS.added, { name: values.name }));
     go("/printers");
   };
   return (

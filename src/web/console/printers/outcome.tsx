@@ -5,11 +5,11 @@ import { tellOf } from "../../printing/request-texts.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { addressOf } from "../layout/address.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** What becomes of a label that was asked for here, until it is done or says why not. */
 export function Outcome({ oid }: { readonly oid: number }) {
-  const request = useLive<PrintRequest>(`/api/printrequests/${oid}`, { follows: ["printRequests"] });
+  const request = useLiveQuery<PrintRequest>(`/api/printrequests/${oid}`, { follows: ["printRequests"] });
   return <Shown answer={request}>{(body) => <Told request={body} />}</Shown>;
 }
 

@@ -1,13 +1,13 @@
 import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
-import { isAway } from "../../api/connection.ts";
+import { isUnreachable } from "../../api/connection.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { CONDITIONS, type Condition } from "../../printing/conditions.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { addressOf } from "../layout/address.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 import { cancelWaiting } from "./cancel-waiting.ts";
 import { Outcome } from "./outcome.tsx";
 import { typeNamed, usePrinterTypes } from "./printer-types.ts";
@@ -24,7 +24,7 @@ export function PrinterCard({ printer, condition }: CardProps) {
   const { oid, name, ipAddress, port, printerTypeId } = printer;
   const types = usePrinterTypes();
   const test = useTestPrint();
-  const told = news.printers.value?.find((one) => one.oid === oid);
+  const told = eventData.printers.value?.find((one) => one.oid === oid);
   return (
     <section class="card printer" aria-label={name}>
       <h2>{may("administer") ? <a href={`#/printers/${oid}`}>{name}</a> : name}</h2>
@@ -54,7 +54,7 @@ export function PrinterCard({ printer, condition }: CardProps) {
 
 function State({ printer, condition }: CardProps) {
   if (!printer.isActive) return <p class="state">{t(TEXTS.off)}</p>;
-  if (isAway.value) return <p class="state quiet">{t(TEXTS.unknown)}</p>;
+  if (isUnreachable.value) return <p class="state quiet">{t(TEXTS.unknown)}</p>;
   if (condition === undefined) return <p class="state quiet">{t(TEXTS.asking)}</p>;
   const isWell = condition === "ready" || condition === "busy" || condition === "unknown";
   return (
@@ -65,9 +65,9 @@ function State({ printer, condition }: CardProps) {
   );
 }
 
-/** What the box holds for it. */
+/** What the server holds for it. */
 function Queue({ oid }: { readonly oid: number }) {
-  const told = news.printers.value?.find((one) => one.oid === oid);
+  const told = eventData.printers.value?.find((one) => one.oid === oid);
   if (told === undefined) return null;
   const { waiting, printing } = told;
   const words = [

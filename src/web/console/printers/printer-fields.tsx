@@ -21,13 +21,13 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
     <div class="fields">
       <LineField
         name="name"
-        words={t(PRINTER_WORDS.name)}
+        words={t(PRINTER_TEXTS.name)}
         value={values.name}
         problem={errors["name"]}
         onValue={(name) => set("name", name)}
       />
       <LanguageField
-        words={t(PRINTER_WORDS.printerTypeId)}
+        words={t(PRINTER_TEXTS.printerTypeId)}
         types={types}
         value={values.printerTypeId}
         problem={errors["printerTypeId"]}
@@ -35,7 +35,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
       />
       <LineField
         name="ipAddress"
-        words={t(PRINTER_WORDS.ipAddress)}
+        words={t(PRINTER_TEXTS.ipAddress)}
         value={values.ipAddress}
         problem={errors["ipAddress"]}
         hint={t(TEXTS.addressHint)}
@@ -43,7 +43,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
       />
       <LineField
         name="port"
-        words={t(PRINTER_WORDS.port)}
+        words={t(PRINTER_TEXTS.port)}
         value={String(values.port)}
         problem={errors["port"]}
         inputMode="numeric"
@@ -56,14 +56,14 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
           checked={values.isActive}
           onChange={({ currentTarget }) => set("isActive", currentTarget.checked)}
         />
-        {t(PRINTER_WORDS.isActive)}
+        {t(PRINTER_TEXTS.isActive)}
       </label>
     </div>
   );
 }
 
 /** What the fields of a printer are called. */
-export const PRINTER_WORDS = {
+export const PRINTER_TEXTS = {
   name: msg("Name", "Název"),
   printerTypeId: msg("Language", "Jazyk"),
   ipAddress: msg("Address", "Adresa"),

@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { Ways } from "../layout/links.tsx";
+import { LinkTabs } from "../layout/links.tsx";
 
 /** The way between the printers, their queue and the labels. */
-export function PrinterWays() {
+export function PrinterLinks() {
   const ways = WAYS.map(({ to, words }) => ({ to, words: t(words) }));
-  return <Ways name={t(TEXTS.parts)} ways={ways} />;
+  return <LinkTabs name={t(TEXTS.parts)} ways={ways} />;
 }
 
 const WAYS = [

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** A language that printers speak. */
 export interface PrinterTypeName {
@@ -8,12 +8,12 @@ export interface PrinterTypeName {
   readonly name: string;
 }
 
-/** The languages, as the box lists them. */
-export const usePrinterTypes = (): LiveAnswer<readonly PrinterTypeName[]> =>
-  useLive<readonly PrinterTypeName[]>("/api/printingprintertypes");
+/** The languages, as the server lists them. */
+export const usePrinterTypes = (): LiveQuery<readonly PrinterTypeName[]> =>
+  useLiveQuery<readonly PrinterTypeName[]>("/api/printingprintertypes");
 
 /** What people call a language, with whose printers speak it. */
-export function typeWords(name: string): string {
+export function printerTypeText(name: string): string {
   const words = WORDS[name];
   return words === undefined ? name : t(words);
 }
@@ -21,7 +21,7 @@ export function typeWords(name: string): string {
 /** The same by its id. */
 export function typeNamed(types: readonly PrinterTypeName[] | null, oid: number): string {
   const found = types?.find((type) => type.oid === oid);
-  return found === undefined ? "–" : typeWords(found.name);
+  return found === undefined ? "–" : printerTypeText(found.name);
 }
 
 const WORDS: Readonly<Record<string, Message>> = {

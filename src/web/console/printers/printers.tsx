@@ -5,13 +5,13 @@ import { may } from "../../login/permissions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Screen } from "../layout/screen.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { PrinterCard } from "./printer-card.tsx";
-import { PrinterWays } from "./printer-links.tsx";
+import { PrinterLinks } from "./printer-links.tsx";
 
 /** `#/printers`: each printer as it is. */
 export function PrintersScreen() {
-  const printers = useLive<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const printers = useLiveQuery<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
   return (
     <Screen
       title={t(TEXTS.title)}
@@ -23,7 +23,7 @@ export function PrintersScreen() {
         )
       }
     >
-      <PrinterWays />
+      <PrinterLinks />
       <Shown answer={printers} empty={may("administer") ? TEXTS.none : TEXTS.noneYet}>
         {(all) => <Cards printers={all} />}
       </Shown>

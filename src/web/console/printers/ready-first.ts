@@ -1,13 +1,13 @@
 import { t } from "../../i18n/translate.ts";
 import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** 0: it prints, as far as is known; 1: it does not say that it does (yet); 2: switched off, or what waits for it does not come out. */
 export type Readiness = 0 | 1 | 2;
 
 /** How sure it is that a printer prints: by what stands in its queue, and by what it says itself (absent: not known yet). */
 export function readinessOf(oid: number, condition: Condition | undefined): Readiness {
-  const told = news.printers.value?.find((one) => one.oid === oid);
+  const told = eventData.printers.value?.find((one) => one.oid === oid);
   if (told !== undefined && (!told.isActive || told.lastError !== null)) return 2;
   return condition === undefined || isStopped(condition) ? 1 : 0;
 }

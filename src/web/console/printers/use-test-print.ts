@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { newId } from "../../api/ids.ts";
 import { askAsUser } from "../../api/tokens.ts";
-import { useDeed } from "../../ui/use-action.tsx";
+import { useAction } from "../../ui/use-action.tsx";
 
 interface TestPrint {
   /** The request that was made last; null: none. */
@@ -16,7 +16,7 @@ interface TestPrint {
 /** Prints test labels; one whose answer got lost is not printed twice by asking again. */
 export function useTestPrint(): TestPrint {
   const [oid, setOid] = useState<number | null>(null);
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   const last = useRef<{ readonly what: string; readonly key: string } | null>(null);
   return {
     oid,
@@ -37,7 +37,7 @@ export function useTestPrint(): TestPrint {
           last.current = null;
           setOid(made.oid);
         } catch (error) {
-          if (error instanceof Refused) last.current = null;
+          if (error instanceof ApiError) last.current = null;
           throw error;
         }
       });

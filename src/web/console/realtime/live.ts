@@ -1,15 +1,15 @@
 import { type Signal, signal } from "@preact/signals";
-import { boxAnswered, boxIsAway } from "../../api/connection.ts";
+import { markReachable, markUnreachable } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
-import type { News, StreamState, Told, Topic } from "./server-events.ts";
-import type { PageSays } from "./shared-stream.ts";
-import { followBox } from "./stream.ts";
+import { reportError } from "../../errors/report-error.ts";
+import type { EventData, StreamState, Told, Topic } from "./server-events.ts";
+import type { PageMessage } from "./shared-stream.ts";
+import { followEvents } from "./stream.ts";
 
-type Known = { readonly [T in Topic]: Signal<News[T] | null> };
+type Known = { readonly [T in Topic]: Signal<EventData[T] | null> };
 
-/** What the box told last of each topic; null: nothing yet, or nothing that this user may hear. */
-export const news: Known = {
+/** What the server told last of each topic; null: nothing yet, or nothing that this user may hear. */
+export const eventData: Known = {
   inventories: signal(null),
   printers: signal(null),
   devices: signal(null),
@@ -18,7 +18,7 @@ export const news: Known = {
   changes: signal(null),
 };
 /** How often each topic has been told anew since the page was opened. */
-export const told: { readonly [T in Topic]: Signal<number> } = {
+export const eventCounts: { readonly [T in Topic]: Signal<number> } = {
   inventories: signal(0),
   printers: signal(0),
   devices: signal(0),
@@ -29,14 +29,14 @@ export const told: { readonly [T in Topic]: Signal<number> } = {
 /** How the stream is. */
 export const streamState = signal<StreamState>("asking");
 /** How often the stream has come (back): what it does not tell of may have changed while it was away. */
-export const returns = signal(0);
+export const reconnects = signal(0);
 
 const texts = new Map<Topic, string>();
 const LOOK_MS = 15_000;
 const PATIENCE_MS = 3000;
 
-/** Follows the box from now on: by the stream that all tabs share, or where browsers have none (phones) by one while it is seen. */
-export function startLive(): void {
+/** Follows the server from now on: by the stream that all tabs share, or where browsers have none (phones) by one while it is seen. */
+export function startEvents(): void {
   session.subscribe(() => forgetOthers());
   if (!("SharedWorker" in window)) {
     followWhileSeen();
@@ -60,7 +60,7 @@ function forgetOthers(): void {
   if (now === whose) return;
   whose = now;
   texts.clear();
-  for (const one of Object.values(news)) one.value = null;
+  for (const one of Object.values(eventData)) one.value = null;
 }
 
 function take(said: Told): void {
@@ -70,22 +70,22 @@ function take(said: Told): void {
   }
   if (texts.get(said.topic) === said.text) return;
   texts.set(said.topic, said.text);
-  // Each topic's text is of its own shape, by the box's description.
-  (news[said.topic] as Signal<unknown>).value = JSON.parse(said.text);
-  told[said.topic].value++;
+  // Each topic's text is of its own shape, by the server's description.
+  (eventData[said.topic] as Signal<unknown>).value = JSON.parse(said.text);
+  eventCounts[said.topic].value++;
 }
 
 function takeState(state: StreamState): void {
   const before = streamState.peek();
   if (state === before) return;
   streamState.value = state;
-  if (state === "away") boxIsAway();
+  if (state === "away") markUnreachable();
   if (state !== "live") return;
-  boxAnswered();
-  returns.value++;
+  markReachable();
+  reconnects.value++;
 }
 
-let say: (what: PageSays) => void = () => {};
+let say: (what: PageMessage) => void = () => {};
 /** Looks whether the worker is there. */
 let look = () => {};
 let current: MessagePort | null = null;
@@ -129,7 +129,7 @@ function followWhileSeen(): void {
     follows = now;
     leaving.abort();
     leaving = new AbortController();
-    if (now !== null) followBox(take, leaving.signal).catch(surface);
+    if (now !== null) followEvents(take, leaving.signal).catch(reportError);
   };
   session.subscribe(follow);
   document.addEventListener("visibilitychange", follow);

@@ -5,7 +5,7 @@ export interface SentEvent {
 }
 
 /**
- * Reads server-sent events (HTML Living Standard, 9.2.6, as far as the box uses them) until the stream ends. `heard` is called
+ * Reads server-sent events (HTML Living Standard, 9.2.6, as far as the server uses them) until the stream ends. `heard` is called
  * for every piece, comments too. Throws what the stream throws.
  */
 export async function readEvents(

@@ -1,21 +1,21 @@
-import { ask, BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 
 const AGAIN_MS = 2000;
 const PATIENCE_MS = 5000;
 
 /**
- * Looks for the box whenever a request of this page has found none, until one is answered: the stream may never have broken,
+ * Looks for the server whenever a request of this page has found none, until one is answered: the stream may never have broken,
  * and then tells of no return.
  */
-export function startLookingAgain(): void {
+export function startRefetching(): void {
   let isLooking = false;
   connection.subscribe((state) => {
     if (state !== "away" || isLooking) return;
     isLooking = true;
     look()
-      .catch(surface)
+      .catch(reportError)
       .finally(() => {
         isLooking = false;
       });
@@ -28,7 +28,7 @@ async function look(): Promise<void> {
     try {
       await ask("/api/version", { timeoutMs: PATIENCE_MS });
     } catch (error) {
-      if (!(error instanceof BoxAway || error instanceof Refused)) throw error;
+      if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
     }
   }
 }

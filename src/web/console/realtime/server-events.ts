@@ -6,10 +6,10 @@ import type {
   PrinterSummary,
 } from "../../../events/shapes.ts";
 
-// What the box's event stream tells (GET /api/events): each topic whole, as it is now.
+// What the server's event stream tells (GET /api/events): each topic whole, as it is now.
 
 /** The numbers that grow when something of the kind has changed. */
-export interface ChangeNews {
+export interface ChangeCounts {
   readonly articles: number;
   readonly locations: number;
   readonly catalogues: number;
@@ -22,16 +22,16 @@ export interface ChangeNews {
 }
 
 /** All topics. */
-export interface News {
+export interface EventData {
   readonly inventories: readonly InventorySummary[];
   readonly printers: readonly PrinterSummary[];
   readonly devices: readonly DeviceSummary[];
   readonly approvals: ApprovalCounts;
   readonly jobs: JobsSummary;
-  readonly changes: ChangeNews;
+  readonly changes: ChangeCounts;
 }
 
-export type Topic = keyof News;
+export type Topic = keyof EventData;
 export const TOPICS: readonly Topic[] = [
   "inventories",
   "printers",
@@ -41,7 +41,7 @@ export const TOPICS: readonly Topic[] = [
   "changes",
 ];
 
-/** How the stream is: `live`: it tells; `away`: the box does not answer; `ended`: nobody is logged in. */
+/** How the stream is: `live`: it tells; `away`: the server does not answer; `ended`: nobody is logged in. */
 export type StreamState = "asking" | "live" | "away" | "ended";
 
 /** What whoever listens is told. A state comes when it changes, a topic with its text in JSON. */

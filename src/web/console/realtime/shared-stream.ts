@@ -1,14 +1,14 @@
 import { effect } from "@preact/signals";
 import { session, startTokens } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import type { Told, Topic } from "./server-events.ts";
-import { followBox } from "./stream.ts";
+import { followEvents } from "./stream.ts";
 
-// The one stream of all tabs of a browser: over HTTP/1.1 it opens six connections to the box at most, and the seventh tab
+// The one stream of all tabs of a browser: over HTTP/1.1 it opens six connections to the server at most, and the seventh tab
 // would hang for ever.
 
 /** What a page says to the stream. */
-export type PageSays = "hello" | "bye" | "there?";
+export type PageMessage = "hello" | "bye" | "there?";
 
 interface Scope {
   addEventListener(type: "connect", listener: (event: MessageEvent) => void): void;
@@ -20,7 +20,7 @@ let state: Told = { is: "state", state: "asking" };
 
 (self as unknown as Scope).addEventListener("connect", ({ ports: [port] }) => {
   if (port === undefined) return;
-  port.onmessage = ({ data }: MessageEvent<PageSays>) => {
+  port.onmessage = ({ data }: MessageEvent<PageMessage>) => {
     if (data === "bye") ports.delete(port);
     else if (data === "there?") port.postMessage(state);
     else greet(port);
@@ -54,7 +54,7 @@ startTokens("office")
       // What one user may see is not the next one's.
       topics.clear();
       if (now === null) tell({ is: "state", state: "ended" });
-      else followBox(tell, leaving.signal).catch(surface);
+      else followEvents(tell, leaving.signal).catch(reportError);
     });
   })
-  .catch(surface);
+  .catch(reportError);

@@ -1,20 +1,20 @@
-import { BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../../api/ask.ts";
 import { NotLoggedIn, userToken } from "../../api/tokens.ts";
 import { readEvents } from "./read-events.ts";
 import { type StreamState, TOPICS, type Told } from "./server-events.ts";
 
-/** The box says something every 15 s; a connection that is silent for longer is dead. */
+/** The server says something every 15 s; a connection that is silent for longer is dead. */
 const SILENT_MS = 40_000;
 const AGAIN_MS = [500, 1000, 2000, 5000] as const;
 
-/** How one connection ended: the token is worth nothing, or the box is not there (any more). */
+/** How one connection ended: the token is worth nothing, or the server is not there (any more). */
 type End = "token" | "away";
 
 /**
- * Follows the box's event stream as the user who is logged in and connects again whenever it breaks, until `stop` is aborted
+ * Follows the server's event stream as the user who is logged in and connects again whenever it breaks, until `stop` is aborted
  * or the login has ended. Tells each topic as it comes, and how the stream is whenever that changes.
  */
-export async function followBox(tell: (told: Told) => void, stop: AbortSignal): Promise<void> {
+export async function followEvents(tell: (told: Told) => void, stop: AbortSignal): Promise<void> {
   let state: StreamState | null = null;
   const say = (next: StreamState) => {
     if (stop.aborted || state === next) return;
@@ -36,10 +36,10 @@ export async function followBox(tell: (told: Told) => void, stop: AbortSignal): 
     } catch (error) {
       if (error instanceof NotLoggedIn) return say("ended");
       // What it refuses for now (too many at once, in the middle of its start) it may give later.
-      if (!(error instanceof BoxAway || error instanceof Refused)) throw error;
+      if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
       end = "away";
     }
-    // A token that the box refuses although it is new would be asked for again and again without the pause.
+    // A token that the server refuses although it is new would be asked for again and again without the pause.
     if (end === "token" && !isTokenBad) {
       isTokenBad = true;
       continue;

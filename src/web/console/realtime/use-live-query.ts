@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { connection } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
-import { againLater } from "../../query/retry-later.ts";
+import { retryLater } from "../../query/retry-later.ts";
 import { type Answer, QUIET_MS, stateOf } from "../../query/use-query.ts";
-import { askKnown, type KnownAnswer, know, knownAnswer } from "./cached-responses.ts";
-import { news, returns, told } from "./live.ts";
-import type { ChangeNews, Topic } from "./server-events.ts";
+import { type CachedResponse, cachedResponse, cacheResponse, requestCached } from "./cached-responses.ts";
+import { eventCounts, eventData, reconnects } from "./live.ts";
+import type { ChangeCounts, Topic } from "./server-events.ts";
 
-/** What an answer is made of, so that it is asked for again when the box says that it has changed. */
-export type Kind = Exclude<Topic, "changes"> | keyof ChangeNews;
+/** What an answer is made of, so that it is asked for again when the server says that it has changed. */
+export type Kind = Exclude<Topic, "changes"> | keyof ChangeCounts;
 
 interface Options {
   /** What it is made of. */
   readonly follows?: readonly Kind[];
-  /** For what the box tells nobody of: asked for again after so many seconds while the page is seen. */
+  /** For what the server tells nobody of: asked for again after so many seconds while the page is seen. */
   readonly everySeconds?: number;
 }
 
-/** An answer of the box, and the tag that a change of it names (`If-Match`). */
-export interface LiveAnswer<T> extends Answer<T> {
+/** An answer of the server, and the tag that a change of it names (`If-Match`). */
+export interface LiveQuery<T> extends Answer<T> {
   readonly tag: string | null;
-  /** Shows what the box has answered to a change of it, and asks once more: others may have changed it since. */
+  /** Shows what the server has answered to a change of it, and asks once more: others may have changed it since. */
   readonly took: (body: T, tag: string | null) => void;
 }
 
@@ -28,11 +28,11 @@ interface Asking<T> {
   readonly key: string | null;
   readonly state: Answer<T>["state"];
   readonly problem: string | null;
-  readonly known: KnownAnswer | null;
+  readonly known: CachedResponse | null;
 }
 
-/** What the box says at a path, kept as new as the box tells of changes; a path of null: nothing is asked for. */
-export function useLive<T>(path: string | null, options: Options = {}): LiveAnswer<T> {
+/** What the server says at a path, kept as new as the server tells of changes; a path of null: nothing is asked for. */
+export function useLiveQuery<T>(path: string | null, options: Options = {}): LiveQuery<T> {
   const key = path === null ? null : `${session.value?.user.id} ${path}`;
   const [all, setAll] = useState<Asking<T>>({ key: null, state: "asking", problem: null, known: null });
   const [round, setRound] = useState(0);
@@ -56,11 +56,11 @@ export function useLive<T>(path: string | null, options: Options = {}): LiveAnsw
     const timer = setTimeout(late, QUIET_MS);
     let callOff = () => {};
     isAsking.current = true;
-    askKnown(key, path, leaving.signal)
+    requestCached(key, path, leaving.signal)
       .then((known) => change(() => ({ state: "fresh", problem: null, known })))
       .catch((error: unknown) => {
         change(() => stateOf(error));
-        if (!leaving.signal.aborted) callOff = againLater(error, again);
+        if (!leaving.signal.aborted) callOff = retryLater(error, again);
       })
       .finally(() => {
         clearTimeout(timer);
@@ -71,11 +71,11 @@ export function useLive<T>(path: string | null, options: Options = {}): LiveAnsw
       callOff();
       leaving.abort();
     };
-  }, [path, key, round, version, returns.value, beat]);
+  }, [path, key, round, version, reconnects.value, beat]);
 
   const took = (body: T, tag: string | null) => {
     if (key === null) return;
-    const known = know(key, body, tag);
+    const known = cacheResponse(key, body, tag);
     setAll((now) => (now.key === key ? { key, state: "fresh", problem: null, known } : now));
     // What was asked for before the change is given up by it: it would come over what is so now.
     again();
@@ -102,7 +102,7 @@ export function useLive<T>(path: string | null, options: Options = {}): LiveAnsw
 }
 
 function beginning<T>(key: string | null): Asking<T> {
-  const known = key === null ? null : knownAnswer(key);
+  const known = key === null ? null : cachedResponse(key);
   return { key, state: "asking", problem: null, known };
 }
 
@@ -111,10 +111,10 @@ function versionOf(follows: readonly Kind[]): string {
   return follows
     .map((kind) => {
       if (kind === "inventories" || kind === "printers" || kind === "devices" || kind === "approvals")
-        return told[kind].value;
+        return eventCounts[kind].value;
       // Its progress is told, its end changes the answers.
-      if (kind === "jobs") return news.jobs.value?.ended ?? 0;
-      return news.changes.value?.[kind] ?? 0;
+      if (kind === "jobs") return eventData.jobs.value?.ended ?? 0;
+      return eventData.changes.value?.[kind] ?? 0;
     })
     .join(" ");
 }

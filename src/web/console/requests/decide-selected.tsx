@@ -3,11 +3,11 @@ import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { ProgressBar } from "../batch/progress-bar.tsx";
 import type { Ended } from "../batch/run-all.ts";
-import { useLong } from "../batch/use-batch.ts";
+import { useBatch } from "../batch/use-batch.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { type Decision, decide, whyNot } from "./decide.ts";
 import type { Kind, Row } from "./kind.ts";
-import { AskReason } from "./reason.tsx";
+import { ReasonDialog } from "./reason.tsx";
 
 interface DecidingProps<T> {
   readonly kind: Kind<T>;
@@ -23,8 +23,8 @@ interface Outcome {
 }
 
 /** Decides on all selected requests one by one; refused ones are listed with the reason. */
-export function Deciding<T>({ kind, rows, onDecided }: DecidingProps<T>) {
-  const long = useLong<Row>();
+export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
+  const long = useBatch<Row>();
   const [isRejecting, setRejecting] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { words } = kind;
@@ -62,7 +62,7 @@ export function Deciding<T>({ kind, rows, onDecided }: DecidingProps<T>) {
       )}
       {outcome !== null && <Told outcome={outcome} done={words.done} />}
       {isRejecting && (
-        <AskReason
+        <ReasonDialog
           title={plural(rows.length, TEXTS.rejecting)}
           onClose={() => setRejecting(false)}
           onReason={(reason) => run({ is: "reject", reason })}

@@ -1,4 +1,4 @@
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { problemText } from "../forms/problem.ts";
 import type { Kind } from "./kind.ts";
@@ -8,7 +8,7 @@ export type Decision =
   | { readonly is: "grant"; readonly body?: Readonly<Record<string, unknown>> }
   | { readonly is: "reject"; readonly reason: string };
 
-/** Decides on a request; gives what the box answers. Throws BoxAway, Refused or NotLoggedIn. */
+/** Decides on a request; gives what the server answers. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export function decide<T, Answer>(
   { path, grant }: Pick<Kind<T>, "path" | "grant">,
   oid: number,
@@ -21,7 +21,7 @@ export function decide<T, Answer>(
 
 /** Why it was not done, with what is wrong of each field. */
 export function whyNot(error: unknown): string {
-  const faults = error instanceof Refused ? error.errors.map(({ message }) => message) : [];
+  const faults = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
   const sentence = problemText(error);
   return [sentence, ...faults.filter((fault) => !sentence.includes(fault))].join(" – ");
 }

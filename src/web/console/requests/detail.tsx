@@ -4,16 +4,16 @@ import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
-import { leaveFor } from "../forms/unsaved-changes.ts";
+import { showSuccess } from "../dialogs/notes.tsx";
+import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Decision, decide, whyNot } from "./decide.ts";
 import { RequestFacts } from "./facts.tsx";
 import type { Kind } from "./kind.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
 import { Pictures } from "./pictures.tsx";
-import { AskReason } from "./reason.tsx";
+import { ReasonDialog } from "./reason.tsx";
 import { Tabs } from "./tabs.tsx";
 import "./requests.css";
 
@@ -37,7 +37,7 @@ interface DetailProps<T> {
 
 /** One request with all that is to be known of it, and the decision while it waits. */
 export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
-  const answer = useLive<T>(`${kind.path}/${oid}`, { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
+  const answer = useLiveQuery<T>(`${kind.path}/${oid}`, { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isRejecting, setRejecting] = useState(false);
@@ -50,8 +50,8 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
     setBusy(true);
     try {
       await decide(kind, oid, decision);
-      noteDone(plural(1, decision.is === "grant" ? kind.words.done : TEXTS.rejected));
-      leaveFor(list);
+      showSuccess(plural(1, decision.is === "grant" ? kind.words.done : TEXTS.rejected));
+      leaveWithoutAsking(list);
     } catch (error) {
       setProblem(whyNot(error));
       answer.again();
@@ -97,7 +97,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
         </Shown>
       )}
       {isRejecting && (
-        <AskReason
+        <ReasonDialog
           title={t(TEXTS.rejecting)}
           onClose={() => setRejecting(false)}
           onReason={(reason) => run({ is: "reject", reason })}

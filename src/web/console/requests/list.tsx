@@ -4,16 +4,16 @@ import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../layout/address.ts";
 import { Screen } from "../layout/screen.tsx";
-import { type Kind as Followed, useLive } from "../realtime/use-live-query.ts";
+import { type Kind as Followed, useLiveQuery } from "../realtime/use-live-query.ts";
 import { DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
 import { columnsOf } from "./columns.tsx";
-import { Deciding } from "./decide-selected.tsx";
+import { DecideSelected } from "./decide-selected.tsx";
 import type { Kind } from "./kind.ts";
 import { hrefOf, Tabs } from "./tabs.tsx";
 import "./requests.css";
 
-/** The box gives so many at once. */
+/** The server gives so many at once. */
 const PAGE = 100;
 /** What a request shows may change by all these. */
 export const FOLLOWS: readonly Followed[] = ["approvals", "articles", "locations", "catalogues", "users"];
@@ -28,7 +28,7 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   const asked = new URLSearchParams();
   if (!isAll) asked.set("state", kind.open);
   if (before !== null) asked.set("before", before);
-  const answer = useLive<readonly T[]>(`${kind.path}?${asked}`, {
+  const answer = useLiveQuery<readonly T[]>(`${kind.path}?${asked}`, {
     follows: FOLLOWS,
     everySeconds: EVERY_SECONDS,
   });
@@ -68,7 +68,7 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
         }}
       </Shown>
       <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
-      <Deciding
+      <DecideSelected
         kind={kind}
         rows={(answer.body ?? []).map(kind.rowOf).filter(({ oid, isOpen }) => isOpen && ids.has(oid))}
         onDecided={() => {

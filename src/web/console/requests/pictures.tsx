@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { ArticlePhoto, Photo } from "../../../photos/shapes.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { day, t } from "../../i18n/translate.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import type { Row } from "./kind.ts";
 
 /** So many are shown; all of them stand at the article. */
@@ -22,7 +22,7 @@ export function Pictures({ row }: { readonly row: Row }) {
 }
 
 function PicturesOf({ path, name }: { readonly path: string; readonly name: string }) {
-  const { body } = useLive<readonly (ArticlePhoto | Photo)[]>(path, { follows: ["articles"] });
+  const { body } = useLiveQuery<readonly (ArticlePhoto | Photo)[]>(path, { follows: ["articles"] });
   const shown = (body ?? []).slice(0, MOST);
   return shown.map(({ oid, createdDT }) => (
     <Picture key={oid} path={`/api/photos/${oid}`} alt={t(TEXTS.photo, { name, day: day(createdDT) })} />

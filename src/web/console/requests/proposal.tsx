@@ -5,7 +5,7 @@ import { FIELD_NAMES } from "../../articles/field-names.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { LineField } from "../forms/fields.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { PROPOSALS } from "./proposal-kind.ts";
 import { useDraft } from "./use-draft.ts";
@@ -31,7 +31,7 @@ const factsOf = ({ category, type, price, currencyType, ...given }: ArticlePropo
 
 /** The form that approves a proposal: code, name, category and type of the new article. Only changes are sent. */
 function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleProposal>) {
-  const next = useLive<{ readonly code: string }>("/api/articles/next-code", { follows: ["articles"] });
+  const next = useLiveQuery<{ readonly code: string }>("/api/articles/next-code", { follows: ["articles"] });
   const proposed = {
     code: "",
     name: request.name,

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { NoteField } from "../../ui/text-field.tsx";
-import { useLeave } from "../forms/unsaved-changes.ts";
+import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import { Dialog } from "../layout/dialog.tsx";
 
 interface ReasonProps {
@@ -12,9 +12,9 @@ interface ReasonProps {
 }
 
 /** Asks for the reason of a rejection, which is required: the requester sees it. */
-export function AskReason({ title, onClose, onReason }: ReasonProps) {
+export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
   const [reason, setReason] = useState("");
-  useLeave(reason !== "");
+  useUnsavedChangesGuard(reason !== "");
   return (
     <Dialog
       title={title}

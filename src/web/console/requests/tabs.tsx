@@ -2,14 +2,14 @@ import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
-import { Ways } from "../layout/links.tsx";
-import { news } from "../realtime/live.ts";
+import { LinkTabs } from "../layout/links.tsx";
+import { eventData } from "../realtime/live.ts";
 import type { Row } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 
 /** The three kinds of requests, each with how many of it wait. */
 export function Tabs({ here }: { readonly here: string }) {
-  const waiting = news.approvals.value;
+  const waiting = eventData.approvals.value;
   const ways = KINDS.map((kind) => {
     const count = waiting === null ? 0 : kind.waiting(waiting);
     const words = (
@@ -25,12 +25,12 @@ export function Tabs({ here }: { readonly here: string }) {
     );
     return { to: `/requests/${kind.name}`, words, isHere: kind.name === here };
   });
-  return <Ways name={t(TEXTS.kinds)} ways={ways} />;
+  return <LinkTabs name={t(TEXTS.kinds)} ways={ways} />;
 }
 
 /** `#/requests`: the first kind of which something waits. */
 export function RequestsScreen() {
-  const waiting = news.approvals.value;
+  const waiting = eventData.approvals.value;
   useEffect(() => {
     const first = KINDS.find((kind) => waiting !== null && kind.waiting(waiting) > 0) ?? KINDS[0];
     go(`/requests/${first.name}`, { replace: true });

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import type { TransferRequest } from "../../../requests/shapes.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { ChoiceField, LineField } from "../forms/fields.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
 import { TRANSFERS } from "./transfer-kind.ts";
 import { useDraft } from "./use-draft.ts";
@@ -28,7 +28,7 @@ const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: T
 /** The form that confirms a transfer: from where and how many pieces, as requested unless changed. */
 function TransferForm({ request, isBusy, onGrant, children }: FormProps<TransferRequest>) {
   const { articleId, targetLocationId, fromLocationId, quantity } = request;
-  const { body } = useLive<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, {
+  const { body } = useLiveQuery<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, {
     follows: ["articles", "locations"],
   });
   const [{ chosen, pieces }, change] = useDraft(`transfer ${request.oid}`, {

@@ -6,14 +6,14 @@ import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../layout/address.ts";
-import { Ways } from "../layout/links.tsx";
+import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { Told } from "../overview/stream-boundary.tsx";
-import { news } from "../realtime/live.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { eventData } from "../realtime/live.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { StateBadge } from "./state-badge.tsx";
-import { workOn, workWords } from "./work.tsx";
+import { jobOfStocktake, workText } from "./work.tsx";
 import "./stocktakes.css";
 
 /** `#/stocktakes`: the open ones as they are now; `?ended=1`: those that are over. */
@@ -30,7 +30,7 @@ export function ListScreen() {
         )
       }
     >
-      <Ways
+      <LinkTabs
         name={t(TEXTS.which)}
         ways={[
           { to: "/stocktakes", words: t(TEXTS.toOpen), isHere: !isEnded },
@@ -47,7 +47,7 @@ const idOf = ({ oid }: { readonly oid: number }) => oid;
 
 function Open() {
   return (
-    <Told of={news.inventories}>
+    <Told of={eventData.inventories}>
       {(all) =>
         all.length === 0 ? (
           <p class="quiet">{t(TEXTS.none)}</p>
@@ -67,16 +67,16 @@ function Open() {
 
 /** The state, and the work that is under way. */
 function OpenState({ state, inventoryId }: { readonly state: number; readonly inventoryId: number }) {
-  const job = workOn(inventoryId);
+  const job = jobOfStocktake(inventoryId);
   return (
     <>
-      <StateBadge state={state} /> {job !== null && <span class="quiet">{workWords(job)}</span>}
+      <StateBadge state={state} /> {job !== null && <span class="quiet">{workText(job)}</span>}
     </>
   );
 }
 
 function Ended() {
-  const answer = useLive<readonly Inventory[]>("/api/inventories?includeClosed=true", {
+  const answer = useLiveQuery<readonly Inventory[]>("/api/inventories?includeClosed=true", {
     follows: ["stocktakes"],
   });
   const isOver = ({ inventoryStateId }: Inventory) =>

@@ -5,20 +5,20 @@ import type { InventoryDetail } from "../../../inventories/shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { Ways } from "../layout/links.tsx";
+import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";
-import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { Stepper } from "./stepper.tsx";
-import { MoveBar } from "./transition-bar.tsx";
-import { DeedState } from "./transition-state.tsx";
-import { useDeed } from "./use-transition.ts";
+import { TransitionBar } from "./transition-bar.tsx";
+import { TransitionState } from "./transition-state.tsx";
+import { useAction } from "./use-transition.ts";
 import { StocktakeWork } from "./work.tsx";
 import "../overview/overview.css";
 import "./stocktakes.css";
 
 interface FrameProps {
-  readonly answer: LiveAnswer<InventoryDetail>;
+  readonly answer: LiveQuery<InventoryDetail>;
   /** Its transitions are offered beside the title. */
   readonly hasMoves?: boolean;
   /** Its steps are shown below the title. */
@@ -29,16 +29,16 @@ interface FrameProps {
 /** What all screens of one stocktake share: its name and state, links to the others, and the transitions of its state. */
 export function Frame({ answer, hasMoves = false, hasSteps = false, children }: FrameProps) {
   const { body } = answer;
-  const deed = useDeed(answer.again, body?.oid ?? 0, body);
+  const deed = useAction(answer.again, body?.oid ?? 0, body);
   return (
     <Screen
       title={body?.name ?? t(TEXTS.stocktake)}
       badges={body !== null && <Marks inventory={body} />}
       above={body === null ? <a href="#/stocktakes">{t(TEXTS.all)}</a> : <Parts inventory={body} />}
-      deeds={body !== null && hasMoves && <MoveBar inventory={body} deed={deed} />}
+      deeds={body !== null && hasMoves && <TransitionBar inventory={body} deed={deed} />}
     >
       {body !== null && <StocktakeWork inventory={body} />}
-      <DeedState deed={deed} />
+      <TransitionState deed={deed} />
       <Shown answer={answer}>
         {(inventory) => (
           <>
@@ -83,7 +83,7 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
     [TEXTS.close, `${own}/close`, inventoryStateId === State.Processing && may("manage")],
   ];
   const shown = ways.filter(([, , isThere]) => isThere).map(([words, to]) => ({ to, words: t(words) }));
-  return <Ways name={t(TEXTS.stocktake)} ways={[{ to: "/stocktakes", words: t(TEXTS.all) }, ...shown]} />;
+  return <LinkTabs name={t(TEXTS.stocktake)} ways={[{ to: "/stocktakes", words: t(TEXTS.all) }, ...shown]} />;
 }
 
 const TEXTS = {

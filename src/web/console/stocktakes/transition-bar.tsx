@@ -6,25 +6,25 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { go, path } from "../../router/router.ts";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteProblem } from "../dialogs/notes.tsx";
+import { showError } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { questionOf } from "./questions.ts";
-import type { Deed } from "./use-transition.ts";
+import type { Action } from "./use-transition.ts";
 
 interface BarProps {
   readonly inventory: InventoryDetail;
-  readonly deed: Deed;
+  readonly deed: Action;
 }
 
 /** The transitions that its state permits, to whoever may make them. The one that leads on is the primary button. */
-export function MoveBar({ inventory, deed }: BarProps) {
+export function TransitionBar({ inventory, deed }: BarProps) {
   const { oid, inventoryStateId } = inventory;
   async function make(move: TransitionName, words: Message): Promise<void> {
     try {
       const question = await questionOf(move, inventory);
       if (question !== null && !(await confirm(question))) return;
     } catch (error) {
-      noteProblem(problemText(error));
+      showError(problemText(error));
       return;
     }
     const path = `/api/inventories/${oid}/${move}`;

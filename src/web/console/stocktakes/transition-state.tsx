@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { news } from "../realtime/live.ts";
-import type { Deed } from "./use-transition.ts";
+import { eventData } from "../realtime/live.ts";
+import type { Action } from "./use-transition.ts";
 
 /** A long work has begun, and goes on; or why something was not done. */
-export function DeedState({ deed: { doing, since, jobId, problem } }: { readonly deed: Deed }) {
+export function TransitionState({ deed: { doing, since, jobId, problem } }: { readonly deed: Action }) {
   // The frame shows the progress of a job.
-  const isShown = jobId !== null && (news.jobs.value?.jobs.some(({ id }) => id === jobId) ?? false);
+  const isShown = jobId !== null && (eventData.jobs.value?.jobs.some(({ id }) => id === jobId) ?? false);
   return (
     <div role="status">
       {doing !== null && !isShown && (

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { InventoryDetail } from "../../../inventories/shapes.ts";
 import type { Job } from "../../../jobs/shapes.ts";
-import { type Asked, BoxAway } from "../../api/ask.ts";
+import { type Asked, ServerUnreachable } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
-import { returns } from "../realtime/live.ts";
-import { hasWork, WORK_ID } from "./work.tsx";
+import { reconnects } from "../realtime/live.ts";
+import { hasUnfinishedJob, WORK_ID } from "./work.tsx";
 
-/** Something that the box is asked to do, one at a time, and how it goes. */
-export interface Deed {
+/** Something that the server is asked to do, one at a time, and how it goes. */
+export interface Action {
   /** What is being done now; null: nothing. */
   readonly doing: Message | null;
   /** Since when, ms since 1970. */
@@ -23,7 +23,7 @@ export interface Deed {
   readonly isBusy: boolean;
   /** The id of the text that says why; undefined: it is done here. */
   readonly reasonId: string | undefined;
-  /** Why the last one was not done, in the box's words. */
+  /** Why the last one was not done, in the server's words. */
   readonly problem: string | null;
   /** Does it; null: it was not done, `problem` says why. `after` is done in either case: what is so now is looked at. */
   run<T>(words: Message, path: string, asked: Asked): Promise<T | null>;
@@ -37,24 +37,24 @@ interface Doing {
   readonly jobId: number | null;
 }
 
-/** What a screen of a stocktake asks the box to do; `after` each, done or refused, what is so now is asked for. */
-export function useDeed(
+/** What a screen of a stocktake asks the server to do; `after` each, done or refused, what is so now is asked for. */
+export function useAction(
   after: () => void,
   inventoryId: number,
   inventory: InventoryDetail | null = null,
-): Deed {
+): Action {
   const [doing, setDoing] = useState<Doing | null>(null);
   const [problem, setProblem] = useState<{ readonly text: string; readonly isAway: boolean } | null>(null);
   const isBusy = useRef(false);
   const isHere = useRef(true);
-  const hasJob = hasWork(inventory ?? { oid: inventoryId });
+  const hasJob = hasUnfinishedJob(inventory ?? { oid: inventoryId });
   useEffect(
     () => () => {
       isHere.current = false;
     },
     [],
   );
-  useEffect(() => setProblem((now) => (now?.isAway ? null : now)), [returns.value]);
+  useEffect(() => setProblem((now) => (now?.isAway ? null : now)), [reconnects.value]);
 
   async function perform<T>(words: Message, work: () => Promise<T | null>): Promise<T | null> {
     if (isBusy.current || hasJob) return null;
@@ -64,7 +64,7 @@ export function useDeed(
     try {
       return await work();
     } catch (error) {
-      const isAway = error instanceof BoxAway;
+      const isAway = error instanceof ServerUnreachable;
       setProblem({ text: isAway ? t(TEXTS.away) : problemText(error), isAway });
       return null;
     } finally {
@@ -90,7 +90,7 @@ export function useDeed(
         if (job.state === "done") return job;
         if (job.state === "failed")
           setProblem({ text: job.error?.message ?? t(TEXTS.failed), isAway: false });
-        else noteDone(t(TEXTS.cancelled));
+        else showSuccess(t(TEXTS.cancelled));
         return null;
       }),
   };

@@ -4,40 +4,40 @@ import type { InventoryDetail } from "../../../inventories/shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { shownKind } from "../jobs/kinds.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** The id of the text that says why the actions of a stocktake are disabled. */
 export const WORK_ID = "stocktake-work";
 
 /** The unfinished job of a stocktake, on whatever computer it was begun; null: there is none, or the user may not see jobs. */
-export function workOn(inventoryId: number): JobSummary | null {
-  const jobs = news.jobs.value?.jobs ?? [];
+export function jobOfStocktake(inventoryId: number): JobSummary | null {
+  const jobs = eventData.jobs.value?.jobs ?? [];
   return (
     jobs.find(({ kind, subjectId }) => subjectId === inventoryId && shownKind(kind).isOfStocktake) ?? null
   );
 }
 
 /** What a job does with its stocktake. */
-export function workWords({ kind, isUndoing }: Pick<JobSummary, "kind" | "isUndoing">): string {
+export function workText({ kind, isUndoing }: Pick<JobSummary, "kind" | "isUndoing">): string {
   return t(isUndoing ? TEXTS.undoing : (GOING[kind] ?? TEXTS.going));
 }
 
 /** Whether a job works on a stocktake. Users who may not see jobs know it from the stocktake itself. */
-export function hasWork({ oid, job }: Pick<InventoryDetail, "oid" | "job">): boolean {
-  return (news.jobs.value === null ? (job ?? null) : workOn(oid)) !== null;
+export function hasUnfinishedJob({ oid, job }: Pick<InventoryDetail, "oid" | "job">): boolean {
+  return (eventData.jobs.value === null ? (job ?? null) : jobOfStocktake(oid)) !== null;
 }
 
 /** The progress of the job of a stocktake. */
 export function StocktakeWork({ inventory }: { readonly inventory: InventoryDetail }) {
-  if (!hasWork(inventory)) return null;
-  const job = workOn(inventory.oid);
+  if (!hasUnfinishedJob(inventory)) return null;
+  const job = jobOfStocktake(inventory.oid);
   const kind = inventory.job?.kind ?? "";
   return (
     <section class="note stocktake-work" aria-label={t(TEXTS.title)}>
       {job === null ? (
-        <b>{workWords({ kind, isUndoing: false })}</b>
+        <b>{workText({ kind, isUndoing: false })}</b>
       ) : (
-        <JobProgress job={job} words={workWords(job)} />
+        <JobProgress job={job} words={workText(job)} />
       )}
       <p id={WORK_ID}>{t(TEXTS.means)}</p>
     </section>

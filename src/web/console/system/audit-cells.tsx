@@ -1,11 +1,11 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { causeWords } from "../../articles/history-texts.ts";
+import { causeText } from "../../articles/history-texts.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { addressOf } from "../layout/address.ts";
 import type { AuditRow } from "./audit-groups.ts";
-import type { AuditWords } from "./audit-names.ts";
-import { entityWords, recordName } from "./audit-texts.ts";
+import type { AuditTexts } from "./audit-names.ts";
+import { entityText, recordName } from "./audit-texts.ts";
 
 /** The record of a line, or how many there are. */
 export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
@@ -15,7 +15,7 @@ export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
       <>
         {recordName(entry)}
         <br />
-        <span class="quiet">{entityWords(entry.entity)}</span>
+        <span class="quiet">{entityText(entry.entity)}</span>
       </>
     );
   }
@@ -24,7 +24,7 @@ export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
     <>
       {entry.entity === "article"
         ? plural(count, TEXTS.articles)
-        : plural(count, TEXTS.records, { entity: entityWords(entry.entity) })}
+        : plural(count, TEXTS.records, { entity: entityText(entry.entity) })}
     </>
   );
 }
@@ -42,13 +42,13 @@ export function UserCell({ row }: { readonly row: AuditRow }) {
 
 interface ChangesProps {
   readonly row: AuditRow;
-  readonly words: AuditWords;
+  readonly words: AuditTexts;
 }
 
 /** What was changed; of many records what they have in common, and each of them on demand. */
 export function ChangesCell({ row: { entries }, words }: ChangesProps) {
   const [entry, ...others] = entries;
-  const cause = causeWords(entry.cause);
+  const cause = causeText(entry.cause);
   return (
     <div class="audit-changes">
       {others.length === 0 ? (
@@ -83,7 +83,7 @@ export function rowHref({ entries: [entry, ...others] }: AuditRow): string {
 const historyHref = ({ entity, entityId }: AuditEntry) =>
   `#${addressOf("/system/audit", { entity, entityId })}`;
 
-function Lines({ entry, words }: { readonly entry: AuditEntry; readonly words: AuditWords }) {
+function Lines({ entry, words }: { readonly entry: AuditEntry; readonly words: AuditTexts }) {
   return (
     <>
       {entry.action !== "update" && (
@@ -100,7 +100,7 @@ function Lines({ entry, words }: { readonly entry: AuditEntry; readonly words: A
 }
 
 /** `Category: Tools, Price`: the new value where it is the same in all. */
-function commonWords(entries: AuditRow["entries"], words: AuditWords): string {
+function commonWords(entries: AuditRow["entries"], words: AuditTexts): string {
   const [first] = entries;
   if (first.action !== "update") return actionWords(first);
   const changes = entries.flatMap((entry) => entry.changes);

@@ -3,7 +3,7 @@ import { t } from "../../i18n/translate.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import { addressQuery } from "../layout/address.ts";
 import { ENTITIES } from "./audit-texts.ts";
-import { everything, filter, LogFilters, UserFilter } from "./log-filters.tsx";
+import { filter, LogFilters, NO_FILTER, UserFilter } from "./log-filters.tsx";
 
 const FILTERS = ["userId", "entity", "entityId", "field", "cause", "from", "to"];
 
@@ -17,7 +17,7 @@ export function AuditFilters() {
       <SelectField
         words={t(TEXTS.entity)}
         items={[
-          everything(),
+          NO_FILTER(),
           ...Object.entries(ENTITIES).map(([value, words]) => ({ value, words: t(words) })),
         ]}
         value={entity ?? ""}

@@ -3,29 +3,29 @@ import type { AuditEntry } from "../../../audit/shapes.ts";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import { lineOf, type Names } from "../../articles/history-texts.ts";
+import { changeText, type Names } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
-import { useLive } from "../realtime/use-live-query.ts";
-import { FIELDS, fieldWords } from "./audit-texts.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { FIELDS, fieldTexts } from "./audit-texts.ts";
 
 type Change = AuditEntry["changes"][number];
 
 /** Tells changes in words. */
-export interface AuditWords {
+export interface AuditTexts {
   lineOf(change: Change): string;
   fieldOf(field: string): string;
 }
 
 /** Everybody of the tenant, whoever is active or not. */
-export function useEverybody(): readonly Pick<SiteUser, "oid" | "fullName">[] {
-  return useLive<readonly SiteUser[]>("/api/users", { follows: ["users"] }).body ?? [];
+export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
+  return useLiveQuery<readonly SiteUser[]>("/api/users", { follows: ["users"] }).body ?? [];
 }
 
 /** Tells changes with the names of what they name by its number, as far as it is still there. */
-export function useAuditWords(): AuditWords {
-  const people = useEverybody();
+export function useAuditTexts(): AuditTexts {
+  const people = useAllUsers();
   const person = (id: number) => people.find(({ oid }) => oid === id)?.fullName ?? null;
   const place = useNamed("/api/locations", "locations");
   const bare = (value: number) => String(value);
@@ -44,7 +44,7 @@ export function useAuditWords(): AuditWords {
     position: (value) => String(value + 1),
     ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },
   };
-  return { lineOf: (change) => lineOf(withSecret(change), names, FIELDS), fieldOf: fieldWords };
+  return { lineOf: (change) => changeText(withSecret(change), names, FIELDS), fieldOf: fieldTexts };
 }
 
 /** The audit may tell of a state of a later version. */
@@ -56,7 +56,7 @@ function stateNamed(value: number): string | null {
 const useCatalogueNames = (name: CatalogueName) => useNamed(cataloguePath(name), "catalogues");
 
 function useNamed(path: string, kind: "catalogues" | "locations"): (oid: number) => string | null {
-  const { body } = useLive<readonly Pick<CatalogueItem, "oid" | "name">[]>(path, { follows: [kind] });
+  const { body } = useLiveQuery<readonly Pick<CatalogueItem, "oid" | "name">[]>(path, { follows: [kind] });
   return (oid) => body?.find((one) => one.oid === oid)?.name ?? null;
 }
 

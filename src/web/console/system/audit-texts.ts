@@ -3,7 +3,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import { FIELD_NAMES } from "../../articles/field-names.ts";
 import { t } from "../../i18n/translate.ts";
 
-/** What the box calls the records that the audit tells of, in people's words. */
+/** What the server calls the records that the audit tells of, in people's words. */
 export const ENTITIES: Readonly<Record<string, Message>> = {
   article: msg("Article", "Artikl"),
   location: msg("Location", "Umístění"),
@@ -52,7 +52,7 @@ export const FIELDS: Readonly<Record<string, Message>> = {
 };
 
 /** The type of a record, `Article`. */
-export function entityWords(entity: string): string {
+export function entityText(entity: string): string {
   const words = ENTITIES[entity];
   return words === undefined ? entity : t(words);
 }
@@ -63,11 +63,11 @@ export function recordName({ entity, entityId, record, changes }: AuditEntry): s
   const name = changes.find(({ field }) => field === "name" || field === "deviceName");
   const known = name?.after ?? name?.before;
   if (typeof known === "string") return known;
-  return t(TEXTS.numbered, { entity: entityWords(entity), id: String(entityId) });
+  return t(TEXTS.numbered, { entity: entityText(entity), id: String(entityId) });
 }
 
 /** The name of a field of any record. */
-export function fieldWords(field: string): string {
+export function fieldTexts(field: string): string {
   const words = FIELDS[field] ?? ARTICLE_FIELDS[field];
   return words === undefined ? field : t(words);
 }

@@ -3,13 +3,13 @@ import { msg } from "../../../domain/message.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../layout/address.ts";
-import { type Kind, useLive } from "../realtime/use-live-query.ts";
+import { type Kind, useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
 import { ChangesCell, RecordCell, rowHref, UserCell } from "./audit-cells.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { type AuditRow, rowOfOne, rowsOf } from "./audit-groups.ts";
-import { type AuditWords, useAuditWords } from "./audit-names.ts";
+import { type AuditTexts, useAuditTexts } from "./audit-names.ts";
 import { recordHref } from "./audit-texts.ts";
 import { logPath } from "./log-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
@@ -26,8 +26,10 @@ const FOLLOWS: readonly Kind[] = [
 /** `#/system/audit`: who changed what when, newest first. */
 export function AuditScreen() {
   const query = addressQuery();
-  const answer = useLive<readonly AuditEntry[]>(logPath("/api/audit", PARTS, query), { follows: FOLLOWS });
-  const columns = columnsOf(useAuditWords());
+  const answer = useLiveQuery<readonly AuditEntry[]>(logPath("/api/audit", PARTS, query), {
+    follows: FOLLOWS,
+  });
+  const columns = columnsOf(useAuditTexts());
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
   /** One record, one cause or one field is asked for: then each entry is shown. */
   const isOneChange = ["entityId", "cause", "field"].some((name) => query.has(name));
@@ -67,7 +69,7 @@ function ToRecord({ newest }: { readonly newest: AuditEntry | undefined }) {
   );
 }
 
-function columnsOf(words: AuditWords): readonly Column<AuditRow>[] {
+function columnsOf(words: AuditTexts): readonly Column<AuditRow>[] {
   return [
     { key: "record", title: t(TEXTS.record), cell: (row) => <RecordCell row={row} /> },
     { key: "at", title: t(TEXTS.at), cell: ({ entries: [{ at }] }) => when(at) },

@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { sizeWords } from "../overview/server-health.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { sizeText } from "../overview/server-health.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { HowToRestore } from "./how-to-restore.tsx";
 import { SaveBackup } from "./save-backup.tsx";
 import { SelfCheck } from "./self-check.tsx";
@@ -13,7 +13,7 @@ const EVERY_S = 5;
 
 /** `#/system/backup`: download a backup, the self-check, and how to restore. */
 export function BackupScreen() {
-  const answer = useLive<Checks>("/api/box/checks", { everySeconds: EVERY_S });
+  const answer = useLiveQuery<Checks>("/api/box/checks", { everySeconds: EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <div class="cards wide">
@@ -40,7 +40,7 @@ function lastWords(backup: Checks["backup"]): string {
   const at = when(backup.at);
   return backup.bytes === null
     ? t(TEXTS.reported, { at })
-    : t(TEXTS.last, { at, size: sizeWords(backup.bytes) });
+    : t(TEXTS.last, { at, size: sizeText(backup.bytes) });
 }
 
 const TEXTS = {

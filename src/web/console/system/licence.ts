@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../i18n/translate.ts";
 
 /** How many articles the licence covers (null: any number), in words. */
-export function licenceWords(maxAssets: number | null): string {
+export function licenceText(maxAssets: number | null): string {
   return maxAssets === null ? t(TEXTS.noLimit) : plural(maxAssets, TEXTS.limit);
 }
 

@@ -3,12 +3,12 @@ import { msg } from "../../../domain/message.ts";
 import type { ShippedPackage } from "../../../domain/shipped-package.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/licences`: the third-party packages and their licences. */
 export function LicencesScreen() {
-  const answer = useLive<readonly ShippedPackage[]>("/licences.json");
+  const answer = useLiveQuery<readonly ShippedPackage[]>("/licences.json");
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <Shown answer={answer}>

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import { addressQuery, changeQuery } from "../layout/address.ts";
-import { useEverybody } from "./audit-names.ts";
+import { useAllUsers } from "./audit-names.ts";
 
 type Changed = Readonly<Record<string, string | null>>;
 
@@ -12,7 +12,7 @@ export const filter = (changed: Changed): void =>
   changeQuery({ ...changed, before: null }, { replace: true });
 
 /** The choice that filters nothing. */
-export const everything = () => ({ value: "", words: t(TEXTS.all) });
+export const NO_FILTER = () => ({ value: "", words: t(TEXTS.all) });
 
 /** The filters of a log, kept in the address: its own ones, the days, and a button that clears `names`. */
 export function LogFilters(props: { names: readonly string[]; children: ComponentChildren }) {
@@ -44,11 +44,11 @@ export function LogFilters(props: { names: readonly string[]; children: Componen
 
 /** Only what one user did. */
 export function UserFilter() {
-  const people = useEverybody();
+  const people = useAllUsers();
   return (
     <SelectField
       words={t(TEXTS.who)}
-      items={[everything(), ...people.map(({ oid, fullName }) => ({ value: String(oid), words: fullName }))]}
+      items={[NO_FILTER(), ...people.map(({ oid, fullName }) => ({ value: String(oid), words: fullName }))]}
       value={addressQuery().get("userId") ?? ""}
       onValue={(userId) => filter({ userId })}
     />

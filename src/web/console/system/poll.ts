@@ -1,4 +1,4 @@
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 
 /** A look that is taken again and again. */
 export interface Poll {
@@ -7,7 +7,7 @@ export interface Poll {
   stop(): void;
 }
 
-/** Looks again `everyMs` after each look has ended, until it is stopped: however slow the box is, never two at once. */
+/** Looks again `everyMs` after each look has ended, until it is stopped: however slow the server is, never two at once. */
 export function poll(look: () => Promise<void>, everyMs: number): Poll {
   let last = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,7 @@ export function poll(look: () => Promise<void>, everyMs: number): Poll {
     return last;
   };
   const later = () => {
-    if (!isStopped) timer = setTimeout(() => now().catch(surface).finally(later), everyMs);
+    if (!isStopped) timer = setTimeout(() => now().catch(reportError).finally(later), everyMs);
   };
   later();
   return {

@@ -2,10 +2,10 @@ import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { number, plural, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { Problem, useDeed } from "../../ui/use-action.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { showSuccess } from "../dialogs/notes.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import type { HttpDevice, HttpsSettings } from "./shapes.ts";
 
@@ -14,7 +14,7 @@ const LOOK_EVERY_S = 30;
 
 /** Whether HTTPS is required, who still uses HTTP, and the switch. */
 export function RequireHttps() {
-  const answer = useLive<HttpsSettings>(PATH, {
+  const answer = useLiveQuery<HttpsSettings>(PATH, {
     follows: ["settings", "stocktakes"],
     everySeconds: LOOK_EVERY_S,
   });
@@ -28,12 +28,12 @@ export function RequireHttps() {
 
 function Switch({ settings }: { readonly settings: HttpsSettings }) {
   const { isRequired, isFixed, devices, others, phones } = settings;
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   const change = async () => {
     if (!isRequired && !(await confirm(questionOf(settings)))) return;
     run(async () => {
       await askAsUser(PATH, { method: "PUT", body: { isRequired: !isRequired } });
-      noteDone(t(isRequired ? TEXTS.allowed : TEXTS.done));
+      showSuccess(t(isRequired ? TEXTS.allowed : TEXTS.done));
     });
   };
   return (

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { t } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { sizeWords } from "../overview/server-health.tsx";
+import { sizeText } from "../overview/server-health.tsx";
 import {
   type Encryption,
   EncryptionChoice,
@@ -26,7 +26,7 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
           <label>
             {download.bytes === null
               ? t(TEXTS.waiting)
-              : t(TEXTS.sending, { sent: sizeWords(download.sentBytes), all: sizeWords(download.bytes) })}
+              : t(TEXTS.sending, { sent: sizeText(download.sentBytes), all: sizeText(download.bytes) })}
             <progress
               {...(download.bytes !== null && {
                 value: download.sentBytes,
@@ -43,7 +43,7 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
         {isUnderWay && connection.value === "away" && <p class="fault">{t(TEXTS.away)}</p>}
         {download?.state === "whole" && (
           <p>
-            <Icon name="there" size={18} /> {t(TEXTS.whole, { size: sizeWords(download.sentBytes) })}
+            <Icon name="there" size={18} /> {t(TEXTS.whole, { size: sizeText(download.sentBytes) })}
           </p>
         )}
         {download?.state === "refused" && <p class="fault">{t(TEXTS.refused)}</p>}

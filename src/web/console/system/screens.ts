@@ -4,12 +4,12 @@ import { BackupScreen } from "./backup.tsx";
 import { CertificateScreen } from "./certificate.tsx";
 import { LicencesScreen } from "./licences.tsx";
 import { SecurityLogScreen } from "./security-log.tsx";
-import { BoxScreen } from "./server.tsx";
+import { ServerScreen } from "./server.tsx";
 import { SettingsScreen } from "./settings.tsx";
 
-/** The box itself; what was changed is for the Admin of any tenant. */
+/** The server itself; what was changed is for the Admin of any tenant. */
 export const SCREENS: readonly Screen[] = [
-  { path: "/system", needs: "user", may: "administer", show: BoxScreen },
+  { path: "/system", needs: "user", may: "administer", show: ServerScreen },
   { path: "/system/settings", needs: "user", may: "server", show: SettingsScreen },
   { path: "/system/certificate", needs: "user", may: "server", show: CertificateScreen },
   { path: "/system/backup", needs: "user", may: "server", show: BackupScreen },

@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import { addressQuery } from "../layout/address.ts";
 import { liveDevices } from "../users/live-devices.ts";
-import { everything, filter, LogFilters, UserFilter } from "./log-filters.tsx";
+import { filter, LogFilters, NO_FILTER, UserFilter } from "./log-filters.tsx";
 import { SECURITY_FILTERS } from "./security-query.ts";
 import { KIND_TEXTS } from "./security-texts.ts";
 
@@ -19,13 +19,13 @@ export function SecurityFilters() {
     <LogFilters names={SECURITY_FILTERS}>
       <SelectField
         words={t(TEXTS.kind)}
-        items={[everything(), ...kinds]}
+        items={[NO_FILTER(), ...kinds]}
         value={query.get("kind") ?? ""}
         onValue={(kind) => filter({ kind })}
       />
       <SelectField
         words={t(TEXTS.outcome)}
-        items={[everything(), ...OUTCOMES.map(({ value, words }) => ({ value, words: t(words) }))]}
+        items={[NO_FILTER(), ...OUTCOMES.map(({ value, words }) => ({ value, words: t(words) }))]}
         value={query.get("outcome") ?? ""}
         onValue={(outcome) => filter({ outcome })}
       />
@@ -33,7 +33,7 @@ export function SecurityFilters() {
       <SelectField
         words={t(TEXTS.device)}
         items={[
-          everything(),
+          NO_FILTER(),
           ...devices.map(({ deviceTokenId, deviceName }) => ({
             value: String(deviceTokenId),
             words: deviceName,

@@ -5,7 +5,7 @@ import { Shown } from "../../query/query-boundary.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { addressQuery } from "../layout/address.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
 import { detailLines } from "./security-details.ts";
@@ -21,7 +21,7 @@ const EVERY_S = 30;
 /** `#/system/security-log`: logins, failures and what was done to people, devices and settings, newest first. */
 export function SecurityLogScreen() {
   const query = addressQuery();
-  const answer = useLive<readonly SecurityEvent[]>(securityPath(query), { everySeconds: EVERY_S });
+  const answer = useLiveQuery<readonly SecurityEvent[]>(securityPath(query), { everySeconds: EVERY_S });
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
   const { coming, problem, start } = useDownload();

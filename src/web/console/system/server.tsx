@@ -4,18 +4,18 @@ import { plural, t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
-import { BoxFacts, REPORT_EVERY_S } from "../overview/server-health.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { REPORT_EVERY_S, ServerDetails } from "../overview/server-health.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { Addresses } from "./addresses.tsx";
-import { licenceWords } from "./licence.ts";
-import type { BoxReport, SiteSettings } from "./shapes.ts";
+import { licenceText } from "./licence.ts";
+import type { ServerReport, SiteSettings } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
 /** `#/system`: status and addresses of the server; an Admin of another tenant sees only the audit log here. */
-export function BoxScreen() {
+export function ServerScreen() {
   const isBoxs = may("server");
   useEffect(() => {
     if (!isBoxs) go("/system/audit", { replace: true });
@@ -24,7 +24,7 @@ export function BoxScreen() {
 }
 
 function State() {
-  const answer = useLive<BoxReport>("/api/box", { everySeconds: REPORT_EVERY_S });
+  const answer = useLiveQuery<ServerReport>("/api/box", { everySeconds: REPORT_EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <Shown answer={answer}>
@@ -32,13 +32,13 @@ function State() {
           <div class="cards wide">
             <section class="card" aria-labelledby="box-state">
               <h2 id="box-state">{t(TEXTS.state)}</h2>
-              <BoxFacts report={report} askedAt={answer.at ?? 0}>
+              <ServerDetails report={report} askedAt={answer.at ?? 0}>
                 <dt>{t(TEXTS.clock)}</dt>
                 <dd>{when(report.now)}</dd>
                 <dt>{t(TEXTS.runs)}</dt>
                 <dd>{lasting(report.uptimeSeconds)}</dd>
                 <Licence />
-              </BoxFacts>
+              </ServerDetails>
             </section>
             <Addresses report={report} />
             <section class="card" aria-labelledby="box-more">
@@ -64,12 +64,12 @@ function State() {
 
 /** How many articles the licence covers. */
 function Licence() {
-  const { body } = useLive<SiteSettings>("/api/settings", { follows: ["settings"] });
+  const { body } = useLiveQuery<SiteSettings>("/api/settings", { follows: ["settings"] });
   if (body === null) return null;
   return (
     <>
       <dt>{t(TEXTS.licence)}</dt>
-      <dd>{licenceWords(body.maxAssets)}</dd>
+      <dd>{licenceText(body.maxAssets)}</dd>
     </>
   );
 }

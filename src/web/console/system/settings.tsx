@@ -1,13 +1,13 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { roleNames } from "../users/role-texts.ts";
-import { licenceWords } from "./licence.ts";
+import { licenceText } from "./licence.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 import { LANGUAGES, SETTING_NAMES } from "./settings-texts.ts";
 import type { SiteSettings } from "./shapes.ts";
@@ -17,9 +17,9 @@ const PATH = "/api/settings";
 
 /** `#/system/settings`: site name, language, terminals, article codes. */
 export function SettingsScreen() {
-  const answer = useLive<SiteSettings>(PATH, { follows: ["settings"] });
+  const answer = useLiveQuery<SiteSettings>(PATH, { follows: ["settings"] });
   const edit = useEdit<SiteSettings>(PATH, answer);
-  const saved = () => noteDone(t(TEXTS.saved));
+  const saved = () => showSuccess(t(TEXTS.saved));
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if (await edit.save()) saved();
@@ -36,7 +36,7 @@ export function SettingsScreen() {
               <dt>{t(TEXTS.timeZone)}</dt>
               <dd>{timeZone}</dd>
               <dt>{t(TEXTS.licence)}</dt>
-              <dd>{licenceWords(maxAssets)}</dd>
+              <dd>{licenceText(maxAssets)}</dd>
             </dl>
             <p class="quiet">{t(TEXTS.where)}</p>
           </form>

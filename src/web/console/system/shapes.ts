@@ -1,16 +1,16 @@
 import type { Role } from "../../../domain/roles.ts";
-import type { BoxReport as Glance } from "../overview/shapes.ts";
+import type { ServerReport as Glance } from "../overview/shapes.ts";
 
-// What the screens of the box read of its answers. Times are ISO 8601.
+// What the screens of the server read of its answers. Times are ISO 8601.
 
 /** Of `GET /api/box`. */
-export interface BoxReport extends Glance {
+export interface ServerReport extends Glance {
   readonly uptimeSeconds: number;
   readonly addresses: readonly Address[];
   readonly certificate: (NonNullable<Glance["certificate"]> & { readonly caExpiresAt: string | null }) | null;
 }
 
-/** Where the box is reached. */
+/** Where the server is reached. */
 export interface Address {
   readonly host: string;
   readonly http: string;

@@ -3,7 +3,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import type { Permission } from "../../../domain/roles.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { Ways } from "../layout/links.tsx";
+import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";
 import "./system.css";
 
@@ -27,7 +27,7 @@ interface SystemScreenProps {
 export function SystemScreen({ title, deeds, children }: SystemScreenProps) {
   const ways = PARTS.filter((part) => may(part.may)).map(({ to, words }) => ({ to, words: t(words) }));
   return (
-    <Screen title={title} deeds={deeds} above={<Ways name={t(TEXTS.parts)} ways={ways} />}>
+    <Screen title={title} deeds={deeds} above={<LinkTabs name={t(TEXTS.parts)} ways={ways} />}>
       {children}
     </Screen>
   );

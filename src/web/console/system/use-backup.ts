@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
-import { isForNow } from "../../query/retry-later.ts";
+import { isTemporary } from "../../query/retry-later.ts";
 import { problemText } from "../forms/problem.ts";
 import { type Poll, poll } from "./poll.ts";
 import type { Download } from "./shapes.ts";
@@ -22,7 +22,7 @@ export interface SavingBackup {
 }
 
 /**
- * Saves a backup by the browser itself: it writes gigabytes to the disk, which no page could hold. The box says how far it
+ * Saves a backup by the browser itself: it writes gigabytes to the disk, which no page could hold. The server says how far it
  * is and whether it was taken whole; what it does not call whole is no backup.
  */
 export function useBackup(onWhole: () => void): SavingBackup {
@@ -42,9 +42,9 @@ export function useBackup(onWhole: () => void): SavingBackup {
       change(() => (isLate ? { ...now, state: "broken" } : now));
       if (now.state === "whole") onWhole();
     } catch (error) {
-      // Of a box that is away nothing is known; one that has started anew knows nothing of this download.
-      if (error instanceof BoxAway || isForNow(error)) return;
-      if (error instanceof Refused) change((before) => ({ ...before, state: "broken" }));
+      // Of a server that is away nothing is known; one that has started anew knows nothing of this download.
+      if (error instanceof ServerUnreachable || isTemporary(error)) return;
+      if (error instanceof ApiError) change((before) => ({ ...before, state: "broken" }));
       else setProblem(problemText(error));
     }
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { keepValue, keptValue } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { readValue, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { Popover } from "../layout/popover.tsx";
 import type { Column } from "./data-table.tsx";
@@ -21,13 +21,13 @@ export function useColumns<Row>(
 ): Chosen<Row> {
   const [keys, setKeys] = useState(atFirst);
   useEffect(() => {
-    keptValue(`columns ${table}`)
+    readValue(`columns ${table}`)
       .then((known) => known !== undefined && setKeys(known))
-      .catch(surface);
+      .catch(reportError);
   }, [table]);
   const choose = (next: readonly string[]) => {
     setKeys(next);
-    keepValue(`columns ${table}`, next).catch(surface);
+    writeValue(`columns ${table}`, next).catch(reportError);
   };
   const columns = all.filter(({ key }, index) => index === 0 || keys.indexOf(key) !== -1);
   return { columns, keys, choose };

@@ -3,14 +3,14 @@ import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { moveByKey } from "./row-keys.ts";
-import { Sideways } from "./sideways.tsx";
+import { ScrollArea } from "./sideways.tsx";
 
 /** A column of a table. */
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** The word by which the box sorts by it; without it it can't. */
+  /** The word by which the server sorts by it; without it it can't. */
   readonly sort?: string;
   readonly isNumber?: boolean;
   /** Codes never wrap. */
@@ -50,7 +50,7 @@ export function DataTable<Row>({
   const [current, setCurrent] = useState(0);
   const at = Math.min(current, Math.max(0, rows.length - 1));
   return (
-    <Sideways name={caption}>
+    <ScrollArea name={caption}>
       <table class="data by-rows">
         <caption class="unseen">{caption}</caption>
         <thead>
@@ -106,7 +106,7 @@ export function DataTable<Row>({
           })}
         </tbody>
       </table>
-    </Sideways>
+    </ScrollArea>
   );
 }
 

@@ -37,7 +37,7 @@ export function usePaging({ name, query, next }: PageOptions): Paging {
 }
 
 /** Pages of a list that is here as a whole. */
-export function wholePaging(page: number, pages: number): Paging {
+export function localPaging(page: number, pages: number): Paging {
   const to = (next: number) => () => changeQuery({ page: next === 1 ? null : next });
   return { page, previous: page > 1 ? to(page - 1) : null, next: page < pages ? to(page + 1) : null };
 }

@@ -10,7 +10,7 @@ interface SidewaysProps {
 }
 
 /** Content that may be wider, or longer, than its place: it scrolls there, by the arrow keys too. */
-export function Sideways({ name, class: own = "table-frame", onScroll, children }: SidewaysProps) {
+export function ScrollArea({ name, class: own = "table-frame", onScroll, children }: SidewaysProps) {
   const frame = useRef<HTMLElement>(null);
   const isWide = useIsWide(frame);
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { ask, Refused } from "../../api/ask.ts";
-import type { KeptSession } from "../../db/values.ts";
+import { ApiError, ask } from "../../api/ask.ts";
+import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { type OwnLogin, sessionOf } from "../../login/log-in.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
@@ -15,7 +15,7 @@ const PATH = "/api/pwa-auth/second-factor/setup";
 
 /** What a new second factor brings: a login by it, and recovery codes with the first one. */
 export interface Added {
-  readonly login: KeptSession;
+  readonly login: StoredSession;
   readonly recoveryCodes: readonly string[] | null;
 }
 
@@ -38,8 +38,8 @@ function useFactorForm(onCancel: AddProps["onCancel"]) {
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   const failed = (error: unknown) => {
-    if (error instanceof Refused && error.isTicketExpired) return onCancel(error.message);
-    const atField = error instanceof Refused ? byPath(error.errors)["code"] : undefined;
+    if (error instanceof ApiError && error.isTicketExpired) return onCancel(error.message);
+    const atField = error instanceof ApiError ? byPath(error.errors)["code"] : undefined;
     setProblem(atField ?? problemText(error));
   };
   /** Sends the value of the field `name`, without spaces around it. */

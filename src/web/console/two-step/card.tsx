@@ -10,7 +10,7 @@ import { Problem } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { onOtherUser } from "../dialogs/other-user.ts";
 import { problemText } from "../forms/problem.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
 import { canUsePasskeys } from "./passkeys.ts";
 import { withRecentPassword } from "./password-question.tsx";
@@ -32,7 +32,7 @@ type Adding = { readonly way: "app" | "passkey"; readonly ticket: string };
 
 /** One's own second factors: what there is, and how it is changed. */
 export function TwoStepCard() {
-  const answer = useLive<OwnSecondFactor>(PATH, { follows: ["users"] });
+  const answer = useLiveQuery<OwnSecondFactor>(PATH, { follows: ["users"] });
   const [adding, setAdding] = useState<Adding | null>(null);
   const codes = newCodes.value;
   const setCodes = (codes: readonly string[] | null, isFirst: boolean) => {

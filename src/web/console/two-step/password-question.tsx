@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ask, Refused, type SecondStep } from "../../api/ask.ts";
+import { ApiError, ask, type SecondStep } from "../../api/ask.ts";
 import { session, setSession } from "../../api/tokens.ts";
-import type { KeptSession } from "../../db/values.ts";
+import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
-import { useHeld } from "../../login/blocked-login.ts";
+import { useBlockedSeconds } from "../../login/blocked-login.ts";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { logIn } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
@@ -22,7 +22,7 @@ export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T |
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refused && error.needsRecentLogin)) throw error;
+    if (!(error instanceof ApiError && error.needsRecentLogin)) throw error;
   }
   const isEntered = await new Promise<boolean>((resolve) => {
     asked.peek()?.(false);
@@ -35,7 +35,7 @@ export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T |
 }
 
 /** Takes the place of the login of before, which ends. */
-async function changeLogin(next: KeptSession): Promise<void> {
+async function changeLogin(next: StoredSession): Promise<void> {
   const before = session.peek();
   await setSession(next);
   try {
@@ -59,9 +59,9 @@ function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
   const [isBusy, setBusy] = useState(false);
   const userName = session.value?.user.userName ?? "";
   const subject = `console ${userName}`;
-  const held = useHeld(subject);
+  const held = useBlockedSeconds(subject);
 
-  async function enter(login: KeptSession): Promise<void> {
+  async function enter(login: StoredSession): Promise<void> {
     await changeLogin(login);
     answer(true);
   }
@@ -75,7 +75,7 @@ function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
     try {
       await enter(await logIn(userName, { password: current.value }, "console"));
     } catch (error) {
-      if (error instanceof Refused && error.secondStep !== null) return setStep(error.secondStep);
+      if (error instanceof ApiError && error.secondStep !== null) return setStep(error.secondStep);
       setProblem(problemOf(error, subject));
       current.value = "";
       current.focus();

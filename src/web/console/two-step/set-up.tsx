@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { KeptSession } from "../../db/values.ts";
+import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
 import { canUsePasskeys } from "./passkeys.ts";
@@ -8,7 +8,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 interface SetUpProps {
   readonly ticket: string;
-  readonly onDone: (login: KeptSession) => Promise<void>;
+  readonly onDone: (login: StoredSession) => Promise<void>;
   /** Begins the login anew; `words`: why, where the user did not ask for it. */
   readonly onBack: (words: string) => void;
 }

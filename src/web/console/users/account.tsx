@@ -4,22 +4,22 @@ import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { putTagged } from "../forms/tagged.ts";
-import { news } from "../realtime/live.ts";
-import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import { eventData } from "../realtime/live.ts";
+import type { LiveQuery } from "../realtime/use-live-query.ts";
 
 interface AccountProps {
   readonly person: SiteUser;
-  readonly answer: LiveAnswer<SiteUser>;
+  readonly answer: LiveQuery<SiteUser>;
 }
 
 /** Whether somebody may log in at all. */
 export function Account({ person, answer }: AccountProps) {
   const [problem, setProblem] = useState("");
   const { oid, fullName: name, isActive } = person;
-  const devices = news.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;
+  const devices = eventData.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;
 
   /** Gives the tag of what is so then. */
   const put = async (next: boolean, tag: string | null) =>
@@ -28,8 +28,8 @@ export function Account({ person, answer }: AccountProps) {
     setProblem("");
     try {
       const tag = await put(next, answer.tag);
-      if (next) noteDone(t(TEXTS.isOn, { name }));
-      else noteDone(t(TEXTS.isOff, { name }), () => undo(tag));
+      if (next) showSuccess(t(TEXTS.isOn, { name }));
+      else showSuccess(t(TEXTS.isOff, { name }), () => undo(tag));
     } catch (error) {
       setProblem(problemText(error));
     } finally {
@@ -40,9 +40,9 @@ export function Account({ person, answer }: AccountProps) {
   async function undo(tag: string | null): Promise<void> {
     try {
       await put(true, tag);
-      noteDone(t(TEXTS.isOn, { name }));
+      showSuccess(t(TEXTS.isOn, { name }));
     } catch (error) {
-      noteProblem(problemText(error));
+      showError(problemText(error));
     }
   }
 

@@ -6,7 +6,7 @@ import { plural, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
@@ -61,10 +61,10 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
     try {
       const body = { userIds: confirmedUsers, deviceTokenIds: confirmedDevices };
       await askAsUser(RESTORE_PATH, { method: "PUT", body });
-      noteDone(t(TEXTS.done));
+      showSuccess(t(TEXTS.done));
       go("/overview");
     } catch (error) {
-      noteProblem(problemText(error));
+      showError(problemText(error));
       onFailed();
     } finally {
       setBusy(false);

@@ -4,13 +4,13 @@ import { endPairing, makeShared } from "../../account/own-devices.ts";
 import { day, number, plural, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { KIND_TEXTS } from "./device-kinds.ts";
-import { ToPeople } from "./link-to-users.tsx";
-import { byCare, endsSoon, liveDevices } from "./live-devices.ts";
+import { LinkToUsers } from "./link-to-users.tsx";
+import { byUrgency, endsSoon, liveDevices } from "./live-devices.ts";
 import "./users.css";
 
 /** The paired devices as they are now, those that end soon first. */
@@ -21,7 +21,7 @@ export function DevicesScreen() {
     </a>
   );
   return (
-    <Screen title={t(TEXTS.title)} above={<ToPeople />} deeds={pair}>
+    <Screen title={t(TEXTS.title)} above={<LinkToUsers />} deeds={pair}>
       <Shown answer={liveDevices()} empty={TEXTS.none}>
         {(devices) => (
           <>
@@ -29,7 +29,7 @@ export function DevicesScreen() {
             <DataTable
               caption={t(TEXTS.title)}
               columns={columns()}
-              rows={byCare(devices)}
+              rows={byUrgency(devices)}
               idOf={({ deviceTokenId }) => deviceTokenId}
             />
           </>
@@ -103,9 +103,9 @@ async function share({ deviceTokenId, deviceName: name }: DeviceSummary): Promis
   if (!(await confirm(question))) return;
   try {
     await makeShared(deviceTokenId);
-    noteDone(t(TEXTS.shared, { name }));
+    showSuccess(t(TEXTS.shared, { name }));
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
   }
 }
 
@@ -126,9 +126,9 @@ async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummar
   if (!(await confirm(question))) return;
   try {
     await endPairing(deviceTokenId);
-    noteDone(t(TEXTS.revoked, { name }));
+    showSuccess(t(TEXTS.revoked, { name }));
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
   }
 }
 

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 
 /** The way back to everybody. */
-export function ToPeople() {
+export function LinkToUsers() {
   return <a href="#/people">{t(WORDS)}</a>;
 }
 

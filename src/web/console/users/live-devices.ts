@@ -1,17 +1,17 @@
 import type { DeviceSummary } from "../../../events/shapes.ts";
-import { connection, lastAnswer } from "../../api/connection.ts";
+import { connection, lastResponseAt } from "../../api/connection.ts";
 import type { Answer } from "../../query/use-query.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** The pairing is to be renewed before it ends: from so long before on it is marked. */
 const SOON_MS = 14 * 24 * 3_600_000;
 
-/** The tenant's paired devices as the box's stream tells them. */
+/** The tenant's paired devices as the server's stream tells them. */
 export function liveDevices(): Answer<readonly DeviceSummary[]> {
-  const body = news.devices.value;
+  const body = eventData.devices.value;
   const state = connection.value === "away" ? "away" : body === null ? "late" : "fresh";
   // The stream begins again by itself.
-  return { state, body, at: lastAnswer.value, problem: null, again: () => {} };
+  return { state, body, at: lastResponseAt.value, problem: null, again: () => {} };
 }
 
 /** Whether a pairing ends within 14 days, or has ended. */
@@ -20,7 +20,7 @@ export function endsSoon({ expiresAt }: Pick<DeviceSummary, "expiresAt">, now = 
 }
 
 /** In the order in which somebody has to care for them: those that end soon, then by name. */
-export function byCare(devices: readonly DeviceSummary[]): readonly DeviceSummary[] {
+export function byUrgency(devices: readonly DeviceSummary[]): readonly DeviceSummary[] {
   return [...devices].sort((a, b) => {
     const [soonA, soonB] = [endsSoon(a), endsSoon(b)];
     if (soonA !== soonB) return soonA ? -1 : 1;

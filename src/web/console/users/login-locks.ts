@@ -3,30 +3,30 @@ import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 const EVERY_S = 30;
 
 /** The locked PINs and held passwords, for Admins; kept up to date. */
-export function useLoginAlarm(): LiveAnswer<LoginAlarm> {
-  return useLive<LoginAlarm>(may("administer") ? "/api/login-locks" : null, { everySeconds: EVERY_S });
+export function useLoginAlarm(): LiveQuery<LoginAlarm> {
+  return useLiveQuery<LoginAlarm>(may("administer") ? "/api/login-locks" : null, { everySeconds: EVERY_S });
 }
 
 /** Unlocks a user's PIN and password, and says so. */
-export async function unlock(user: LoginLock["user"], answer: LiveAnswer<LoginAlarm>): Promise<void> {
+export async function unlock(user: LoginLock["user"], answer: LiveQuery<LoginAlarm>): Promise<void> {
   try {
     await askAsUser(`/api/users/${user.id}/unlock`, { method: "PUT" });
-    noteDone(t(TEXTS.unlocked, { name: user.fullName }));
+    showSuccess(t(TEXTS.unlocked, { name: user.fullName }));
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
   }
   answer.again();
 }
 
 /** What is locked, where, and where the last wrong attempt came from. */
-export function lockWords({ secret, where, device, address }: LoginLock): string {
+export function lockText({ secret, where, device, address }: LoginLock): string {
   const from = t(TEXTS.from, { address: address ?? "–" });
   if (secret === "password") return `${t(TEXTS.password)} ${from}`;
   if (secret === "secondFactor") return `${t(TEXTS.secondFactor)} ${from}`;

@@ -2,18 +2,18 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Problem } from "../../ui/use-action.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { useNew } from "../forms/use-new.ts";
 import { Screen } from "../layout/screen.tsx";
-import { ToPeople } from "./link-to-users.tsx";
+import { LinkToUsers } from "./link-to-users.tsx";
 import { SecretField } from "./secret-field.tsx";
-import { PersonFields, type PersonValues } from "./user-fields.tsx";
+import { UserFields, type UserValues } from "./user-fields.tsx";
 import "./users.css";
 
-const NOBODY: PersonValues = { userName: "", firstName: "", lastName: "", roles: ["User"] };
+const NOBODY: UserValues = { userName: "", firstName: "", lastName: "", roles: ["User"] };
 
 /** Adds somebody. */
-export function NewPersonScreen() {
+export function NewUserScreen() {
   const { values, errors, problem, isBusy, set, add } = useNew("/api/users", NOBODY);
 
   async function onSubmit(event: SubmitEvent): Promise<void> {
@@ -23,14 +23,14 @@ export function NewPersonScreen() {
     const secrets = new FormData(event.currentTarget);
     const oid = await add({ ...given(secrets, "password"), ...given(secrets, "pin") });
     if (oid === null) return;
-    noteDone(t(TEXTS.added, { name: `${values.firstName} ${values.lastName}` }));
+    showSuccess(t(TEXTS.added, { name: `${values.firstName} ${values.lastName}` }));
     go(`/people/${oid}`, { replace: true });
   }
 
   return (
-    <Screen title={t(TEXTS.title)} above={<ToPeople />}>
+    <Screen title={t(TEXTS.title)} above={<LinkToUsers />}>
       <form onSubmit={onSubmit} noValidate>
-        <PersonFields values={values} errors={errors} onValue={(name, value) => set({ [name]: value })} />
+        <UserFields values={values} errors={errors} onValue={(name, value) => set({ [name]: value })} />
         <p class="quiet">{t(TEXTS.secrets)}</p>
         <div class="fields" onInput={() => set({})}>
           <SecretField kind="password" problem={errors["password"]} />

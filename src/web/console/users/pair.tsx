@@ -9,18 +9,18 @@ import {
   ShownOffer,
   useLeft,
 } from "../../account/pair-offer.tsx";
-import { BoxAway } from "../../api/ask.ts";
+import { ServerUnreachable } from "../../api/ask.ts";
 import { session } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { SelectField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { addressQuery, changeQuery } from "../layout/address.ts";
 import { Screen } from "../layout/screen.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { KIND_TEXTS } from "./device-kinds.ts";
-import { ToPeople } from "./link-to-users.tsx";
+import { LinkToUsers } from "./link-to-users.tsx";
 import { useNewlyPaired } from "./use-newly-paired.ts";
 import { useOtherTabs } from "./use-other-tabs.ts";
 import "./users.css";
@@ -32,7 +32,7 @@ export function PairScreen() {
   const pairing: Pairing = user === null ? { kind: "terminal" } : { kind: "personal", userId: Number(user) };
   const userId = user === null ? own : Number(user);
   return (
-    <Screen title={t(TEXTS.title)} above={<ToPeople />}>
+    <Screen title={t(TEXTS.title)} above={<LinkToUsers />}>
       <KindField pairing={pairing} own={own} />
       {user !== null && <Whose userId={userId} />}
       <PairFor key={`${pairing.kind} ${userId}`} pairing={pairing} userId={userId} />
@@ -67,7 +67,7 @@ function KindField({ pairing, own }: KindProps) {
 }
 
 function Whose({ userId }: { readonly userId: number }) {
-  const people = useLive<readonly SiteUser[]>("/api/users?isActive=true", { follows: ["users"] });
+  const people = useLiveQuery<readonly SiteUser[]>("/api/users?isActive=true", { follows: ["users"] });
   return (
     <Shown answer={people}>
       {(all) => (
@@ -110,11 +110,11 @@ function PairFor({ pairing, userId }: PairForProps) {
       setOffer(next);
       tellOthers();
     } catch (error) {
-      setProblem(error instanceof BoxAway ? t(OFFER_TEXTS.away) : problemText(error));
+      setProblem(error instanceof ServerUnreachable ? t(OFFER_TEXTS.away) : problemText(error));
     }
   }
   useEffect(() => {
-    make().catch(surface);
+    make().catch(reportError);
   }, []);
   const isOver = offer !== null && left === 0;
 

@@ -1,12 +1,12 @@
 import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import { may } from "../../login/permissions.ts";
-import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 export const RESTORE_PATH = "/api/restore-confirmation";
 
 /** What waits for an Admin since a restore; for others nothing is asked for. */
-export function useRestoreConfirmation(): LiveAnswer<RestoreConfirmation> {
-  return useLive(may("administer") ? RESTORE_PATH : null, { follows: ["users", "devices"] });
+export function useRestoreConfirmation(): LiveQuery<RestoreConfirmation> {
+  return useLiveQuery(may("administer") ? RESTORE_PATH : null, { follows: ["users", "devices"] });
 }
 
 /** How many users and devices wait. */

@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 /** `terminal` is what a shared terminal may do by itself: each role may. */
 type PersonPermission = Exclude<Permission, "terminal">;
 
-/** What a role may do, in one line made of the box's own role table. */
+/** What a role may do, in one line made of the server's own role table. */
 export function roleLine(role: Role): string {
   const tenantId = session.value?.tenantId ?? 0;
   const permitted = (Object.keys(DEEDS) as PersonPermission[]).filter((one) =>

@@ -4,9 +4,9 @@ import { askAsUser } from "../../api/tokens.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import "./users.css";
 
@@ -21,13 +21,13 @@ interface SessionsProps {
 
 /** The logins that last, with what ends them. */
 export function Sessions({ path, name }: SessionsProps) {
-  const answer = useLive<readonly Session[]>(`${path}?includeClient=true`, { everySeconds: EVERY_S });
+  const answer = useLiveQuery<readonly Session[]>(`${path}?includeClient=true`, { everySeconds: EVERY_S });
   async function end(at: string, words: string): Promise<void> {
     try {
       await askAsUser(at, { method: "DELETE" });
-      noteDone(words);
+      showSuccess(words);
     } catch (error) {
-      noteProblem(problemText(error));
+      showError(problemText(error));
     }
     answer.again();
   }

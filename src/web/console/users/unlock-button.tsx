@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { unlock } from "./login-locks.ts";
 
 interface UnlockProps {
   readonly user: LoginLock["user"];
-  readonly answer: LiveAnswer<LoginAlarm>;
+  readonly answer: LiveQuery<LoginAlarm>;
 }
 
 /** Unlocks a user's PIN and password everywhere. */

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DeviceSummary } from "../../../events/shapes.ts";
-import { news } from "../realtime/live.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** A device that is paired again is the same one with a new end. */
 const pairingOf = ({ deviceTokenId, expiresAt }: DeviceSummary) => `${deviceTokenId} ${expiresAt}`;
 
-/** The names of the devices that have been paired for a user since the screen came, the newest first, as the box tells of them. */
+/** The names of the devices that have been paired for a user since the screen came, the newest first, as the server tells of them. */
 export function useNewlyPaired(userId: number, onPaired: () => void): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
   const known = useRef<ReadonlySet<string> | null>(null);
-  const devices = news.devices.value;
+  const devices = eventData.devices.value;
   useEffect(() => {
     if (devices === null) return;
     const before = known.current;

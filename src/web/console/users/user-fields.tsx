@@ -5,7 +5,7 @@ import { LineField } from "../forms/fields.tsx";
 import { ROLE_NAMES, roleLine } from "./role-texts.ts";
 
 /** What is said of a person beside the secrets. */
-export interface PersonValues {
+export interface UserValues {
   readonly userName: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -13,21 +13,21 @@ export interface PersonValues {
 }
 
 interface FieldsProps {
-  readonly values: PersonValues;
-  /** What the box says of each, by its path. */
+  readonly values: UserValues;
+  /** What the server says of each, by its path. */
   readonly errors: Readonly<Record<string, string>>;
-  readonly onValue: <K extends keyof PersonValues>(name: K, value: PersonValues[K]) => void;
+  readonly onValue: <K extends keyof UserValues>(name: K, value: UserValues[K]) => void;
 }
 
 /** Names and roles of a person. */
-export function PersonFields({ values, errors, onValue }: FieldsProps) {
+export function UserFields({ values, errors, onValue }: FieldsProps) {
   return (
     <>
       <div class="fields">
         {(["firstName", "lastName", "userName"] as const).map((name) => (
           <LineField
             key={name}
-            words={t(PERSON_TEXTS[name])}
+            words={t(USER_TEXTS[name])}
             value={values[name]}
             problem={errors[name]}
             onValue={(value) => onValue(name, value)}
@@ -52,7 +52,7 @@ interface RolesProps {
 function RoleChoice({ roles, problem, onRoles }: RolesProps) {
   return (
     <fieldset class="role-choice">
-      <legend>{t(PERSON_TEXTS.roles)}</legend>
+      <legend>{t(USER_TEXTS.roles)}</legend>
       {ROLES.map((role) => {
         const isHeld = roles.includes(role);
         return (
@@ -72,7 +72,7 @@ function RoleChoice({ roles, problem, onRoles }: RolesProps) {
 }
 
 /** What the fields of a person are called. */
-export const PERSON_TEXTS = {
+export const USER_TEXTS = {
   firstName: msg("First name", "Jméno"),
   lastName: msg("Last name", "Příjmení"),
   userName: msg("User name", "Uživatelské jméno"),

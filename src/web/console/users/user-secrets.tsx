@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangedUser, SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Kind } from "../../login/change-own.ts";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import { useLeaveTyped } from "../forms/unsaved-changes.ts";
+import { useTypedChangesGuard } from "../forms/unsaved-changes.ts";
 import { byPath } from "../forms/use-edit.ts";
-import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { SecretField } from "./secret-field.tsx";
 
 interface SecretsProps {
   readonly kind: Kind;
   readonly person: ChangedUser;
-  readonly answer: LiveAnswer<SiteUser>;
+  readonly answer: LiveQuery<SiteUser>;
 }
 
 interface Fault {
@@ -25,11 +25,11 @@ interface Fault {
 }
 
 /** Sets somebody's password or PIN, or takes it away; what it was nobody is ever shown. */
-export function PersonSecrets({ kind, person, answer }: SecretsProps) {
+export function UserSecrets({ kind, person, answer }: SecretsProps) {
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const typed = useLeaveTyped();
+  const typed = useTypedChangesGuard();
   const words = TEXTS[kind];
   const has = kind === "pin" ? person.hasPin : person.hasPassword;
   const hasOther = kind === "pin" ? person.hasPassword : person.hasPin;
@@ -49,9 +49,9 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
       await askAsUser(`/api/users/${person.oid}/secrets`, { method: "PUT", body, headers });
       form.current?.reset();
       answer.again();
-      noteDone(t(secret === null ? words.taken : words.set, { name: person.fullName }));
+      showSuccess(t(secret === null ? words.taken : words.set, { name: person.fullName }));
     } catch (error) {
-      const field = error instanceof Refused ? byPath(error.errors)[kind] : undefined;
+      const field = error instanceof ApiError ? byPath(error.errors)[kind] : undefined;
       setFault({ at: field === undefined ? "card" : "field", words: field ?? problemText(error) });
       answer.again();
     } finally {

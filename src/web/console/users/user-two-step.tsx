@@ -5,18 +5,18 @@ import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
-import type { LiveAnswer } from "../realtime/use-live-query.ts";
+import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { withRecentPassword } from "../two-step/password-question.tsx";
 
 interface TwoStepProps {
   readonly person: SiteUser;
-  readonly answer: LiveAnswer<SiteUser>;
+  readonly answer: LiveQuery<SiteUser>;
 }
 
 /** Whether somebody logs in in two steps, and the way to take lost second factors away. */
-export function PersonTwoStep({ person, answer }: TwoStepProps) {
+export function UserTwoStep({ person, answer }: TwoStepProps) {
   const [problem, setProblem] = useState("");
   const { oid, fullName: name, hasSecondFactor } = person;
 
@@ -29,7 +29,7 @@ export function PersonTwoStep({ person, answer }: TwoStepProps) {
         await askAsUser(`/api/users/${oid}/second-factor`, { method: "DELETE" });
         return true;
       });
-      if (done) noteDone(t(TEXTS.done, { name }));
+      if (done) showSuccess(t(TEXTS.done, { name }));
     } catch (error) {
       setProblem(problemText(error));
     } finally {

@@ -3,29 +3,29 @@ import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { noteDone } from "../dialogs/notes.tsx";
+import { showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
-import { type LiveAnswer, useLive } from "../realtime/use-live-query.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { Account } from "./account.tsx";
-import { ToPeople } from "./link-to-users.tsx";
-import { lockWords, useLoginAlarm } from "./login-locks.ts";
+import { LinkToUsers } from "./link-to-users.tsx";
+import { lockText, useLoginAlarm } from "./login-locks.ts";
 import { roleNames } from "./role-texts.ts";
 import { Sessions } from "./sessions.tsx";
 import { UnlockButton } from "./unlock-button.tsx";
-import { PERSON_TEXTS, PersonFields, type PersonValues } from "./user-fields.tsx";
-import { PersonSecrets } from "./user-secrets.tsx";
-import { PersonTwoStep } from "./user-two-step.tsx";
+import { USER_TEXTS, UserFields, type UserValues } from "./user-fields.tsx";
+import { UserSecrets } from "./user-secrets.tsx";
+import { UserTwoStep } from "./user-two-step.tsx";
 import "./users.css";
 
 /** One person: names, roles, secrets, and whether the account is active. */
-export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
+export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
   const path = `/api/users/${encodeURIComponent(id)}`;
-  const answer = useLive<ChangedUser>(path, { follows: ["users"] });
+  const answer = useLiveQuery<ChangedUser>(path, { follows: ["users"] });
   return (
-    <Screen title={answer.body?.fullName ?? t(TEXTS.title)} above={<ToPeople />}>
+    <Screen title={answer.body?.fullName ?? t(TEXTS.title)} above={<LinkToUsers />}>
       <Shown answer={answer}>
         {(person) => (
           <>
@@ -37,9 +37,9 @@ export function PersonScreen({ id = "" }: Readonly<Record<string, string>>) {
                 <Own />
               ) : (
                 <>
-                  <PersonSecrets kind="password" person={person} answer={answer} />
-                  <PersonSecrets kind="pin" person={person} answer={answer} />
-                  <PersonTwoStep person={person} answer={answer} />
+                  <UserSecrets kind="password" person={person} answer={answer} />
+                  <UserSecrets kind="pin" person={person} answer={answer} />
+                  <UserTwoStep person={person} answer={answer} />
                 </>
               )}
               <Account person={person} answer={answer} />
@@ -63,26 +63,26 @@ function Locks({ userId }: { readonly userId: number }) {
   return (
     <div class="note is-warning" role="status">
       {locks.map((lock) => (
-        <p key={`${lock.secret} ${lock.where} ${lock.device?.id}`}>{lockWords(lock)}</p>
+        <p key={`${lock.secret} ${lock.where} ${lock.device?.id}`}>{lockText(lock)}</p>
       ))}
       <UnlockButton user={first.user} answer={alarm} />
     </div>
   );
 }
 
-function PersonForm({ path, answer }: { readonly path: string; readonly answer: LiveAnswer<ChangedUser> }) {
-  const edit = useEdit<PersonValues, SiteUser>(path, answer);
+function PersonForm({ path, answer }: { readonly path: string; readonly answer: LiveQuery<ChangedUser> }) {
+  const edit = useEdit<UserValues, SiteUser>(path, answer);
   const { values, errors } = edit;
   if (values === null) return null;
-  const onSaved = () => noteDone(t(TEXTS.saved));
+  const onSaved = () => showSuccess(t(TEXTS.saved));
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if (await edit.save()) onSaved();
   };
-  const name = (key: keyof typeof PERSON_TEXTS) => ({ name: t(PERSON_TEXTS[key]) });
+  const name = (key: keyof typeof USER_TEXTS) => ({ name: t(USER_TEXTS[key]) });
   return (
     <form onSubmit={onSubmit} noValidate>
-      <PersonFields values={values} errors={errors} onValue={edit.set} />
+      <UserFields values={values} errors={errors} onValue={edit.set} />
       <EditBar edit={edit} />
       <ConflictChoice
         edit={edit}

@@ -5,20 +5,20 @@ import { Shown } from "../../query/query-boundary.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { addressQuery, changeQuery } from "../layout/address.ts";
 import { Screen } from "../layout/screen.tsx";
-import { useLive } from "../realtime/use-live-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { roleNames } from "./role-texts.ts";
-import { PERSON_TEXTS } from "./user-fields.tsx";
+import { USER_TEXTS } from "./user-fields.tsx";
 import "./users.css";
 
 /** So many rows are drawn before somebody asks for all. */
 const FIRST_ROWS = 300;
 
 /** Everybody who may log in, or might once. */
-export function PeopleScreen() {
+export function UsersScreen() {
   const query = addressQuery();
   const q = query.get("q") ?? "";
-  const answer = useLive<readonly SiteUser[]>(`/api/users${q && `?q=${encodeURIComponent(q)}`}`, {
+  const answer = useLiveQuery<readonly SiteUser[]>(`/api/users${q && `?q=${encodeURIComponent(q)}`}`, {
     follows: ["users"],
   });
   return (
@@ -87,10 +87,10 @@ function columns(): readonly Column<SiteUser>[] {
   const yes = (is: boolean) => (is ? t(TEXTS.yes) : "–");
   return [
     { key: "name", title: t(TEXTS.name), cell: ({ fullName }) => fullName },
-    { key: "userName", title: t(PERSON_TEXTS.userName), cell: ({ userName }) => userName },
+    { key: "userName", title: t(USER_TEXTS.userName), cell: ({ userName }) => userName },
     {
       key: "roles",
-      title: t(PERSON_TEXTS.roles),
+      title: t(USER_TEXTS.roles),
       cell: ({ roles }) => roleNames(roles),
     },
     {

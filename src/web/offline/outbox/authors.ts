@@ -8,9 +8,9 @@ let lookedFor: number | null = null;
 
 /**
  * What was refused because its author had never logged in on this device is sent again when its author has: a device that is
- * paired anew is a new one to the box.
+ * paired anew is a new one to the server.
  */
-export async function takeUpRefused(): Promise<void> {
+export async function retryAfterLogin(): Promise<void> {
   const userId = session.value?.user.id ?? null;
   if (userId === null || userId === lookedFor) return;
   const refused = (await entriesIn("refused")).filter((entry) => isForAuthor(entry, userId));

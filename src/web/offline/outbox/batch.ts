@@ -8,7 +8,7 @@ export interface Batch {
   readonly era: string;
 }
 
-/** Characters of JSON; a letter is up to three bytes, and the box takes 1 MiB from a careful client. */
+/** Characters of JSON; a letter is up to three bytes, and the server takes 1 MiB from a careful client. */
 const MOST_CHARACTERS = 300_000;
 
 /**

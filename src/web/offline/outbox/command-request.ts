@@ -1,17 +1,17 @@
-import type { ErrandTask } from "../../db/outbox-shapes.ts";
+import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { entryById } from "./entries.ts";
 import { articlePhoto, photoForm, type Request } from "./photo-request.ts";
 
-/** The errand must wait: what it is about has not been sent. */
+/** The command must wait: what it is about has not been sent. */
 export const LATER = "later";
 
-type PhotoTask = Extract<ErrandTask, { kind: "photo" }>;
+type PhotoTask = Extract<CommandTask, { kind: "photo" }>;
 
 /** The photo has nothing to hang on: what it was taken of was refused or given up. */
 export class NothingToHangOn extends Error {}
 
-/** The request of an errand; `userId`: in whose name a photo is sent, null: the sender's. Throws NothingToHangOn. */
-export async function requestOf(task: ErrandTask, userId: number | null): Promise<Request | typeof LATER> {
+/** The request of an command; `userId`: in whose name a photo is sent, null: the sender's. Throws NothingToHangOn. */
+export async function requestOf(task: CommandTask, userId: number | null): Promise<Request | typeof LATER> {
   switch (task.kind) {
     case "photo":
       return photoRequest(task, userId === null ? {} : { userId });

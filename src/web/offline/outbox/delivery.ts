@@ -1,6 +1,6 @@
 import { askAsTerminal, device } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
-import type { Errand } from "../../db/outbox-shapes.ts";
+import { localDb } from "../../db/database.ts";
+import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { LATER, NothingToHangOn, requestOf } from "./command-request.ts";
 
 // Where the server accepts HTTPS only, a page that came over plain HTTP may still send counts and their photos, until it has said
@@ -15,8 +15,8 @@ export interface Held {
 }
 
 /** Counts what is kept here and not sent. */
-export async function heldHere(): Promise<Held> {
-  const db = await kept();
+export async function countHeld(): Promise<Held> {
+  const db = await localDb();
   const entries = await Promise.all(
     ["waiting", "asked", "refused"].map((state) => db.countFromIndex("outbox", "state", state)),
   );
@@ -26,7 +26,7 @@ export async function heldHere(): Promise<Held> {
 }
 
 /** True for what the server takes over plain HTTP. */
-export async function isPhotoOfCount({ task }: Errand): Promise<boolean> {
+export async function isPhotoOfCount({ task }: QueuedCommand): Promise<boolean> {
   if (task.kind !== "photo" || "articleId" in task.of) return false;
   try {
     const request = await requestOf(task, null);
@@ -40,9 +40,9 @@ export async function isPhotoOfCount({ task }: Errand): Promise<boolean> {
 let lastTold: number | null = null;
 
 /** Tells the server how much is held here, when it is not what was told last: after 0 nothing more may be sent from here. */
-export async function tellHeld(): Promise<void> {
+export async function reportHeld(): Promise<void> {
   if (device.value === null || device.value.isRevoked) return;
-  const { counts } = await heldHere();
+  const { counts } = await countHeld();
   if (counts === lastTold) return;
   await askAsTerminal("/api/device-auth/device/unsent", { method: "PUT", body: { unsent: counts } });
   lastTold = counts;

@@ -1,21 +1,21 @@
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
 
 /** An operation of the outbox by its id; null: it is not kept here any more. */
 export async function entryById(operationId: string): Promise<OutboxEntry | null> {
-  const db = await kept();
+  const db = await localDb();
   return (await db.getFromIndex("outbox", "operationId", operationId)) ?? null;
 }
 
 /** An operation of the outbox by its place in it; null: there is none. */
 export async function entryOfSeq(seq: number): Promise<OutboxEntry | null> {
-  const db = await kept();
+  const db = await localDb();
   return (await db.get("outbox", seq)) ?? null;
 }
 
 /** The operations in one of these states, oldest first. */
 export async function entriesIn(...states: readonly OutboxState[]): Promise<readonly OutboxEntry[]> {
-  const db = await kept();
+  const db = await localDb();
   const found = await Promise.all(states.map((state) => db.getAllFromIndex("outbox", "state", state)));
   return found.flat().sort((a, b) => a.seq - b.seq);
 }

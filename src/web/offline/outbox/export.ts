@@ -1,15 +1,15 @@
 import type { CountReceipt } from "../../../inventories/counting/shapes.ts";
-import { boxNow } from "../../api/server-time.ts";
+import { serverNow } from "../../api/server-time.ts";
 import { askAsUser, device } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import { entriesIn } from "./entries.ts";
 import { withReceipt } from "./receipt.ts";
 import { changeEntries } from "./write.ts";
 
-// The last resort, where a terminal will never reach the box again: what it holds as files that an administrator hands in.
+// The last resort, where a terminal will never reach the server again: what it holds as files that an administrator hands in.
 
-/** So many operations the box takes at once. */
+/** So many operations the server takes at once. */
 const MOST = 1000;
 
 /** What stands in a file: the body of `POST /api/inventories/{id}/counts`, and what people should know of it. */
@@ -23,12 +23,12 @@ export interface ExportedCounts {
   readonly unanswered: readonly SentOperation[];
 }
 
-/** All that the box does not have yet, as files; nothing is taken out of the outbox. */
+/** All that the server does not have yet, as files; nothing is taken out of the outbox. */
 export async function exportFiles(): Promise<readonly File[]> {
   const entries = await entriesIn("waiting", "asked", "refused");
-  const db = await kept();
+  const db = await localDb();
   const names = new Map((await db.getAll("inventories")).map(({ oid, name }) => [oid, name]));
-  const exportedAt = new Date(boxNow()).toISOString();
+  const exportedAt = new Date(serverNow()).toISOString();
   const by = device.value?.name ?? "phone";
   const files: File[] = [];
   for (const inventoryId of new Set(entries.map((entry) => entry.inventoryId))) {
@@ -63,8 +63,8 @@ function fileOf(part: ExportedCounts, index: number): File {
 /** Thrown for a file that is no export of a terminal. */
 export class NoExport extends Error {}
 
-/** Hands a file in as the administrator who is logged in; gives what became of its operations. Throws NoExport, BoxAway, Refused or NotLoggedIn. */
-export async function takeIn(file: Blob): Promise<readonly CountReceipt[]> {
+/** Hands a file in as the administrator who is logged in; gives what became of its operations. Throws NoExport, ServerUnreachable, ApiError or NotLoggedIn. */
+export async function importFile(file: Blob): Promise<readonly CountReceipt[]> {
   const { inventoryId, operations } = exportedIn(await textOf(file));
   const { receipts } = await askAsUser<{ receipts: readonly CountReceipt[] }>(
     `/api/inventories/${inventoryId}/counts`,

@@ -1,6 +1,6 @@
 import { State } from "../../../domain/inventory-states.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { KeptInventory } from "../../db/reference-shapes.ts";
+import type { StoredInventory } from "../../db/reference-shapes.ts";
 import { entriesIn } from "./entries.ts";
 import { changeEntries } from "./write.ts";
 
@@ -11,7 +11,7 @@ let wereInProgress: ReadonlySet<number> = new Set();
  * What came late to a stocktake is counted when it is reopened: then nobody need look at it any more. What the server rejected
  * because of the stocktake's state is sent again when that continues.
  */
-export async function settleLate(inventories: readonly KeptInventory[]): Promise<void> {
+export async function settleLate(inventories: readonly StoredInventory[]): Promise<void> {
   const inProgress = new Set(
     inventories.filter(({ inventoryStateId }) => inventoryStateId === State.InProgress).map(({ oid }) => oid),
   );

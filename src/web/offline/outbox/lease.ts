@@ -1,5 +1,5 @@
 import { newId } from "../../api/ids.ts";
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 
 // Only one tab sends: not for safety, for what is sent twice counts once, but not to disturb each other. Web Locks are missing
 // over plain HTTP, so the tab that sends has its name in the database, and must say again and again that it is still there. A tab
@@ -21,9 +21,9 @@ function tabName(): string {
 }
 
 /** True when this tab is the one that sends now; it is asked before each round. A tab that is seen takes it from one that is not. */
-export async function haveLease(now = Date.now()): Promise<boolean> {
+export async function holdsLease(now = Date.now()): Promise<boolean> {
   const isSeen = document.visibilityState === "visible";
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction("values", "readwrite");
   // Only a Lease is ever kept under this name.
   const held = (await tx.store.get("lease")) as Lease | undefined;

@@ -1,4 +1,4 @@
-/** One request of an errand. */
+/** One request of an command. */
 export interface Request {
   readonly path: string;
   readonly body: unknown;

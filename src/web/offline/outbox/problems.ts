@@ -1,6 +1,6 @@
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import { tell } from "../../db/tab-messages.ts";
+import { notifyTabs } from "../../db/tab-messages.ts";
 import { entriesIn } from "./entries.ts";
 import { changeEntries } from "./write.ts";
 
@@ -8,7 +8,7 @@ import { changeEntries } from "./write.ts";
 export interface Problem {
   readonly entry: OutboxEntry;
   readonly kind: "refused" | "unknown" | "asked";
-  /** The box's own words, where it has said something. */
+  /** The server's own words, where it has said something. */
   readonly reason: string | null;
 }
 
@@ -36,28 +36,28 @@ export async function problems(): Promise<readonly Problem[]> {
 }
 
 /** Sends a refused one again. Throws what the storage throws. */
-export function sendAgain(seq: number): Promise<void> {
+export function retryOperation(seq: number): Promise<void> {
   return changeEntries([seq], (entry) =>
     entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, problem: null } : null,
   );
 }
 
 /** Those that were given up, newest first. */
-export async function givenUp(): Promise<readonly OutboxEntry[]> {
+export async function discardedOperations(): Promise<readonly OutboxEntry[]> {
   return [...(await entriesIn("given-up"))].reverse();
 }
 
 /** Takes away those that were given up: somebody has looked at them. Throws what the storage throws. */
-export async function clearGivenUp(): Promise<void> {
-  const db = await kept();
+export async function clearDiscarded(): Promise<void> {
+  const db = await localDb();
   const tx = db.transaction("outbox", "readwrite");
   for (const seq of await tx.store.index("state").getAllKeys("given-up")) void tx.store.delete(seq);
   await tx.done;
-  tell("outbox");
+  notifyTabs("outbox");
 }
 
 /** Keeps one to look at only, with the reason. Throws what the storage throws. */
-export function giveUp(seq: number, reason: string): Promise<void> {
+export function discardOperation(seq: number, reason: string): Promise<void> {
   return changeEntries([seq], (entry) => {
     if (entry.state === "sent" || entry.state === "waiting") return null;
     const { ahead: _, ...left } = entry;

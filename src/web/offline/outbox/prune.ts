@@ -1,17 +1,17 @@
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 
 const SELDOM_MS = 600_000;
 let pruned = 0;
 
-/** So many operations that the box has are kept as this terminal's history. */
+/** So many operations that the server has are kept as this terminal's history. */
 const MOST = 2000;
 const DAYS = 7;
 
-/** Takes away the oldest of what the box has and has told of since; nothing that anybody must look at. Now and then only. */
+/** Takes away the oldest of what the server has and has told of since; nothing that anybody must look at. Now and then only. */
 export async function prune(now = Date.now()): Promise<void> {
   if (Math.abs(now - pruned) < SELDOM_MS) return;
   pruned = now;
-  const db = await kept();
+  const db = await localDb();
   const many = await db.countFromIndex("outbox", "state", "sent");
   const shown = await photographed();
   const tx = db.transaction("outbox", "readwrite");
@@ -29,7 +29,7 @@ export async function prune(now = Date.now()): Promise<void> {
 
 /** Operations of which a photo has not been sent yet: it hangs on what their receipts say. */
 async function photographed(): Promise<ReadonlySet<string>> {
-  const db = await kept();
+  const db = await localDb();
   const errands = (
     await Promise.all(["waiting", "refused"].map((state) => db.getAllFromIndex("errands", "state", state)))
   ).flat();
@@ -40,7 +40,7 @@ async function photographed(): Promise<ReadonlySet<string>> {
 }
 
 async function pruneErrands(oldest: string): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction("errands", "readwrite");
   for (const { seq, at } of await tx.store.index("state").getAll("done"))
     if (at < oldest) void tx.store.delete(seq);

@@ -5,7 +5,7 @@ import type { OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
 const IS_OPEN: readonly OutboxState[] = ["waiting", "refused"];
 
 /**
- * An entry with what the box says has become of it. What is applied stays `ahead` of the items until they have been brought
+ * An entry with what the server says has become of it. What is applied stays `ahead` of the items until they have been brought
  * again: a receipt may be older than they are. Null: it stays, another tab has the receipt already.
  */
 export function withReceipt(entry: OutboxEntry, receipt: CountReceipt): OutboxEntry | null {
@@ -22,7 +22,7 @@ export function withReceipt(entry: OutboxEntry, receipt: CountReceipt): OutboxEn
 export const waitsForAuthor = ({ receipt }: Pick<OutboxEntry, "receipt">): boolean =>
   (receipt?.errors ?? []).some(({ path }) => path === "userId");
 
-/** An entry that the box did not take, with its words; one that has a receipt stays. */
+/** An entry that the server did not take, with its words; one that has a receipt stays. */
 export function refusedFor(entry: OutboxEntry, problem: string): OutboxEntry | null {
   if (entry.state !== "waiting") return null;
   const { ahead: _, ...rest } = entry;

@@ -1,8 +1,8 @@
 import type { CountReceipt } from "../../../inventories/counting/shapes.ts";
-import { ask, BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
 import { sentAtOf } from "../../api/server-time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { claimsOf } from "../../login/claims.ts";
@@ -14,14 +14,14 @@ import { changeEntries } from "./write.ts";
 /** So many go in one request. */
 const MOST = 200;
 
-/** What came of sending. `isSurprised`: the box did not do with all of it what was to be expected. */
+/** What came of sending. `isSurprised`: the server did not do with all of it what was to be expected. */
 export interface Sent {
   readonly hasSent: boolean;
   readonly isSurprised: boolean;
 }
 
 /**
- * Sends all that waits and may be sent from here now. Throws BoxAway, Refused or NotLoggedIn: what has no receipt waits on.
+ * Sends all that waits and may be sent from here now. Throws ServerUnreachable, ApiError or NotLoggedIn: what has no receipt waits on.
  */
 export async function sendCounts(): Promise<Sent> {
   let most = MOST;
@@ -36,8 +36,8 @@ export async function sendCounts(): Promise<Sent> {
       hasSent = true;
       most = MOST;
     } catch (error) {
-      if (!(error instanceof Refused) || isForLater(error)) throw error;
-      // One that the box can't take must not stop the others: it is found by halves.
+      if (!(error instanceof ApiError) || isForLater(error)) throw error;
+      // One that the server can't take must not stop the others: it is found by halves.
       if (batch.entries.length > 1 && (error.status === 400 || error.status === 413)) {
         most = Math.ceil(batch.entries.length / 2);
         continue;
@@ -58,10 +58,10 @@ function maySend({ operation, tenantId }: OutboxEntry): boolean {
 }
 
 /** It says nothing of the operations: another time they may be taken. */
-const isForLater = ({ status, needsHttps }: Refused) =>
+const isForLater = ({ status, needsHttps }: ApiError) =>
   needsHttps || status === 401 || status === 408 || status === 429 || status >= 500;
 
-/** What waits and may be sent from here, at least the oldest of it. Throws BoxAway, Refused or NotLoggedIn. */
+/** What waits and may be sent from here, at least the oldest of it. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 async function sendable(): Promise<readonly OutboxEntry[]> {
   const waiting = await oldestWaiting();
   if (waiting.length === 0) return waiting;
@@ -71,9 +71,9 @@ async function sendable(): Promise<readonly OutboxEntry[]> {
   return (await entriesIn("waiting")).filter((entry) => maySend(entry) && entry.tenantId === tenantId);
 }
 
-/** The oldest of those that wait and may be sent from here: after a day without the box there may be thousands. */
+/** The oldest of those that wait and may be sent from here: after a day without the server there may be thousands. */
 async function oldestWaiting(): Promise<readonly OutboxEntry[]> {
-  const db = await kept();
+  const db = await localDb();
   const oldest = await db.getAllFromIndex("outbox", "state", "waiting", MOST);
   const sendable = oldest.filter(maySend);
   // Those of others that wait for them must not be in the way.
@@ -84,7 +84,7 @@ async function oldestWaiting(): Promise<readonly OutboxEntry[]> {
 
 /** How many of the inventory stay here after this batch: those that wait, and those that the worker is still asked about. */
 async function heldAfter({ inventoryId, entries }: Batch): Promise<number> {
-  const db = await kept();
+  const db = await localDb();
   const counts = await Promise.all(
     ["waiting", "asked"].map((state) => db.countFromIndex("outbox", "held", [inventoryId, state])),
   );
@@ -108,7 +108,7 @@ async function send({ inventoryId, entries, era }: Batch, pending: number): Prom
   });
   const byId = new Map(receipts.map((receipt) => [receipt.operationId, receipt]));
   const matched = entries.filter(({ operationId }) => byId.has(operationId));
-  if (matched.length === 0) throw new BoxAway("the server has answered without a receipt");
+  if (matched.length === 0) throw new ServerUnreachable("the server has answered without a receipt");
   await changeEntries(
     matched.map(({ seq }) => seq),
     (entry) => {
@@ -130,6 +130,6 @@ function isNotIn(receipt: CountReceipt): boolean {
 const seqsOf = ({ entries }: Batch) => entries.map(({ seq }) => seq);
 
 /** Throws NotLoggedIn where nobody is here in whose name anything could be sent: a revoked device sends nothing. */
-export function demandSender(): void {
+export function requireSender(): void {
   if (device.value === null ? session.value === null : device.value.isRevoked) throw new NotLoggedIn();
 }

@@ -1,9 +1,9 @@
-import { BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../../api/ask.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
-import { haveLease } from "./lease.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { holdsLease } from "./lease.ts";
 
-/** Seconds between attempts while the box is away. */
+/** Seconds between attempts while the server is away. */
 const BACK_OFF = [1, 2, 5, 10, 30] as const;
 
 const LOOK_AGAIN_SECONDS = 2;
@@ -21,13 +21,13 @@ export class Lane {
   #failures = 0;
   #round: Promise<void> = Promise.resolve();
 
-  /** `work` throws BoxAway, Refused or NotLoggedIn where it must be tried later. */
+  /** `work` throws ServerUnreachable, ApiError or NotLoggedIn where it must be tried later. */
   constructor(work: () => Promise<void>, idleSeconds: number) {
     this.#work = work;
     this.#idleSeconds = idleSeconds;
   }
 
-  /** There is something to do: soon, with what else comes, unless the box is away and the next attempt has its time. */
+  /** There is something to do: soon, with what else comes, unless the server is away and the next attempt has its time. */
   wake(): void {
     if (this.#failures > 0) return;
     if (this.#isRunning) this.#isWanted = true;
@@ -55,7 +55,7 @@ export class Lane {
     let wait = this.#idleSeconds;
     try {
       // Else another tab does it, for as long as it lives.
-      if (await haveLease()) await this.#work();
+      if (await holdsLease()) await this.#work();
       else wait = LOOK_AGAIN_SECONDS;
       this.#failures = 0;
     } catch (error) {
@@ -77,9 +77,10 @@ export class Lane {
   #secondsAfter(error: unknown): number {
     const usual = BACK_OFF[Math.min(this.#failures, BACK_OFF.length - 1)] ?? 30;
     this.#failures += 1;
-    const isKnown = error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn;
-    if (!isKnown) surface(error);
-    const told = error instanceof BoxAway || error instanceof Refused ? error.retryAfter : null;
+    const isKnown =
+      error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
+    if (!isKnown) reportError(error);
+    const told = error instanceof ServerUnreachable || error instanceof ApiError ? error.retryAfter : null;
     // Many terminals come back into the Wi-Fi at once.
     return told ?? usual * (0.75 + Math.random() / 2);
   }

@@ -2,15 +2,15 @@ import { effect, untracked } from "@preact/signals";
 import { connection } from "../../api/connection.ts";
 import { moved } from "../../api/https-address.ts";
 import { device, session } from "../../api/tokens.ts";
-import { askToKeep } from "../../db/persistent-storage.ts";
+import { requestPersistence } from "../../db/persistent-storage.ts";
 import { written } from "../../db/tab-messages.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { followArticlesNow, followCounts } from "../sync/follow.ts";
-import { takeUpRefused } from "./authors.ts";
-import { tellHeld } from "./delivery.ts";
+import { retryAfterLogin } from "./authors.ts";
+import { reportHeld } from "./delivery.ts";
 import { prune } from "./prune.ts";
-import { sendErrands } from "./send-commands.ts";
-import { demandSender, sendCounts } from "./send-counts.ts";
+import { sendCommands } from "./send-commands.ts";
+import { requireSender, sendCounts } from "./send-counts.ts";
 import { Lane } from "./send-lane.ts";
 
 // What was done here goes first, then what others did is asked for, in one lane: so an older answer can't cover a newer one.
@@ -32,16 +32,16 @@ const counts = new Lane(async () => {
 
 /** After the counts, and beside them: a photo takes its time. */
 const errands = new Lane(async () => {
-  demandSender();
-  await sendErrands(() => counts.round);
+  requireSender();
+  await sendCommands(() => counts.round);
   if (moved.value === null) return;
   await counts.round;
-  await tellHeld();
+  await reportHeld();
 }, 30);
 
 async function sendCountsIfAny(): Promise<void> {
-  demandSender();
-  await takeUpRefused();
+  requireSender();
+  await retryAfterLogin();
   const { hasSent, isSurprised } = await sendCounts();
   // The stocktake is not as it is known here: its state is asked for at once.
   if (isSurprised) followed = 0;
@@ -69,9 +69,9 @@ export function startSending(): void {
     untracked(() => errands.wake());
   });
   effect(() => {
-    if (session.value !== null) untracked(askToKeep).catch(surface);
+    if (session.value !== null) untracked(requestPersistence).catch(reportError);
   });
-  // Somebody is there in whose name it can be sent, or the box has just answered something else.
+  // Somebody is there in whose name it can be sent, or the server has just answered something else.
   effect(() => {
     const isThere = session.value !== null || device.value !== null;
     if (isThere && connection.value !== "away") untracked(tryAll);

@@ -1,14 +1,14 @@
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import { onOtherTab } from "../../db/tab-messages.ts";
+import { onTabMessage } from "../../db/tab-messages.ts";
 
-// What is ahead of the items as they are kept, in memory for the stocktake that is shown: after a day without the box there may
+// What is ahead of the items as they are kept, in memory for the stocktake that is shown: after a day without the server there may
 // be thousands, and the list of a place is made anew after each scan.
 
 let held: { readonly inventoryId: number; readonly entries: Promise<OutboxEntry[]> } | null = null;
 
 /** The operations of a stocktake that its items, as they are kept here, do not show yet, oldest first. */
-export async function aheadOf(inventoryId: number): Promise<readonly OutboxEntry[]> {
+export async function unconfirmedOf(inventoryId: number): Promise<readonly OutboxEntry[]> {
   if (held?.inventoryId !== inventoryId) held = { inventoryId, entries: read(inventoryId) };
   const mine = held;
   try {
@@ -20,7 +20,7 @@ export async function aheadOf(inventoryId: number): Promise<readonly OutboxEntry
 }
 
 /** One more was kept. */
-export function oneMoreAhead(entry: OutboxEntry): void {
+export function incrementUnconfirmed(entry: OutboxEntry): void {
   if (held?.inventoryId !== entry.inventoryId || entry.ahead !== 1) return;
   const { entries } = held;
   // It may have been read from the database already.
@@ -32,15 +32,15 @@ export function oneMoreAhead(entry: OutboxEntry): void {
 }
 
 /** Others were changed: they are read again. */
-export function aheadChanged(): void {
+export function unconfirmedChanged(): void {
   held = null;
 }
 
-onOtherTab((what) => {
-  if (what === "outbox" || what === "items") aheadChanged();
+onTabMessage((what) => {
+  if (what === "outbox" || what === "items") unconfirmedChanged();
 });
 
 async function read(inventoryId: number): Promise<OutboxEntry[]> {
-  const db = await kept();
+  const db = await localDb();
   return db.getAllFromIndex("outbox", "ahead", [inventoryId, 1]);
 }

@@ -1,15 +1,15 @@
 import { signal } from "@preact/signals";
 import { newId } from "../../api/ids.ts";
 import { Coalesced } from "../../db/coalesced.ts";
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import { onOtherTab } from "../../db/tab-messages.ts";
-import { surface } from "../../errors/report-error.ts";
+import { onTabMessage } from "../../db/tab-messages.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { entriesIn } from "./entries.ts";
 import { waitsForAuthor } from "./receipt.ts";
 import { noteUnsent, startLost } from "./unsent-marker.ts";
 
-/** How many operations and errands wait to be sent, or for somebody's word. */
+/** How many operations and commands wait to be sent, or for somebody's word. */
 export const unsent = signal(0);
 
 /** How many of them are scans that wait for the worker's answer. */
@@ -25,8 +25,8 @@ export const wasRejected = signal(false);
 /** Counts them, now and whenever another tab has written. */
 export async function startUnsent(): Promise<void> {
   startLost();
-  onOtherTab((what) => {
-    if (what === "outbox" || what === "errands") countUnsent().catch(surface);
+  onTabMessage((what) => {
+    if (what === "outbox" || what === "errands") countUnsent().catch(reportError);
   });
   await countUnsent();
 }
@@ -41,7 +41,7 @@ export function countUnsent(): Promise<void> {
 }
 
 /** One was written just now: it counts before anything of it is shown as kept. */
-export function oneMoreUnsent({ state, shown }: OutboxEntry): void {
+export function incrementUnsent({ state, shown }: OutboxEntry): void {
   if (!OUTBOX_STATES.some((one) => one === state)) return;
   // A count that is under way may not have seen it.
   counting.repeat();
@@ -94,7 +94,7 @@ async function placesOfUnsent(counts: number): Promise<Set<string>> {
 }
 
 async function countOnce(): Promise<Found> {
-  const db = await kept();
+  const db = await localDb();
   const databaseId = await idOfDatabase();
   const tx = db.transaction(["outbox", "errands"]);
   const outbox = tx.objectStore("outbox").index("state");
@@ -118,7 +118,7 @@ async function countOnce(): Promise<Found> {
 
 /** The id of the database, made when it has none. */
 async function idOfDatabase(): Promise<string> {
-  const db = await kept();
+  const db = await localDb();
   const known = await db.get("values", "databaseId");
   if (typeof known === "string") return known;
   const tx = db.transaction("values", "readwrite");

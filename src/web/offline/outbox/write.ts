@@ -1,12 +1,12 @@
 import { newId } from "../../api/ids.ts";
 import { moment } from "../../api/server-time.ts";
-import { kept, STRICT } from "../../db/database.ts";
+import { localDb, STRICT } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
-import type { KeptInventory, KeptItem } from "../../db/reference-shapes.ts";
-import { tell } from "../../db/tab-messages.ts";
-import { surface } from "../../errors/report-error.ts";
-import { aheadChanged, oneMoreAhead } from "./unconfirmed.ts";
-import { countUnsent, oneMoreUnsent } from "./unsent.ts";
+import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
+import { notifyTabs } from "../../db/tab-messages.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { incrementUnconfirmed, unconfirmedChanged } from "./unconfirmed.ts";
+import { countUnsent, incrementUnsent } from "./unsent.ts";
 
 /** An operation that is to be kept, without what is known only when it is. */
 export interface NewEntry
@@ -18,9 +18,9 @@ export interface NewEntry
 /** What is known here of the thing that an operation is about. */
 export interface KnownHere {
   /** Undefined: it is not kept here. */
-  readonly inventory: KeptInventory | undefined;
-  /** The article's items in it, as the box told of them. */
-  readonly items: readonly KeptItem[];
+  readonly inventory: StoredInventory | undefined;
+  /** The article's items in it, as the server told of them. */
+  readonly items: readonly StoredItem[];
   /** All operations made here of the same subject, oldest first. */
   readonly own: readonly OutboxEntry[];
 }
@@ -49,7 +49,7 @@ export async function writeEntry<T>(
   decide: (known: KnownHere) => Decision<T>,
   instead?: number,
 ): Promise<{ entry: OutboxEntry | null; result: T }> {
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction(["inventories", "items", "outbox"], "readwrite", STRICT);
   try {
     const store = tx.objectStore("outbox");
@@ -66,8 +66,8 @@ export async function writeEntry<T>(
     await tx.done;
     if (whole === null) return { entry: null, result };
     const written = { ...whole, seq };
-    oneMoreAhead(written);
-    if (instead === undefined && answered === null) oneMoreUnsent(written);
+    incrementUnconfirmed(written);
+    if (instead === undefined && answered === null) incrementUnsent(written);
     told();
     return { entry: written, result };
   } catch (error) {
@@ -81,14 +81,14 @@ export async function changeEntries(
   seqs: readonly number[],
   change: (entry: OutboxEntry) => OutboxEntry | null,
 ): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction("outbox", "readwrite", STRICT);
   for (const entry of await Promise.all(seqs.map((seq) => tx.store.get(seq)))) {
     const changed = entry === undefined ? null : change(entry);
     if (changed !== null) void tx.store.put(changed);
   }
   await tx.done;
-  aheadChanged();
+  unconfirmedChanged();
   told();
 }
 
@@ -123,6 +123,6 @@ function abandon(tx: { abort(): void; readonly done: Promise<void> }): void {
 }
 
 function told(): void {
-  tell("outbox");
-  countUnsent().catch(surface);
+  notifyTabs("outbox");
+  countUnsent().catch(reportError);
 }

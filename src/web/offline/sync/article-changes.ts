@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 import type { Article } from "../../../articles/shapes.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
-import type { KeptArticle } from "../../db/reference-shapes.ts";
+import { localDb } from "../../db/database.ts";
+import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { articlesIn, packed, segmentOf } from "../../db/segment.ts";
-import { onOtherTab, tell } from "../../db/tab-messages.ts";
-import { keptValue, type Values } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
+import { readValue, type Values } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { keysChanged, warmKeys } from "./article-keys.ts";
 import { settleArticles } from "./article-load.ts";
 import { loading } from "./loading.ts";
@@ -26,28 +26,28 @@ const PAGE = 1000;
 
 /** Reads whether the articles are here, now and whenever another tab has written them; and gets ready for the first scan. */
 export async function startArticles(): Promise<void> {
-  onOtherTab((what) => {
-    if (what === "articles") lookForArticles().catch(surface);
+  onTabMessage((what) => {
+    if (what === "articles") lookForArticles().catch(reportError);
   });
   await lookForArticles();
-  warmKeys().catch(surface);
+  warmKeys().catch(reportError);
 }
 
 /** Reads whether the articles are here. */
 export async function lookForArticles(): Promise<void> {
-  hasArticles.value = (await keptValue("articles"))?.areHere === true;
+  hasArticles.value = (await readValue("articles"))?.areHere === true;
 }
 
 /**
  * Brings what changed of the articles. Each page and where the next begins are one transaction, so that it goes on there after
- * a reload; a load from the beginning takes the place of what is here when it is whole. Throws BoxAway, Refused or NotLoggedIn.
+ * a reload; a load from the beginning takes the place of what is here when it is whole. Throws ServerUnreachable, ApiError or NotLoggedIn.
  */
 export async function followArticles(): Promise<void> {
   let total: number | null = null;
   let done = 0;
   try {
     for (let hasMore = true; hasMore; ) {
-      const known = await keptValue("articles");
+      const known = await readValue("articles");
       const tenantId = session.value?.tenantId;
       const since = encodeURIComponent(known?.cursor ?? "");
       const changes = await askAsUser<Changes>(`/api/articles/changes?since=${since}&limit=${PAGE}`);
@@ -72,7 +72,7 @@ async function totalOf(): Promise<number | null> {
 
 /** Keeps a page of a load from the beginning; gives how many articles have come. */
 async function keepComing(changes: Changes, tenantId: number | undefined): Promise<number> {
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction(["incoming", "values"], "readwrite");
   const values = tx.objectStore("values");
   const owner = (await values.get("owner")) as { readonly tenantId: number } | undefined;
@@ -92,15 +92,15 @@ async function keepComing(changes: Changes, tenantId: number | undefined): Promi
 
 async function keepChanges(changes: Changes, tenantId: number | undefined): Promise<void> {
   const { articles, deleted, cursor } = changes;
-  const bySegment = new Map<number, Map<number, KeptArticle | null>>();
-  const note = (oid: number, article: KeptArticle | null) => {
+  const bySegment = new Map<number, Map<number, StoredArticle | null>>();
+  const note = (oid: number, article: StoredArticle | null) => {
     const known = bySegment.get(segmentOf(oid));
     if (known === undefined) bySegment.set(segmentOf(oid), new Map([[oid, article]]));
     else known.set(oid, article);
   };
   for (const oid of deleted) note(oid, null);
   for (const article of articles) note(article.oid, keptArticle(article));
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction(["articles", "articleKeys", "values"], "readwrite");
   const values = tx.objectStore("values");
   const owner = (await values.get("owner")) as { readonly tenantId: number } | undefined;
@@ -108,7 +108,9 @@ async function keepChanges(changes: Changes, tenantId: number | undefined): Prom
   for (const [segment, changed] of bySegment) {
     const before = articlesIn(await tx.objectStore("articles").get(segment));
     const left = before.filter(({ oid }) => !changed.has(oid));
-    const next = [...left, ...changed.values()].filter((article): article is KeptArticle => article !== null);
+    const next = [...left, ...changed.values()].filter(
+      (article): article is StoredArticle => article !== null,
+    );
     const { segment: made, keys } = packed(next);
     void tx.objectStore("articles").put(made, segment);
     void tx.objectStore("articleKeys").put(keys, segment);
@@ -117,10 +119,10 @@ async function keepChanges(changes: Changes, tenantId: number | undefined): Prom
   await tx.done;
   if (bySegment.size === 0) return;
   keysChanged();
-  tell("articles");
+  notifyTabs("articles");
 }
 
-function keptArticle(article: Article): KeptArticle {
+function keptArticle(article: Article): StoredArticle {
   const { oid, code, name, serialNumber, rfId, categoryId, typeId, stateId, userId, responsibleUserId } =
     article;
   const about = { categoryId, typeId, stateId, userId, responsibleUserId, isDisposal: article.isDisposal };

@@ -1,11 +1,11 @@
-import { kept } from "../../db/database.ts";
-import { hashOf, type KeptKeys } from "../../db/segment.ts";
-import { onOtherTab } from "../../db/tab-messages.ts";
+import { localDb } from "../../db/database.ts";
+import { hashOf, type StoredKeys } from "../../db/segment.ts";
+import { onTabMessage } from "../../db/tab-messages.ts";
 
 // What finds the articles, in memory: two typed arrays and a text for a hundred thousand.
 
 interface Held {
-  readonly segments: ReadonlyMap<number, KeptKeys>;
+  readonly segments: ReadonlyMap<number, StoredKeys>;
   /** Hash × 2^20 + segment, sorted: where a hash is found. */
   readonly sorted: Float64Array;
 }
@@ -42,7 +42,7 @@ export function keysChanged(): void {
   held = null;
 }
 
-onOtherTab((what) => {
+onTabMessage((what) => {
   if (what === "articles") keysChanged();
 });
 
@@ -55,10 +55,10 @@ function keysHeld(): Promise<Held> {
 }
 
 async function readKeys(): Promise<Held> {
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction("articleKeys");
   const [numbers, all] = await Promise.all([tx.store.getAllKeys(), tx.store.getAll()]);
-  const segments = new Map<number, KeptKeys>();
+  const segments = new Map<number, StoredKeys>();
   let length = 0;
   numbers.forEach((segment, index) => {
     const keys = all[index];
@@ -69,7 +69,7 @@ async function readKeys(): Promise<Held> {
   return { segments, sorted: sortedOf(segments, length) };
 }
 
-function sortedOf(segments: ReadonlyMap<number, KeptKeys>, length: number): Float64Array {
+function sortedOf(segments: ReadonlyMap<number, StoredKeys>, length: number): Float64Array {
   const sorted = new Float64Array(length);
   let at = 0;
   for (const [segment, { hashes }] of segments)

@@ -1,7 +1,7 @@
-import { kept } from "../../db/database.ts";
-import type { KeptArticle } from "../../db/reference-shapes.ts";
+import { localDb } from "../../db/database.ts";
+import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { packed, segmentOf } from "../../db/segment.ts";
-import { tell } from "../../db/tab-messages.ts";
+import { notifyTabs } from "../../db/tab-messages.ts";
 import { keysChanged } from "./article-keys.ts";
 
 /** So many segments are written in one transaction: a scan waits for no more. */
@@ -12,7 +12,7 @@ const SLICE = 20;
  * moment without articles. Where it is broken off it is done again. `isGone`: whoever might see them is not here any more.
  */
 export async function settleArticles(isGone: () => boolean): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   const segments = await incomingSegments();
   const numbers = [...segments.keys()].sort((a, b) => a - b);
   for (let at = 0; at < numbers.length; at += SLICE) {
@@ -39,18 +39,18 @@ export async function settleArticles(isGone: () => boolean): Promise<void> {
     void values.put({ cursor: known.cursor, isLoading: false, areHere: true }, "articles");
   await tx.done;
   keysChanged();
-  tell("articles");
+  notifyTabs("articles");
 }
 
 /** What has come, each article as it came last. */
-async function incomingSegments(): Promise<Map<number, KeptArticle[]>> {
-  const db = await kept();
-  const newest = new Map<number, KeptArticle>();
+async function incomingSegments(): Promise<Map<number, StoredArticle[]>> {
+  const db = await localDb();
+  const newest = new Map<number, StoredArticle>();
   for (const { articles, deleted } of await db.getAll("incoming")) {
     for (const article of articles) newest.set(article.oid, article);
     for (const oid of deleted) newest.delete(oid);
   }
-  const segments = new Map<number, KeptArticle[]>();
+  const segments = new Map<number, StoredArticle[]>();
   for (const article of newest.values()) {
     const known = segments.get(segmentOf(article.oid));
     if (known === undefined) segments.set(segmentOf(article.oid), [article]);

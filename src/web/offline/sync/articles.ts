@@ -1,7 +1,7 @@
 import { fold } from "../../../domain/text-folding.ts";
 import { hasWords, searchRank, searchWords } from "../../../domain/word-search.ts";
-import { kept } from "../../db/database.ts";
-import type { KeptArticle } from "../../db/reference-shapes.ts";
+import { localDb } from "../../db/database.ts";
+import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { articlesIn, keysOf, keysSought, segmentOf } from "../../db/segment.ts";
 import { eachLines, segmentsWith } from "./article-keys.ts";
 
@@ -9,7 +9,7 @@ import { eachLines, segmentsWith } from "./article-keys.ts";
  * What a scanned text may mean, by the server's rule (src/articles/article.ts): the article with exactly this code; else those
  * with this serial number; else those with this RFID text. None: nobody knows it; several: somebody must choose.
  */
-export async function articlesByScan(text: string): Promise<readonly KeptArticle[]> {
+export async function articlesByScan(text: string): Promise<readonly StoredArticle[]> {
   for (const key of keysSought(text)) {
     const found = await withKey(key);
     if (found.length > 0) return found;
@@ -20,8 +20,8 @@ export async function articlesByScan(text: string): Promise<readonly KeptArticle
 /** So many are shown to choose from. */
 const MOST = 20;
 
-async function withKey(key: string): Promise<readonly KeptArticle[]> {
-  const found: KeptArticle[] = [];
+async function withKey(key: string): Promise<readonly StoredArticle[]> {
+  const found: StoredArticle[] = [];
   for (const segment of await segmentsWith(key)) {
     for (const article of await inSegment(segment)) if (keysOf(article).includes(key)) found.push(article);
     if (found.length >= MOST) break;
@@ -30,7 +30,7 @@ async function withKey(key: string): Promise<readonly KeptArticle[]> {
 }
 
 /** An article by its oid; null: it is not kept here. */
-export async function articleOf(oid: number): Promise<KeptArticle | null> {
+export async function articleOf(oid: number): Promise<StoredArticle | null> {
   return (await inSegment(segmentOf(oid))).find((article) => article.oid === oid) ?? null;
 }
 
@@ -39,7 +39,7 @@ const MOST_SIMILAR = 3;
 const MOST_READ = 200;
 
 /** Articles whose code is the text in another letter case. */
-export async function articlesInOtherCase(text: string): Promise<readonly KeptArticle[]> {
+export async function articlesInOtherCase(text: string): Promise<readonly StoredArticle[]> {
   const found = await articlesNamed(text, MOST_READ);
   return found.filter(({ code }) => code !== null && fold(code) === fold(text)).slice(0, MOST_SIMILAR);
 }
@@ -59,7 +59,7 @@ interface Hit {
  * Articles whose code, name, serial number and RFID text contain every word, as the server finds and orders them; at most so
  * many. Where they lie is not kept here.
  */
-export async function articlesNamed(text: string, most: number): Promise<readonly KeptArticle[]> {
+export async function articlesNamed(text: string, most: number): Promise<readonly StoredArticle[]> {
   const words = searchWords(text);
   const [longest] = [...words].sort((a, b) => b.length - a.length);
   if (longest === undefined) return [];
@@ -72,7 +72,7 @@ export async function articlesNamed(text: string, most: number): Promise<readonl
     return hits.length >= MAX_RANKED;
   });
   hits.sort((a, b) => a.rank - b.rank || compare(a.text, b.text) || a.segment - b.segment || a.at - b.at);
-  const found: KeptArticle[] = [];
+  const found: StoredArticle[] = [];
   for (const { segment, at } of hits.slice(0, most)) {
     const article = (await inSegment(segment))[at];
     if (article !== undefined) found.push(article);
@@ -88,7 +88,7 @@ function rankedLine(line: string, words: readonly string[]): Pick<Hit, "rank" | 
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-async function inSegment(segment: number): Promise<readonly KeptArticle[]> {
-  const db = await kept();
+async function inSegment(segment: number): Promise<readonly StoredArticle[]> {
+  const db = await localDb();
   return articlesIn(await db.get("articles", segment));
 }

@@ -10,9 +10,9 @@ import { guardRecords } from "./owner.ts";
 
 export { type Loading, loading } from "./loading.ts";
 
-/** All that is needed to judge a scan without the box is here; of an inventory itself `isKept` says it. */
+/** All that is needed to judge a scan without the server is here; of an inventory itself `isStored` says it. */
 export const isComplete = computed(() => hasArticles.value && places.value.size > 0);
-/** When the counts were last as the box has them, ms since 1970 by this device's clock; null: not in this page's life. */
+/** When the counts were last as the server has them, ms since 1970 by this device's clock; null: not in this page's life. */
 export const lastFollowed = signal<number | null>(null);
 
 const articles = new Lane(async () => {
@@ -21,7 +21,7 @@ const articles = new Lane(async () => {
   await followArticles();
 }, 60);
 
-/** Reads what is kept of the box's records, and from then on brings what changes of the articles and places. */
+/** Reads what is kept of the server's records, and from then on brings what changes of the articles and places. */
 export async function startFollowing(): Promise<void> {
   await guardRecords();
   await Promise.all([startPlaces(), startInventories(), startArticles()]);
@@ -35,7 +35,7 @@ export function followArticlesNow(): void {
   articles.try();
 }
 
-/** Brings what changed of the inventories and their items. Throws BoxAway, Refused or NotLoggedIn. */
+/** Brings what changed of the inventories and their items. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function followCounts(): Promise<void> {
   demandUser();
   await refreshInventories();

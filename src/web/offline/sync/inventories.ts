@@ -1,40 +1,40 @@
 import { signal } from "@preact/signals";
 import type { Inventory, InventoryDetail } from "../../../inventories/shapes.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
-import type { KeptInventory } from "../../db/reference-shapes.ts";
-import { onOtherTab, tell } from "../../db/tab-messages.ts";
-import { surface } from "../../errors/report-error.ts";
+import { localDb } from "../../db/database.ts";
+import type { StoredInventory } from "../../db/reference-shapes.ts";
+import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { followItems, itemRange } from "./items.ts";
 
-/** The open inventories, as the box told of them last. */
-export const inventories = signal<readonly KeptInventory[]>([]);
+/** The open inventories, as the server told of them last. */
+export const inventories = signal<readonly StoredInventory[]>([]);
 
 /** Reads the kept ones, now and whenever another tab has written them. */
 export async function startInventories(): Promise<void> {
-  onOtherTab((what) => {
-    if (what === "inventories") readInventories().catch(surface);
+  onTabMessage((what) => {
+    if (what === "inventories") readInventories().catch(reportError);
   });
   await readInventories();
 }
 
 /** Reads the kept ones. */
 export async function readInventories(): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   inventories.value = await db.getAll("inventories");
 }
 
-/** All its items are here, so that it can be counted without the box. */
-export function isKept(oid: number): boolean {
+/** All its items are here, so that it can be counted without the server. */
+export function isStored(oid: number): boolean {
   return inventories.value.some((one) => one.oid === oid && one.cursor !== null);
 }
 
-/** Brings the list of the open ones; what is over goes with its items. Throws BoxAway, Refused or NotLoggedIn. */
+/** Brings the list of the open ones; what is over goes with its items. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function refreshInventories(): Promise<void> {
   const tenantId = session.value?.tenantId;
   if (tenantId === undefined) return;
   const told = await askAsUser<Inventory[]>("/api/inventories");
-  const db = await kept();
+  const db = await localDb();
   const kepts = await db.getAll("inventories");
   if (session.value?.tenantId !== tenantId) return;
   // What is written makes a scan wait.
@@ -55,18 +55,18 @@ export async function refreshInventories(): Promise<void> {
   }
   await tx.done;
   await readInventories();
-  tell("inventories");
+  notifyTabs("inventories");
 }
 
-function isLike(kept: KeptInventory, told: Inventory): boolean {
-  return (Object.keys(told) as (keyof Inventory)[]).every((name) => kept[name] === told[name]);
+function isLike(localDb: StoredInventory, told: Inventory): boolean {
+  return (Object.keys(told) as (keyof Inventory)[]).every((name) => localDb[name] === told[name]);
 }
 
-/** Brings an inventory with all its items, and follows it from then on. Throws BoxAway, Refused or NotLoggedIn. */
-export async function keepInventory(oid: number): Promise<void> {
+/** Brings an inventory with all its items, and follows it from then on. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export async function storeInventory(oid: number): Promise<void> {
   const tenantId = session.value?.tenantId;
   const told = await askAsUser<InventoryDetail>(`/api/inventories/${oid}`);
-  const db = await kept();
+  const db = await localDb();
   const before = await db.get("inventories", oid);
   if (tenantId === undefined || session.value?.tenantId !== tenantId) return;
   const { items: _, overlaps: __, inventoryState: ___, ...inventory } = told;
@@ -74,10 +74,10 @@ export async function keepInventory(oid: number): Promise<void> {
   await db.put("inventories", { ...inventory, tenantId, cursor, showsExpected });
   await followItems(oid);
   await readInventories();
-  tell("inventories");
+  notifyTabs("inventories");
 }
 
-/** Starts, pauses or finishes an inventory: the box must be there. Throws BoxAway, Refused (its words say why not) or NotLoggedIn. */
+/** Starts, pauses or finishes an inventory: the server must be there. Throws ServerUnreachable, ApiError (its words say why not) or NotLoggedIn. */
 export async function inventoryMove(oid: number, move: "start" | "postpone" | "finish"): Promise<void> {
   await askAsUser<InventoryDetail>(`/api/inventories/${oid}/${move}`, { method: "PUT" });
   await refreshInventories();

@@ -1,11 +1,11 @@
 import type { InventoryItem } from "../../../inventories/shapes.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { KeptInventory } from "../../db/reference-shapes.ts";
-import { tell } from "../../db/tab-messages.ts";
+import type { StoredInventory } from "../../db/reference-shapes.ts";
+import { notifyTabs } from "../../db/tab-messages.ts";
 import { toldMore } from "../../terminal/counting/server-messages.ts";
-import { aheadChanged } from "../outbox/unconfirmed.ts";
+import { unconfirmedChanged } from "../outbox/unconfirmed.ts";
 import { loading } from "./loading.ts";
 
 interface Changes {
@@ -23,10 +23,10 @@ const SLICE = 500;
 
 /**
  * Brings what changed of an inventory's items. What was sent before this is asked is in the answer, so what is ahead of the
- * items ends to be in the transaction that ends it. Throws BoxAway, Refused or NotLoggedIn.
+ * items ends to be in the transaction that ends it. Throws ServerUnreachable, ApiError or NotLoggedIn.
  */
 export async function followItems(oid: number): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   const inventory = await db.get("inventories", oid);
   if (inventory === undefined) return;
   const sent = await sentAhead(oid);
@@ -45,12 +45,12 @@ export async function followItems(oid: number): Promise<void> {
   await finish(inventory, changes, sent);
   if (isNothing) return;
   if (!changes.isWhole) toldMore(oid, changes);
-  tell("items");
+  notifyTabs("items");
 }
 
-/** The operations that the box has and the items do not show yet. */
+/** The operations that the server has and the items do not show yet. */
 async function sentAhead(oid: number): Promise<readonly OutboxEntry[]> {
-  const db = await kept();
+  const db = await localDb();
   const ahead = await db.getAllFromIndex("outbox", "ahead", [oid, 1]);
   return ahead.filter(({ state }) => state === "sent");
 }
@@ -60,12 +60,12 @@ async function sentAhead(oid: number): Promise<readonly OutboxEntry[]> {
  * settled with the items that show it.
  */
 async function replaceAll(
-  { oid }: KeptInventory,
+  { oid }: StoredInventory,
   { items }: Changes,
   sent: readonly OutboxEntry[],
   isGone: () => boolean,
 ): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   const total = items.length;
   for (let done = 0; done < total && !isGone(); done += SLICE) {
     loading.value = { what: "items", done, total };
@@ -87,11 +87,11 @@ async function replaceAll(
 }
 
 async function finish(
-  inventory: KeptInventory,
+  inventory: StoredInventory,
   changes: Changes,
   sent: readonly OutboxEntry[],
 ): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction(["inventories", "items", "outbox"], "readwrite");
   const items = tx.objectStore("items");
   const outbox = tx.objectStore("outbox");
@@ -108,7 +108,7 @@ async function finish(
   });
   await settle(outbox, sent);
   await tx.done;
-  aheadChanged();
+  unconfirmedChanged();
 }
 
 /** What is shown by the items now is not folded onto them any more. */

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** What is being brought from the box, to be shown as a bar; `total` null: nobody knows how many there are. */
+/** What is being brought from the server, to be shown as a bar; `total` null: nobody knows how many there are. */
 export interface Loading {
   readonly what: "articles" | "items" | "places";
   readonly done: number;

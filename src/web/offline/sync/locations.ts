@@ -3,18 +3,18 @@ import { siblingOrder } from "../../../domain/sibling-order.ts";
 import type { OrderedLocation } from "../../../locations/shapes.ts";
 import { askIfChanged } from "../../api/ask.ts";
 import { session, terminalToken, withToken } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
-import type { KeptLocation } from "../../db/reference-shapes.ts";
-import { onOtherTab, tell } from "../../db/tab-messages.ts";
-import { keptValue } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { localDb } from "../../db/database.ts";
+import type { StoredLocation } from "../../db/reference-shapes.ts";
+import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
+import { readValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { language } from "../../i18n/translate.ts";
 
 /** All places, in memory: a scan, a tree and a path need them at once. */
-export const places = signal<ReadonlyMap<number, KeptLocation>>(new Map());
+export const places = signal<ReadonlyMap<number, StoredLocation>>(new Map());
 
 const byParent = computed(() => {
-  const children = new Map<number | null, KeptLocation[]>();
+  const children = new Map<number | null, StoredLocation[]>();
   const inOrder = siblingOrder(language.value);
   const sorted = new Set<number | null>();
   for (const place of places.value.values()) {
@@ -22,7 +22,7 @@ const byParent = computed(() => {
     if (known === undefined) children.set(place.parentLocationId, [place]);
     else known.push(place);
   }
-  return (parent: number | null): readonly KeptLocation[] => {
+  return (parent: number | null): readonly StoredLocation[] => {
     const found = children.get(parent) ?? [];
     // Only what somebody looks at is put in order: sorting ten thousand takes a handheld a moment.
     if (!sorted.has(parent)) found.sort(inOrder);
@@ -34,10 +34,10 @@ const byParent = computed(() => {
 /** The place of each location in the walking order: the tree from the top down, siblings in their order. */
 export const walkingOrder = computed<ReadonlyMap<number, number>>(() => {
   const order = new Map<number, number>();
-  const coming: KeptLocation[] = [];
+  const coming: StoredLocation[] = [];
   const addBelow = (parent: number | null) => {
     const below = byParent.value(parent);
-    for (let at = below.length - 1; at >= 0; at--) coming.push(below[at] as KeptLocation);
+    for (let at = below.length - 1; at >= 0; at--) coming.push(below[at] as StoredLocation);
   };
   addBelow(null);
   for (let place = coming.pop(); place !== undefined; place = coming.pop()) {
@@ -48,7 +48,7 @@ export const walkingOrder = computed<ReadonlyMap<number, number>>(() => {
 });
 
 const byCode = computed(() => {
-  const found = new Map<string, KeptLocation[]>();
+  const found = new Map<string, StoredLocation[]>();
   for (const place of places.value.values()) {
     if (place.code === null) continue;
     const key = place.code.toLowerCase();
@@ -61,15 +61,15 @@ const byCode = computed(() => {
 
 /** Reads the kept places, now and whenever another tab has written them. */
 export async function startPlaces(): Promise<void> {
-  onOtherTab((what) => {
-    if (what === "places") readPlaces().catch(surface);
+  onTabMessage((what) => {
+    if (what === "places") readPlaces().catch(reportError);
   });
   await readPlaces();
 }
 
 /** Reads the kept places. */
 export async function readPlaces(): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   // Kept before the server told of positions, they have none until the next time that it tells.
   places.value = new Map(
     (await db.getAll("locations")).map((place) => [
@@ -80,28 +80,28 @@ export async function readPlaces(): Promise<void> {
 }
 
 /** All locations in the walking order. */
-export function inWalkingOrder(): readonly KeptLocation[] {
+export function inWalkingOrder(): readonly StoredLocation[] {
   const known = places.value;
-  return [...walkingOrder.value.keys()].map((id) => known.get(id) as KeptLocation);
+  return [...walkingOrder.value.keys()].map((id) => known.get(id) as StoredLocation);
 }
 
 /** Its name; empty where it is not known here. */
-export function placeName(id: number): string {
+export function locationName(id: number): string {
   return places.value.get(id)?.name ?? "";
 }
 
 /** `Main building / First floor / 101`. */
-export function placePath(id: number): string {
-  return [...ancestors(id)].reverse().map(placeName).join(" / ");
+export function locationPath(id: number): string {
+  return [...ancestors(id)].reverse().map(locationName).join(" / ");
 }
 
 /** The locations directly below one (null: the roots), in their order. */
-export function childrenOf(id: number | null): readonly KeptLocation[] {
+export function childrenOf(id: number | null): readonly StoredLocation[] {
   return byParent.value(id);
 }
 
 /** The places whose label says this: written exactly so, else but for letter case. Several may share one code. */
-export function placesByScan(text: string): readonly KeptLocation[] {
+export function placesByScan(text: string): readonly StoredLocation[] {
   const found = byCode.value.get(text.toLowerCase()) ?? [];
   const exact = found.filter(({ code }) => code === text);
   return exact.length > 0 ? exact : found;
@@ -126,14 +126,14 @@ function* ancestors(id: number): Generator<number> {
   }
 }
 
-/** Brings the places where they have changed. Throws BoxAway, Refused or NotLoggedIn. */
+/** Brings the places where they have changed. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function followPlaces(): Promise<void> {
-  const tag = (await keptValue("locations"))?.tag ?? null;
+  const tag = (await readValue("locations"))?.tag ?? null;
   const tenantId = session.value?.tenantId;
   const answer = await withToken(terminalToken, (token) =>
     askIfChanged<OrderedLocation[]>("/api/locations?includePosition=true", tag, { token }),
   );
-  const db = await kept();
+  const db = await localDb();
   // Another tenant's user has come meanwhile, or nobody is here any more.
   if (answer === null || session.value?.tenantId !== tenantId) return;
   const tx = db.transaction(["locations", "values"], "readwrite");
@@ -142,5 +142,5 @@ export async function followPlaces(): Promise<void> {
   if (answer.tag !== null) void tx.objectStore("values").put({ tag: answer.tag }, "locations");
   await tx.done;
   places.value = new Map(answer.body.map((place) => [place.oid, place]));
-  tell("places");
+  notifyTabs("places");
 }

@@ -1,7 +1,7 @@
 import { beforeSession, session } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
-import { tell } from "../../db/tab-messages.ts";
-import type { KeptSession } from "../../db/values.ts";
+import { localDb } from "../../db/database.ts";
+import { notifyTabs } from "../../db/tab-messages.ts";
+import type { StoredSession } from "../../db/values.ts";
 import { allAnswers } from "../../query/stored-responses.ts";
 import { allPictures } from "../../terminal/counting/pictures.ts";
 import { lookForArticles } from "./article-changes.ts";
@@ -12,9 +12,9 @@ import { readPlaces } from "./locations.ts";
 
 const OF_THE_BOX = ["articles", "articleKeys", "incoming", "locations", "inventories", "items"] as const;
 
-/** Takes away all that is kept of the box's records; what was done here stays. */
+/** Takes away all that is kept of the server's records; what was done here stays. */
 export async function forgetRecords(): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction([...OF_THE_BOX, "values" as const], "readwrite");
   for (const name of OF_THE_BOX) void tx.objectStore(name).clear();
   const values = tx.objectStore("values");
@@ -24,12 +24,12 @@ export async function forgetRecords(): Promise<void> {
   await tx.done;
   keysChanged();
   await Promise.all([readInventories(), readPlaces(), lookForArticles()]);
-  for (const what of ["articles", "places", "inventories", "items"] as const) tell(what);
+  for (const what of ["articles", "places", "inventories", "items"] as const) notifyTabs(what);
 }
 
 /** The records of one tenant are never mixed with, or shown to, another one's users: they go first. */
 export async function belongTo(tenantId: number): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   const owner = (await db.get("values", "owner")) as { readonly tenantId: number } | undefined;
   if (owner?.tenantId === tenantId) return;
   await forgetRecords();
@@ -37,11 +37,11 @@ export async function belongTo(tenantId: number): Promise<void> {
 }
 
 /**
- * Hides from a user who may not see it what is expected in blind counts: somebody who may was here before. The box leaves it
+ * Hides from a user who may not see it what is expected in blind counts: somebody who may was here before. The server leaves it
  * out of what it tells this user; here it is taken out of what was told already.
  */
 async function hideExpected(): Promise<void> {
-  const db = await kept();
+  const db = await localDb();
   const seen = (await db.getAll("inventories")).filter(
     ({ isBlind, showsExpected }) => isBlind && showsExpected,
   );
@@ -59,7 +59,7 @@ async function hideExpected(): Promise<void> {
   }
   if (seen.length === 0) return;
   await readInventories();
-  tell("items");
+  notifyTabs("items");
 }
 
 /** From now on what is kept fits whoever is logged in, before they see anything. Throws what the storage throws. */
@@ -68,7 +68,7 @@ export async function guardRecords(): Promise<void> {
   if (session.value !== null) await fitRecords(session.value);
 }
 
-async function fitRecords({ tenantId, roles }: KeptSession): Promise<void> {
+async function fitRecords({ tenantId, roles }: StoredSession): Promise<void> {
   await belongTo(tenantId);
   if (!roles.some((role) => role === "Manager" || role === "Admin")) await hideExpected();
 }

@@ -1,14 +1,14 @@
 import type { AuditEntry } from "../../../audit/shapes.ts";
 import { HistoryList } from "../../articles/history-list.tsx";
 import type { Names } from "../../articles/history-texts.ts";
-import { placeName } from "../../offline/sync/locations.ts";
+import { locationName } from "../../offline/sync/locations.ts";
 import { nameIn, useCatalogue } from "../../query/catalogues.ts";
-import { useAnswer } from "../../query/use-query.ts";
-import { usePeople } from "../../query/users.ts";
+import { useQuery } from "../../query/use-query.ts";
+import { useUsers } from "../../query/users.ts";
 
 /** What became of an article, newest first. */
 export function ArticleHistory({ articleId }: { readonly articleId: number }) {
-  const answer = useAnswer<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
+  const answer = useQuery<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
     isOwn: true,
     follows: true,
   });
@@ -17,7 +17,7 @@ export function ArticleHistory({ articleId }: { readonly articleId: number }) {
 
 /** The names of what changes tell by its number. */
 function useNames(): Names {
-  const people = usePeople();
+  const people = useUsers();
   const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
   const [method, reason] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
   return {
@@ -28,6 +28,6 @@ function useNames(): Names {
     disposalReasonId: (oid) => nameIn(reason, oid),
     userId: people,
     responsibleUserId: people,
-    locationId: (oid) => placeName(oid) || null,
+    locationId: (oid) => locationName(oid) || null,
   };
 }

@@ -1,13 +1,13 @@
 import { msg } from "../../../domain/message.ts";
 import type { DisposalRequest, TransferRequest } from "../../../requests/shapes.ts";
 import type { KnownArticle } from "../../articles/known-article.ts";
-import type { Errand } from "../../db/outbox-shapes.ts";
+import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { useErrands } from "../../offline/outbox/use-commands.ts";
-import { type Answer, useAnswer } from "../../query/use-query.ts";
-import { ErrandNote } from "../unsent/command-note.tsx";
+import { useCommands } from "../../offline/outbox/use-commands.ts";
+import { type Answer, useQuery } from "../../query/use-query.ts";
+import { CommandNote } from "../unsent/command-note.tsx";
 
-/** What is open about an article: asked for at the box, and waiting here to be sent. */
+/** What is open about an article: asked for at the server, and waiting here to be sent. */
 export function ArticleNotices({
   article: { oid, isDisposal, disposalDT },
 }: {
@@ -15,7 +15,7 @@ export function ArticleNotices({
 }) {
   const transfers = useOpen<TransferRequest>(`/api/articletransfers?state=open&articleId=${oid}`);
   const disposals = useOpen<DisposalRequest>(`/api/articledisposals?state=waiting&articleId=${oid}`);
-  const errands = useErrands((errand) => isAbout(errand, oid) && isOpen(errand), String(oid));
+  const errands = useCommands((errand) => isAbout(errand, oid) && isOpen(errand), String(oid));
   return (
     <>
       {isDisposal && <p class="note is-warning">{t(disposalDT ? TEXTS.disposed : TEXTS.flagged)}</p>}
@@ -34,19 +34,19 @@ export function ArticleNotices({
         </p>
       ))}
       {errands.map((errand) => (
-        <ErrandNote key={errand.id} errand={errand} />
+        <CommandNote key={errand.id} errand={errand} />
       ))}
     </>
   );
 }
 
 const useOpen = <T,>(path: string): Answer<readonly T[]> =>
-  useAnswer<readonly T[]>(path, { isOwn: true, follows: true });
+  useQuery<readonly T[]>(path, { isOwn: true, follows: true });
 
-const isOpen = ({ state }: Errand) => state === "waiting" || state === "refused";
+const isOpen = ({ state }: QueuedCommand) => state === "waiting" || state === "refused";
 
 /** Labels are shown where they are asked for. */
-function isAbout({ task }: Errand, articleId: number): boolean {
+function isAbout({ task }: QueuedCommand, articleId: number): boolean {
   if (task.kind === "photo") return "articleId" in task.of && task.of.articleId === articleId;
   if (task.kind !== "request") return false;
   return task.body["articleId"] === articleId || task.path.startsWith(`/api/articles/${articleId}/`);

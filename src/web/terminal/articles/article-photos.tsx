@@ -3,12 +3,12 @@ import type { ArticlePhoto } from "../../../photos/shapes.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { day, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { useAnswer } from "../../query/use-query.ts";
+import { useQuery } from "../../query/use-query.ts";
 import { Page } from "../layout/page.tsx";
 
 /** The photos of an article, the newest first; a touch shows one large. */
 export function ArticlePhotos({ articleId, name }: { readonly articleId: number; readonly name: string }) {
-  const answer = useAnswer<readonly ArticlePhoto[]>(`/api/photoarticle/${articleId}`, { follows: true });
+  const answer = useQuery<readonly ArticlePhoto[]>(`/api/photoarticle/${articleId}`, { follows: true });
   // Without a network there is nothing to be shown of them.
   if (answer.body === null || answer.body.length === 0) return null;
   return (

@@ -2,18 +2,18 @@ import type { ArticleLocation } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { pieces } from "../../articles/pieces.ts";
 import { t } from "../../i18n/translate.ts";
-import { placePath } from "../../offline/sync/locations.ts";
+import { locationPath } from "../../offline/sync/locations.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { type Answer, useAnswer } from "../../query/use-query.ts";
+import { type Answer, useQuery } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** Where an article is, most pieces first. */
-export const usePlacesOf = (articleId: number): Answer<readonly ArticleLocation[]> =>
-  useAnswer<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, { follows: true });
+export const useLocationsOf = (articleId: number): Answer<readonly ArticleLocation[]> =>
+  useQuery<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, { follows: true });
 
 /** The places of an article with its pieces. */
 export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
-  const answer = usePlacesOf(articleId);
+  const answer = useLocationsOf(articleId);
   return (
     <section>
       <h2>{t(TEXTS.where)}</h2>
@@ -26,7 +26,7 @@ export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
                   <Icon name="place" />
                   <span class="main">
                     <b>{location.name}</b>
-                    <span class="quiet">{placePath(locationId)}</span>
+                    <span class="quiet">{locationPath(locationId)}</span>
                   </span>
                   <span class="beside">{pieces(quantity)}</span>
                 </a>

@@ -4,9 +4,9 @@ import { ArticleFacts } from "../../articles/article-facts.tsx";
 import { useArticle } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { addErrand } from "../../offline/outbox/commands.ts";
+import { queueCommand } from "../../offline/outbox/commands.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { usePeople } from "../../query/users.ts";
+import { useUsers } from "../../query/users.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { PickPhoto } from "../counting/screens/pick-photo.tsx";
@@ -23,11 +23,11 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const answer = useArticle(oid);
   const lookUps = useLookUps();
-  const nameOf = usePeople();
+  const nameOf = useUsers();
   const [problem, setProblem] = useState<string | null>(null);
   const article = answer.body;
   const addPhoto = (file: Blob) =>
-    addErrand(
+    queueCommand(
       { kind: "photo", of: { articleId: oid }, file, fileName: `article-${oid}.jpg` },
       t(TEXTS.photoOf, { name: article?.name ?? id }),
     );

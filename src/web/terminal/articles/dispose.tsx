@@ -3,12 +3,12 @@ import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { useArticle } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
-import { addErrand } from "../../offline/outbox/commands.ts";
+import { queueCommand } from "../../offline/outbox/commands.ts";
 import { offered, useCatalogue } from "../../query/catalogues.ts";
 import { NoteField } from "../../ui/text-field.tsx";
-import { Problem, useDeed } from "../../ui/use-action.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import { Page } from "../layout/page.tsx";
-import { ErrandPage } from "../unsent/command-note.tsx";
+import { CommandPage } from "../unsent/command-note.tsx";
 import { Select } from "./select.tsx";
 import "../../articles/articles.css";
 
@@ -24,10 +24,10 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [reasonId, setReason] = useState<number | null>(null);
   const [note, setNote] = useState("");
   const [sent, setSent] = useState<string | null>(null);
-  const deed = useDeed();
+  const deed = useAction();
   const send = () =>
     deed.run(async () => {
-      const errand = await addErrand(
+      const errand = await queueCommand(
         {
           kind: "request",
           path: "/api/articledisposals",
@@ -42,7 +42,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
       );
       setSent(errand.id);
     });
-  if (sent !== null) return <ErrandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
+  if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
   return (
     <Page
       title={t(TEXTS.title)}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
-import { inWalkingOrder, placePath } from "../../offline/sync/locations.ts";
+import { inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -53,7 +53,7 @@ function Locations({ text }: { readonly text: string }) {
               <Icon name="place" />
               <span class="main">
                 <b>{name}</b>
-                <span class="quiet">{[code, placePath(oid)].filter(Boolean).join(" · ")}</span>
+                <span class="quiet">{[code, locationPath(oid)].filter(Boolean).join(" · ")}</span>
               </span>
             </a>
           </li>

@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { KeptLocation } from "../../db/reference-shapes.ts";
+import type { StoredLocation } from "../../db/reference-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
-import { childrenOf, inWalkingOrder, placePath, places } from "../../offline/sync/locations.ts";
+import { childrenOf, inWalkingOrder, locationPath, places } from "../../offline/sync/locations.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 const MOST = 50;
 
 /** Chooses a place: by going down the tree, or by name and code. (A scan of its label is the screen's affair.) */
-export function PlacePicker({ onPick }: { readonly onPick: (place: KeptLocation) => void }) {
+export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLocation) => void }) {
   const [at, setAt] = useState<number | null>(null);
   const [text, setText] = useState("");
   const wanted = text.trim();
@@ -39,7 +39,7 @@ export function PlacePicker({ onPick }: { readonly onPick: (place: KeptLocation)
               <button type="button" onClick={() => (isBranch ? setAt(place.oid) : onPick(place))}>
                 <span class="main">
                   <b>{place.name}</b>
-                  <span class="quiet">{wanted === "" ? place.code : placePath(place.oid)}</span>
+                  <span class="quiet">{wanted === "" ? place.code : locationPath(place.oid)}</span>
                 </span>
                 {isBranch && <span aria-hidden="true">›</span>}
               </button>

@@ -3,9 +3,9 @@ import type { ArticleLocation } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { pieces } from "../../articles/pieces.ts";
 import { plural, t } from "../../i18n/translate.ts";
-import { childrenOf, placeName, placePath } from "../../offline/sync/locations.ts";
+import { childrenOf, locationName, locationPath } from "../../offline/sync/locations.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { useAnswer } from "../../query/use-query.ts";
+import { useQuery } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../layout/page.tsx";
 import { useLookUps } from "./use-look-ups.tsx";
@@ -18,16 +18,16 @@ interface Standing extends ArticleLocation {
 const FEW = 100;
 
 /** `#/place/:id`: what is at a place, and the places below it. */
-export function PlaceScreen({ id = "" }: Readonly<Record<string, string>>) {
+export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const lookUps = useLookUps();
-  const answer = useAnswer<readonly Standing[]>(`/api/locations/${oid}/articles`);
+  const answer = useQuery<readonly Standing[]>(`/api/locations/${oid}/articles`);
   const [isWhole, setWhole] = useState(false);
   const below = childrenOf(oid);
   return (
-    <Page title={placeName(oid) || t(TEXTS.place)} back>
+    <Page title={locationName(oid) || t(TEXTS.place)} back>
       {lookUps}
-      <p class="quiet">{placePath(oid)}</p>
+      <p class="quiet">{locationPath(oid)}</p>
       {below.length > 0 && (
         <ul class="list">
           {below.map((place) => (

@@ -1,5 +1,5 @@
 import type { Article } from "../../../articles/shapes.ts";
-import { ask, BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../../api/tokens.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { placesByScan } from "../../offline/sync/locations.ts";
@@ -17,7 +17,7 @@ export type Found =
   | { readonly kind: "articles" | "places"; readonly among: readonly Choice[] }
   | { readonly kind: "unknown"; readonly isSure: boolean; readonly similar: readonly Choice[] };
 
-/** What one of these texts, the likeliest first, means: by what is kept here, else by what the box says now. */
+/** What one of these texts, the likeliest first, means: by what is kept here, else by what the server says now. */
 export async function lookUp(candidates: readonly string[]): Promise<Found> {
   for (const text of candidates) {
     const found = meant("article", await articlesByScan(text)) ?? meant("place", placesByScan(text));
@@ -30,7 +30,7 @@ export async function lookUp(candidates: readonly string[]): Promise<Found> {
     }
     return { kind: "unknown", isSure: true, similar: await inOtherCase(candidates) };
   } catch (error) {
-    if (!(error instanceof BoxAway || error instanceof NotLoggedIn)) throw error;
+    if (!(error instanceof ServerUnreachable || error instanceof NotLoggedIn)) throw error;
     return { kind: "unknown", isSure: false, similar: await inOtherCase(candidates) };
   }
 }
@@ -53,14 +53,14 @@ function meant(kind: "article" | "place", found: readonly Choice[]): Found | nul
   };
 }
 
-/** The box's own rule: the code exactly, else the serial number, else the RFID text. */
+/** The server's own rule: the code exactly, else the serial number, else the RFID text. */
 async function askedOf(text: string): Promise<readonly Choice[]> {
   const value = encodeURIComponent(text);
   const get = <T>(path: string) => withToken(userToken, (token) => ask<T>(path, { token }));
   try {
     return [await get<Choice>(`/api/articles/getbycode?code=${value}`)];
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 404)) throw error;
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
   const serials = await get<readonly Article[]>(`/api/articles/findBySerialNo?serialNo=${value}`);
   return serials.length > 0 ? serials : get<readonly Article[]>(`/api/articles/findByRFID?rfId=${value}`);

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { useArticle } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
-import { addErrand } from "../../offline/outbox/commands.ts";
-import { placeName, placePath } from "../../offline/sync/locations.ts";
+import { queueCommand } from "../../offline/outbox/commands.ts";
+import { locationName, locationPath } from "../../offline/sync/locations.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
-import { Problem, useDeed } from "../../ui/use-action.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import { Page } from "../layout/page.tsx";
-import { usePlacesOf } from "./article-stock.tsx";
-import { PlacePicker } from "./location-picker.tsx";
+import { useLocationsOf } from "./article-stock.tsx";
+import { LocationPicker } from "./location-picker.tsx";
 import { moveOf, transferOf } from "./move-request.ts";
 import { Source } from "./move-source.tsx";
 import { Stepper } from "./stepper.tsx";
@@ -27,12 +27,12 @@ interface MoveFormProps {
 /** From where, how many, and where to. */
 export function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
   const article = useArticle(articleId).body;
-  const where = usePlacesOf(articleId);
+  const where = useLocationsOf(articleId);
   const [chosen, setChosen] = useState<number | null>(null);
   const [count, setCount] = useState<number | null>(null);
   const [to, setTo] = useState<number | null>(null);
   const notice = useScannedPlace(setTo);
-  const deed = useDeed();
+  const deed = useAction();
   const camera = useCamera();
   const standing = where.body ?? [];
   const from = standing.find(({ locationId }) => locationId === chosen) ?? standing[0] ?? null;
@@ -45,8 +45,8 @@ export function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps)
     deed.run(async () => {
       if (to === null) return;
       const task = (isManager ? moveOf : transferOf)({ articleId, to, from, quantity });
-      const names = { name: article?.name ?? String(articleId), place: placeName(to) };
-      const { id } = await addErrand(task, t(isManager ? TEXTS.moving : TEXTS.asking, names));
+      const names = { name: article?.name ?? String(articleId), place: locationName(to) };
+      const { id } = await queueCommand(task, t(isManager ? TEXTS.moving : TEXTS.asking, names));
       onSent(id);
     });
 
@@ -89,11 +89,11 @@ interface TargetProps {
 
 /** The place that is chosen, or the choice. */
 function Target({ to, onTo }: TargetProps) {
-  if (to === null) return <PlacePicker onPick={({ oid }) => onTo(oid)} />;
+  if (to === null) return <LocationPicker onPick={({ oid }) => onTo(oid)} />;
   return (
     <>
       <p>
-        <b>{placeName(to)}</b> <span class="quiet">{placePath(to)}</span>
+        <b>{locationName(to)}</b> <span class="quiet">{locationPath(to)}</span>
       </p>
       <button type="button" class="second" onClick={() => onTo(null)}>
         {t(TEXTS.other)}

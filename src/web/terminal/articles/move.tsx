@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { ErrandPage } from "../unsent/command-note.tsx";
+import { CommandPage } from "../unsent/command-note.tsx";
 import { MoveForm } from "./move-form.tsx";
 import "../../articles/articles.css";
 
@@ -13,7 +13,7 @@ export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
   const title = t(isManager ? TEXTS.move : TEXTS.transfer);
   if (sent === null)
     return <MoveForm articleId={Number(id)} title={title} isManager={isManager} onSent={setSent} />;
-  return <ErrandPage title={title} id={sent} done={isManager ? TEXTS.moved : TEXTS.asked} />;
+  return <CommandPage title={title} id={sent} done={isManager ? TEXTS.moved : TEXTS.asked} />;
 }
 
 const TEXTS = {

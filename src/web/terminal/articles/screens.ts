@@ -1,4 +1,4 @@
-import { startAskingAhead } from "../../query/prefetch.ts";
+import { startPrefetching } from "../../query/prefetch.ts";
 import type { Screen } from "../../router/screen.ts";
 import { PrintScreen } from "../printing/print.tsx";
 import { MineScreen } from "../requests/mine.tsx";
@@ -8,7 +8,7 @@ import { ArticleScreen } from "./article.tsx";
 import { PhotoScreen } from "./article-photos.tsx";
 import { DisposeScreen } from "./dispose.tsx";
 import { FindScreen } from "./find.tsx";
-import { PlaceScreen } from "./location.tsx";
+import { LocationScreen } from "./location.tsx";
 import { MoveScreen } from "./move.tsx";
 
 /** What goes beyond the count. */
@@ -19,7 +19,7 @@ export const SCREENS: readonly Screen[] = [
   { path: "/article/:id/dispose", needs: "user", show: DisposeScreen, tab: "find" },
   { path: "/article/:id/print", needs: "user", show: PrintScreen, tab: "find" },
   { path: "/photo/:id", needs: "user", show: PhotoScreen, tab: "find" },
-  { path: "/place/:id", needs: "user", show: PlaceScreen, tab: "find" },
+  { path: "/place/:id", needs: "user", show: LocationScreen, tab: "find" },
   { path: "/mine", needs: "user", show: MineScreen, tab: "mine" },
   { path: "/mine/transfers", needs: "user", show: MyTransfersScreen, tab: "mine" },
   { path: "/mine/disposals", needs: "user", show: MyDisposalsScreen, tab: "mine" },
@@ -29,4 +29,4 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 // This part is fetched in any case, and what its forms choose from as well.
-startAskingAhead();
+startPrefetching();

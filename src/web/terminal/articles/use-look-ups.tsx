@@ -4,7 +4,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
-import { placePath } from "../../offline/sync/locations.ts";
+import { locationPath } from "../../offline/sync/locations.ts";
 import { go, path, pathNow } from "../../router/router.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { lostScan } from "../../scanner/scans.ts";
@@ -84,7 +84,7 @@ function Among({ kind, among }: { readonly kind: "articles" | "places"; readonly
             <a href={`#/${screen}/${oid}`}>
               <span class="main">
                 <b>{name}</b>
-                <span class="quiet">{kind === "places" ? placePath(oid) : code}</span>
+                <span class="quiet">{kind === "places" ? locationPath(oid) : code}</span>
               </span>
             </a>
           </li>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ArticleRow } from "../../../articles/shapes.ts";
-import { ask, BoxAway } from "../../api/ask.ts";
+import { ask, ServerUnreachable } from "../../api/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../../api/tokens.ts";
 import { articlesNamed } from "../../offline/sync/articles.ts";
 
@@ -9,7 +9,7 @@ export const MOST_FOUND = 50;
 /** Letters that follow each other this fast are asked for together. */
 const PAUSE_MS = 60;
 
-/** An article that a search found; where it is is known of the box's own answers only. */
+/** An article that a search found; where it is is known of the server's own answers only. */
 export interface FoundArticle {
   readonly oid: number;
   readonly code: string | null;
@@ -17,7 +17,7 @@ export interface FoundArticle {
   readonly place: string | null;
 }
 
-/** What was found; `isKept`: among what is kept here, for the box did not answer. */
+/** What was found; `isStored`: among what is kept here, for the server did not answer. */
 export interface Found {
   readonly text: string;
   readonly rows: readonly FoundArticle[];
@@ -65,7 +65,7 @@ async function search(text: string, signal: AbortSignal): Promise<Omit<Found, "t
     }));
     return { rows, isKept: false, problem: null };
   } catch (error) {
-    if (!(error instanceof BoxAway || error instanceof NotLoggedIn) || signal.aborted) throw error;
+    if (!(error instanceof ServerUnreachable || error instanceof NotLoggedIn) || signal.aborted) throw error;
     const kept = await articlesNamed(text, MOST_FOUND);
     const rows = kept.map(({ oid, code, name }) => ({ oid, code, name, place: null }));
     return { rows, isKept: true, problem: null };

@@ -4,7 +4,7 @@ import { session } from "../../api/tokens.ts";
 export class CanNotSay extends Error {}
 
 /** Who is logged in here. Throws CanNotSay. */
-export function demandAuthor(): { readonly id: number; readonly fullName: string } {
+export function requireAuthor(): { readonly id: number; readonly fullName: string } {
   const user = session.value?.user;
   if (user === undefined) throw new CanNotSay("nobody is logged in");
   return user;

@@ -2,14 +2,14 @@ import { msg } from "../../../domain/message.ts";
 import type { OutboxEntry, Question } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { entryById, entryOfSeq } from "../../offline/outbox/entries.ts";
-import { giveUp } from "../../offline/outbox/problems.ts";
+import { discardOperation } from "../../offline/outbox/problems.ts";
 import { changeEntries } from "../../offline/outbox/write.ts";
 import { CanNotSay } from "./author.ts";
 import type { ItemNow } from "./current-count.ts";
-import { opposite } from "./inverse-operation.ts";
+import { inverseOperation } from "./inverse-operation.ts";
 import { itemOfEntry } from "./items.ts";
-import { sayOf, type Target } from "./record-count.ts";
-import { sayAgain } from "./repeat-count.ts";
+import { recordCount, type Target } from "./record-count.ts";
+import { repeatCount } from "./repeat-count.ts";
 import { stateBefore } from "./scan-result.ts";
 import { countedElsewhere, isPiecesCounted, movedQuantity } from "./scan-rules.ts";
 
@@ -21,12 +21,16 @@ import { countedElsewhere, isPiecesCounted, movedQuantity } from "./scan-rules.t
  */
 export function setQuantity(target: Target, quantity: number): Promise<OutboxEntry> {
   const isElsewhere = countedElsewhere(target.item, target.placeId) !== null;
-  return sayOf(target, "typed", isElsewhere && quantity === 0 ? { kind: "add", quantity } : { quantity });
+  return recordCount(
+    target,
+    "typed",
+    isElsewhere && quantity === 0 ? { kind: "add", quantity } : { quantity },
+  );
 }
 
 /** Says that there is one more. Throws as `setQuantity`. */
 export function addOne(target: Target): Promise<OutboxEntry> {
-  return sayOf(target, "answer", { kind: "add", quantity: 1 });
+  return recordCount(target, "answer", { kind: "add", quantity: 1 });
 }
 
 /** Says that there are as many as are expected. Throws as `setQuantity`. */
@@ -38,7 +42,7 @@ export function asExpected(target: Target): Promise<OutboxEntry> {
 
 /** Keeps a note of it; null: none any more. Throws as `setQuantity`. */
 export function setNote(target: Target, note: string | null): Promise<OutboxEntry> {
-  return sayOf(target, "note", { note });
+  return recordCount(target, "note", { note });
 }
 
 /** Proposes to dispose of it; null takes that back. Throws as `setQuantity`. */
@@ -51,18 +55,18 @@ export function proposeDisposal(
     disposalMethodId: proposal?.methodId ?? null,
     disposalReasonId: proposal?.reasonId ?? null,
   };
-  return sayOf(target, "disposal", said);
+  return recordCount(target, "disposal", said);
 }
 
-/** Takes an operation back; the history keeps both. One that the box refused is given up. Throws as `setQuantity`. */
+/** Takes an operation back; the history keeps both. One that the server refused is given up. Throws as `setQuantity`. */
 export async function undo(operationId: string): Promise<OutboxEntry> {
   const entry = await demandEntry(operationId);
   if (entry.state === "refused") {
-    // The box never had it: to say the opposite there would take back what others have counted.
-    await giveUp(entry.seq, t(TEXTS.undone));
+    // The server never had it: to say the opposite there would take back what others have counted.
+    await discardOperation(entry.seq, t(TEXTS.undone));
     return entry;
   }
-  return sayAgain(entry, "undo", (own, item) => opposite(entry, own, item));
+  return repeatCount(entry, "undo", (own, item) => inverseOperation(entry, own, item));
 }
 
 /** Says again what was undone. Throws as `setQuantity`. */
@@ -71,7 +75,7 @@ export async function redo(operationId: string): Promise<OutboxEntry> {
   const { kind, quantity, note, isDisposal, disposalMethodId, disposalReasonId } = entry.operation;
   const said = { quantity, note, isDisposal, disposalMethodId, disposalReasonId };
   const again = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  return sayAgain(entry, "answer", () => ({ kind, ...again }));
+  return repeatCount(entry, "answer", () => ({ kind, ...again }));
 }
 
 /**
@@ -79,7 +83,7 @@ export async function redo(operationId: string): Promise<OutboxEntry> {
  */
 export async function correct(operationId: string, quantity: number): Promise<OutboxEntry> {
   const corrected = await demandEntry(operationId);
-  return sayAgain(corrected, "correct", (_, item) => ({ kind: "set", quantity, ...placeOf(item) }));
+  return repeatCount(corrected, "correct", (_, item) => ({ kind: "set", quantity, ...placeOf(item) }));
 }
 
 /** What a worker answers to a scan that was not counted. */
@@ -117,7 +121,7 @@ async function keepAnswer(asked: OutboxEntry, answer: Answer): Promise<void> {
     // None here does not change what was counted at another location.
     const isElsewhere = (item: ItemNow | null) =>
       item !== null && asked.placeId !== null && countedElsewhere(item, asked.placeId) !== null;
-    await sayAgain(
+    await repeatCount(
       asked,
       "answer",
       (_, item) => ({ kind: quantity === 0 && isElsewhere(item) ? "add" : "set", quantity }),
@@ -126,7 +130,7 @@ async function keepAnswer(asked: OutboxEntry, answer: Answer): Promise<void> {
     return;
   }
   if (answer.kind === "moved") {
-    await sayAgain(
+    await repeatCount(
       asked,
       "answer",
       (_, item) => ({ kind: "set", quantity: movedQuantity(item, pieces), ...idOf(item) }),
@@ -135,7 +139,7 @@ async function keepAnswer(asked: OutboxEntry, answer: Answer): Promise<void> {
     return;
   }
   if (asked.question === "moved") await addBesideMoved(asked);
-  else await sayAgain(asked, "answer", () => ({ kind: "add", quantity: pieces }), seq);
+  else await repeatCount(asked, "answer", () => ({ kind: "add", quantity: pieces }), seq);
 }
 
 /** Whether *One more here* can be answered: the server finds one more piece by its code, and a proposed article has none yet. */
@@ -172,12 +176,12 @@ async function addBesideMoved(asked: OutboxEntry): Promise<void> {
   if (!canAdd("moved", operation.code)) throw new CanNotSay("a proposed article has no code yet");
   const item = await itemOfEntry(asked);
   if (item === null || item.expectedAt !== placeId || item.placeId === null || item.placeId === placeId) {
-    await sayAgain(asked, "answer", () => ({ kind: "add", quantity: pieces, isExtra: true }), seq);
+    await repeatCount(asked, "answer", () => ({ kind: "add", quantity: pieces, isExtra: true }), seq);
     return;
   }
   const elsewhere = { isExtra: true, locationId: item.placeId } as const;
-  await sayAgain(asked, "answer", () => ({ kind: "set", quantity: item.quantity ?? 1, ...elsewhere }));
-  await sayAgain(asked, "answer", () => ({ kind: "set", quantity: pieces, ...idOf(item) }), seq);
+  await repeatCount(asked, "answer", () => ({ kind: "set", quantity: item.quantity ?? 1, ...elsewhere }));
+  await repeatCount(asked, "answer", () => ({ kind: "set", quantity: pieces, ...idOf(item) }), seq);
 }
 
 const idOf = (item: ItemNow | null) => (item === null || item.itemId === null ? {} : { itemId: item.itemId });

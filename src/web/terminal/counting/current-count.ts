@@ -9,12 +9,12 @@ import {
 import { type Candidate, resolveItem } from "../../../domain/counting/resolve.ts";
 import type { LastCount } from "../../../inventories/shapes.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { KeptInventory, KeptItem } from "../../db/reference-shapes.ts";
+import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 
-// What is known of the items of one article: what the box told of them, and what was done here since, folded onto it by the
+// What is known of the items of one article: what the server told of them, and what was done here since, folded onto it by the
 // box's own rules.
 
-/** An item as it is now, also one that the box does not know yet. */
+/** An item as it is now, also one that the server does not know yet. */
 export interface ItemNow {
   /** `i12`, or `a7@3` of an article that was found unexpectedly at a place and has not been sent. */
   readonly key: string;
@@ -39,7 +39,7 @@ export interface ItemNow {
   readonly disposalReasonId: number | null;
   readonly note: string | null;
   readonly counted: LastCount | null;
-  /** How many operations of it the box has not told of yet. */
+  /** How many operations of it the server has not told of yet. */
   readonly ahead: number;
 }
 
@@ -54,14 +54,14 @@ export interface OfArticle {
 export class ArticleItems {
   readonly #article: OfArticle;
   readonly #ownPlace: number | null;
-  readonly #items: readonly KeptItem[];
+  readonly #items: readonly StoredItem[];
   readonly #found = new Map<string, Folded>();
 
   /** `entries` are those of the article that are `ahead`, in the order of their making. */
   constructor(
-    inventory: Pick<KeptInventory, "locationId">,
+    inventory: Pick<StoredInventory, "locationId">,
     article: OfArticle,
-    items: readonly KeptItem[],
+    items: readonly StoredItem[],
     entries: readonly OutboxEntry[],
   ) {
     this.#article = article;
@@ -76,7 +76,7 @@ export class ArticleItems {
     return [...this.#found].map(([key, folded]) => this.#shown(key, folded));
   }
 
-  /** The one that the article's code means at a place, by the box's rule; it may be counted nowhere yet. `"locationRequired"`: it can't be known. */
+  /** The one that the article's code means at a place, by the server's rule; it may be counted nowhere yet. `"locationRequired"`: it can't be known. */
   at(placeId: number | null, isExtra = false): ItemNow | "locationRequired" {
     const key = this.#keyAt(placeId, isExtra);
     return key === "locationRequired" ? "locationRequired" : this.#shown(key, this.#of(key));
@@ -144,13 +144,13 @@ export class ArticleItems {
 
 /** One item with what was done here folded onto it. */
 class Folded {
-  readonly item: KeptItem | null;
+  readonly item: StoredItem | null;
   readonly foundAt: number | null;
   state: CountState;
   counted: LastCount | null;
   ahead = 0;
 
-  constructor(item: KeptItem | null, foundAt: number | null = item?.foundAtLocationId ?? null) {
+  constructor(item: StoredItem | null, foundAt: number | null = item?.foundAtLocationId ?? null) {
     this.item = item;
     this.foundAt = foundAt;
     this.state = item === null ? NOT_COUNTED : stateOf(item);
@@ -170,7 +170,7 @@ class Folded {
 
 const HERE = "here";
 
-function stateOf(item: KeptItem): CountState {
+function stateOf(item: StoredItem): CountState {
   const { inventoryQuantity, inventoryLocationId, disposalMethodId, disposalReasonId, note, counted } = item;
   return {
     inventoryQuantity,
@@ -183,15 +183,15 @@ function stateOf(item: KeptItem): CountState {
     isToRecount: item.isToRecount ? 1 : 0,
     countedDT: counted?.at ?? null,
     countedBy: counted?.user.id ?? null,
-    // The box does not tell which terminal it was: whether another one has set it otherwise, it says itself.
+    // The server does not tell which terminal it was: whether another one has set it otherwise, it says itself.
     countedTerminal: HERE,
     recentCounts: [],
     operationDT: counted?.at ?? null,
   };
 }
 
-// Of a blind count the terminal does not know how many are expected. The box looks at it only where an article is expected at
+// Of a blind count the terminal does not know how many are expected. The server looks at it only where an article is expected at
 // one place and scanned at another.
-function candidateOf({ oid, locationId, foundAtLocationId, quantity = 1 }: KeptItem): Candidate {
+function candidateOf({ oid, locationId, foundAtLocationId, quantity = 1 }: StoredItem): Candidate {
   return { oid, locationId, foundAtLocationId, quantity };
 }

@@ -1,8 +1,8 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { session } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
-import { type Draft, keptValue } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { localDb } from "../../db/database.ts";
+import { type Draft, readValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { go, path } from "../../router/router.ts";
 
 // What is typed is kept at each change, so that a killed page offers it again to the person who typed it. It is never a count.
@@ -34,7 +34,7 @@ const keyOf = ({ kind, path }: Pick<Draft, "kind" | "path">) =>
   kind === "quantity" ? kind : `${kind} ${path}`;
 
 /** Keeps a draft from now on, in place of the one before. */
-export function keepDraft(draft: Draft): void {
+export function storeDraft(draft: Draft): void {
   change(keyOf(draft), draft);
 }
 
@@ -74,7 +74,7 @@ function change(key: string, draft: Draft | null): void {
   if (isWriting) return;
   isWriting = true;
   writeAll()
-    .catch(surface)
+    .catch(reportError)
     .finally(() => {
       isWriting = false;
     });
@@ -84,7 +84,7 @@ async function writeAll(): Promise<void> {
   for (let [next] = unwritten; next !== undefined; [next] = unwritten) {
     const [who, changes] = next;
     unwritten.delete(who);
-    const db = await kept();
+    const db = await localDb();
     const { store, done } = db.transaction("values", "readwrite");
     // Another tab may have kept another draft.
     const before = (await store.get(`drafts ${who}`)) as readonly Draft[] | undefined;
@@ -108,7 +108,7 @@ function changed(before: ReadonlyMap<string, Draft>, changes: Changes): Readonly
 }
 
 async function read(who: number): Promise<void> {
-  const list = await keptValue(`drafts ${who}`);
+  const list = await readValue(`drafts ${who}`);
   if (session.peek()?.user.id !== who) return;
   // What was typed meanwhile is newer.
   drafts.value = new Map([...byKey(list), ...drafts.peek()]);
@@ -122,6 +122,6 @@ effect(() => {
     shownTo = who;
     drafts.value = new Map();
     resumedDraft.value = null;
-    if (who !== null) read(who).catch(surface);
+    if (who !== null) read(who).catch(reportError);
   });
 });

@@ -14,7 +14,11 @@ type Opposite = Pick<SentOperation, "kind"> &
  * What takes an operation back: then there is what there would be had it never been said. `own`: all operations made here of the
  * same subject; `item`: what it is about, as it is now (null: not known).
  */
-export function opposite(taken: OutboxEntry, own: readonly OutboxEntry[], item: ItemNow | null): Opposite {
+export function inverseOperation(
+  taken: OutboxEntry,
+  own: readonly OutboxEntry[],
+  item: ItemNow | null,
+): Opposite {
   const { operation, before } = taken;
   const rest = {
     ...(operation.note !== undefined && { note: before?.note ?? null }),

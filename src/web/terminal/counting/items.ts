@@ -1,15 +1,15 @@
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { KeptInventory, KeptItem } from "../../db/reference-shapes.ts";
+import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { language } from "../../i18n/translate.ts";
 import { entriesIn } from "../../offline/outbox/entries.ts";
-import { aheadOf } from "../../offline/outbox/unconfirmed.ts";
+import { unconfirmedOf } from "../../offline/outbox/unconfirmed.ts";
 import { articleOf } from "../../offline/sync/articles.ts";
 import { ArticleItems, type ItemNow, type OfArticle } from "./current-count.ts";
 import { undone } from "./local-operations.ts";
 import { toldOf, toldOfArticles } from "./server-messages.ts";
 
-/** The items expected or found at a place, by name; each with what was done here since the box told of it. */
+/** The items expected or found at a place, by name; each with what was done here since the server told of it. */
 export async function itemsAt(inventoryId: number, placeId: number): Promise<readonly ItemNow[]> {
   const { inventory, items, ahead } = await readPlace(inventoryId, placeId);
   if (inventory === undefined) return [];
@@ -33,7 +33,7 @@ export async function itemNow(
 
 /** All items of an article in an inventory as they are now; null: the inventory or the article is not kept here. */
 export async function itemsOfArticle(inventoryId: number, articleId: number): Promise<ArticleItems | null> {
-  const db = await kept();
+  const db = await localDb();
   const article = await articleOf(articleId);
   const tx = db.transaction(["inventories", "items", "outbox"]);
   const [inventory, told, own] = await Promise.all([
@@ -68,7 +68,7 @@ export const expectedOf = (item: ItemNow | null): number | null =>
   item === null || item.isUnexpected ? null : item.expected;
 
 /** How far a place is: of the items expected there, how many are counted. */
-export interface PlaceProgress {
+export interface LocationProgress {
   readonly expected: number;
   readonly counted: number;
   /** Not counted, or to be counted again. */
@@ -80,7 +80,7 @@ export interface PlaceProgress {
 }
 
 /** How far a place is as it is now. */
-export async function progressHere(inventoryId: number, placeId: number): Promise<PlaceProgress> {
+export async function progressHere(inventoryId: number, placeId: number): Promise<LocationProgress> {
   const [{ inventory, items, ahead, changed }, asked] = await Promise.all([
     readPlace(inventoryId, placeId),
     entriesIn("asked"),
@@ -110,8 +110,8 @@ export async function progressHere(inventoryId: number, placeId: number): Promis
 
 /** The items as they are with what was done here. */
 function folded(
-  inventory: KeptInventory,
-  items: readonly KeptItem[],
+  inventory: StoredInventory,
+  items: readonly StoredItem[],
   ahead: readonly OutboxEntry[],
 ): readonly ItemNow[] {
   return [...grouped(items, ahead).values()].flatMap(({ article, told, own }) =>
@@ -157,7 +157,7 @@ const CHUNK = 64;
 
 /** The newest operations of an inventory, newest first: a cursor would take a phone a millisecond for each. */
 async function newest(inventoryId: number, most: number): Promise<readonly OutboxEntry[]> {
-  const db = await kept();
+  const db = await localDb();
   const { store } = db.transaction("outbox");
   const found: OutboxEntry[] = [];
   const last = await store.openKeyCursor(null, "prev");
@@ -169,7 +169,7 @@ async function newest(inventoryId: number, most: number): Promise<readonly Outbo
 }
 
 async function readPlace(inventoryId: number, placeId: number) {
-  const ahead = await aheadOf(inventoryId);
+  const ahead = await unconfirmedOf(inventoryId);
   const told = await toldOf(inventoryId, placeId);
   const items = new Map(told.items);
   // What was scanned here and belongs elsewhere, and what belongs here and was scanned elsewhere.
@@ -192,11 +192,11 @@ async function readPlace(inventoryId: number, placeId: number) {
 
 interface Group {
   readonly article: OfArticle;
-  readonly told: KeptItem[];
+  readonly told: StoredItem[];
   readonly own: OutboxEntry[];
 }
 
-function grouped(items: readonly KeptItem[], ahead: readonly OutboxEntry[]): Map<number, Group> {
+function grouped(items: readonly StoredItem[], ahead: readonly OutboxEntry[]): Map<number, Group> {
   const groups = new Map<number, Group>();
   for (const item of items) {
     const known = groups.get(item.articleId);

@@ -1,4 +1,4 @@
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 
 /** So many of the newest operations are looked through. */
@@ -6,7 +6,7 @@ const NEWEST = 200;
 
 /** The last operation that this person made at a location; `inventoryId` null: in any stocktake. Null: none is kept here. */
 export async function lastCounted(userId: number, inventoryId: number | null): Promise<OutboxEntry | null> {
-  const db = await kept();
+  const db = await localDb();
   const { store } = db.transaction("outbox");
   const last = await store.openKeyCursor(null, "prev");
   if (last === null) return null;

@@ -2,7 +2,7 @@ import { MAX_PIECES } from "../../../domain/counting/fold.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import type { ItemNow } from "./current-count.ts";
 
-// What this terminal itself has said of a thing: also of what the box has told of since.
+// What this terminal itself has said of a thing: also of what the server has told of since.
 
 const IS_SAID: readonly OutboxEntry["state"][] = ["waiting", "sent"];
 
@@ -40,14 +40,14 @@ export function saidOf(
   return own.filter((entry) => entry.operation.quantity !== undefined && isAbout(entry)).sort(inMakingOrder);
 }
 
-/** Somebody else has counted the item after the last that was said of it here, as far as the box has told. */
+/** Somebody else has counted the item after the last that was said of it here, as far as the server has told. */
 export function isCountedSince(newest: OutboxEntry, { counted }: ItemNow): boolean {
   if (newest.ahead === 1 || counted === null) return false;
   const time = newest.receipt?.time;
   return typeof time !== "string" || counted.at > time || counted.user.id !== newest.operation.userId;
 }
 
-/** The operation is about this item: the box said so, or it is said of the same place. */
+/** The operation is about this item: the server said so, or it is said of the same place. */
 function isOf({ receipt, itemId, operation, articleId }: OutboxEntry, item: ItemNow): boolean {
   const known = receipt?.itemId ?? operation.itemId ?? itemId;
   if (known !== null && item.itemId !== null) return known === item.itemId;

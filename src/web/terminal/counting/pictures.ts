@@ -3,9 +3,9 @@ import type { ArticlePhoto } from "../../../photos/shapes.ts";
 import { askFile } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
 import { askAsUser, session, userToken, withToken } from "../../api/tokens.ts";
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import { written } from "../../db/tab-messages.ts";
-import { type KeptPicture, keepValue, keptValue } from "../../db/values.ts";
+import { readValue, type StoredPicture, writeValue } from "../../db/values.ts";
 import { isExpected } from "../../ui/use-action.tsx";
 
 // The newest photo of an article as a thumbnail: loaded when the article is on the card, stored for when the server is away.
@@ -39,7 +39,7 @@ export function knownPicture(articleId: number): Blob | null | undefined {
  */
 export async function loadPicture(articleId: number, show: (picture: Blob | null) => void): Promise<void> {
   const key = keyOf(articleId);
-  const stored = await keptValue(key);
+  const stored = await readValue(key);
   show(stored?.file ?? null);
   if (connection.peek() === "away" || session.peek() === null) return;
   try {
@@ -54,7 +54,7 @@ export async function loadPicture(articleId: number, show: (picture: Blob | null
   }
 }
 
-async function newestOf(photoId: number, stored: KeptPicture | undefined): Promise<KeptPicture> {
+async function newestOf(photoId: number, stored: StoredPicture | undefined): Promise<StoredPicture> {
   if (stored?.photoId === photoId) return stored;
   const path = `/api/photos/${photoId}/thumbnail`;
   const file = await withToken(userToken, (token) => askFile(path, { token }));
@@ -62,10 +62,10 @@ async function newestOf(photoId: number, stored: KeptPicture | undefined): Promi
 }
 
 /** Stores a thumbnail; of too many the oldest go. On a full device it is not stored: counts have the room. */
-async function store(key: PictureKey, picture: KeptPicture | null): Promise<void> {
+async function store(key: PictureKey, picture: StoredPicture | null): Promise<void> {
   try {
-    await keepValue(key, picture);
-    const db = await kept();
+    await writeValue(key, picture);
+    const db = await localDb();
     if ((await db.count("values", allPictures())) > MAX_STORED) await forgetOldest();
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
@@ -73,12 +73,12 @@ async function store(key: PictureKey, picture: KeptPicture | null): Promise<void
 }
 
 async function forgetOldest(): Promise<void> {
-  const tx = (await kept()).transaction("values", "readwrite");
+  const tx = (await localDb()).transaction("values", "readwrite");
   const [keys, pictures] = await Promise.all([
     tx.store.getAllKeys(allPictures()),
     tx.store.getAll(allPictures()),
   ]);
-  const found = keys.map((key, index) => ({ key, at: (pictures[index] as KeptPicture).at }));
+  const found = keys.map((key, index) => ({ key, at: (pictures[index] as StoredPicture).at }));
   const oldest = found.sort((a, b) => a.at - b.at).slice(0, found.length - MAX_STORED / 2);
   await Promise.all([...oldest.map(({ key }) => tx.store.delete(key)), tx.done]);
 }

@@ -2,8 +2,8 @@ import { msg } from "../../../domain/message.ts";
 import type { How, OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
-import { placePath } from "../../offline/sync/locations.ts";
-import { CanNotSay, demandAuthor } from "./author.ts";
+import { locationPath } from "../../offline/sync/locations.ts";
+import { CanNotSay, requireAuthor } from "./author.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
 import { openQuestion, quantityAfter } from "./local-operations.ts";
 import { stateBefore } from "./scan-result.ts";
@@ -26,12 +26,12 @@ export type Said = Partial<
  * Keeps what is said of an item. A quantity of what was counted at another location is a question first: moved, or more here?
  * Throws CanNotSay, or what the storage throws: then nothing is kept.
  */
-export async function sayOf(
+export async function recordCount(
   { inventoryId, placeId, item }: Target,
   how: How,
   said: Said,
 ): Promise<OutboxEntry> {
-  const author = demandAuthor();
+  const author = requireAuthor();
   const { articleId } = item;
   const about = { inventoryId, articleId, subject: subjectOf(articleId, "", null) };
   const { entry } = await writeEntry(about, ({ inventory, items, own }) => {
@@ -65,7 +65,7 @@ export async function sayOf(
         verdict: isAsked ? "asked" : "counted",
         name: now.name,
         code: now.code,
-        place: placePath(placeId),
+        place: locationPath(placeId),
         author: author.fullName,
         quantity,
       },

@@ -1,7 +1,7 @@
 import type { How, OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
-import type { KeptItem } from "../../db/reference-shapes.ts";
+import type { StoredItem } from "../../db/reference-shapes.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
-import { CanNotSay, demandAuthor } from "./author.ts";
+import { CanNotSay, requireAuthor } from "./author.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
 import { openQuestion, quantityAfter, undone } from "./local-operations.ts";
 import type { Said } from "./record-count.ts";
@@ -11,7 +11,7 @@ import { stateBefore } from "./scan-result.ts";
  * Says something of the same thing as an operation before. `instead`: the seq of one that was never sent, whose place it takes.
  * Throws CanNotSay, or what the storage throws: then nothing is kept.
  */
-export async function sayAgain(
+export async function repeatCount(
   earlier: OutboxEntry,
   how: How,
   said: (
@@ -20,7 +20,7 @@ export async function sayAgain(
   ) => Said & Pick<SentOperation, "kind"> & Partial<Pick<SentOperation, "itemId" | "locationId">>,
   instead?: number,
 ): Promise<OutboxEntry> {
-  const author = demandAuthor();
+  const author = requireAuthor();
   const { inventoryId, articleId, subject } = earlier;
   const { entry } = await writeEntry(
     { inventoryId, articleId, subject },
@@ -68,7 +68,7 @@ function copied({ tenantId, inventoryId, subject, articleId, itemId, placeId }: 
 function itemOf(
   { articleId, shown, operation, receipt }: OutboxEntry,
   inventory: { readonly locationId: number | null },
-  items: readonly KeptItem[],
+  items: readonly StoredItem[],
   own: readonly OutboxEntry[],
 ): ItemNow | null {
   if (articleId === null) return null;

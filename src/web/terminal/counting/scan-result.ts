@@ -2,7 +2,7 @@ import { State } from "../../../domain/inventory-states.ts";
 import type { Message } from "../../../domain/message.ts";
 import { msg } from "../../../domain/message.ts";
 import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../../db/outbox-shapes.ts";
-import type { KeptArticle, KeptInventory, KeptItem } from "../../db/reference-shapes.ts";
+import type { StoredArticle, StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
 import { openQuestion, quantityAfter } from "./local-operations.ts";
 import { isPiecesCounted, type Multiple, operationOf, questionOf, verdictOf } from "./scan-rules.ts";
@@ -12,22 +12,22 @@ export interface Known extends Multiple {
   /** As it was scanned. */
   readonly text: string;
   /** What the code may mean: none, one, or several that share a serial number or tag. */
-  readonly articles: readonly KeptArticle[];
-  readonly inventory: Pick<KeptInventory, "oid" | "locationId" | "inventoryStateId">;
+  readonly articles: readonly StoredArticle[];
+  readonly inventory: Pick<StoredInventory, "oid" | "locationId" | "inventoryStateId">;
   readonly placeId: number;
-  /** The items of the one article in this inventory, as the box told of them. */
-  readonly items: readonly KeptItem[];
+  /** The items of the one article in this inventory, as the server told of them. */
+  readonly items: readonly StoredItem[];
   /** All operations made here of the one article, or of the unknown code at this place, oldest first. */
   readonly own: readonly OutboxEntry[];
   readonly who: { readonly id: number; readonly fullName: string };
 }
 
 /** What a scan means, to be shown and to be written. */
-export interface Judgement {
+export interface ScanResult {
   readonly verdict: Verdict;
   /** The code as scanned. */
   readonly text: string;
-  readonly article: KeptArticle | null;
+  readonly article: StoredArticle | null;
   /** The item as it is with this scan; null: unknown, or failed. */
   readonly item: ItemNow | null;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface Judgement {
   /** The seq of a question about this item that was open before this scan. */
   readonly openSeq: number | null;
   /** The articles that share the code, to choose one. */
-  readonly choices: readonly KeptArticle[];
+  readonly choices: readonly StoredArticle[];
   /** Why it failed. */
   readonly reason: Message | null;
 }
@@ -68,9 +68,9 @@ export interface Draft {
 }
 
 /** Judges a scan by what is known here, with what is to be written of it (null: nothing). */
-export function judge(known: Known): { judgement: Judgement; draft: Draft | null } {
+export function resolveScan(known: Known): { judgement: ScanResult; draft: Draft | null } {
   const reason = rejectReason(known);
-  if (reason !== null) return { judgement: notKept(known.text, reason), draft: null };
+  if (reason !== null) return { judgement: notStored(known.text, reason), draft: null };
   const [article, another] = known.articles;
   if (article === undefined) return unknown(known);
   if (another !== undefined) return { judgement: shared(known), draft: null };
@@ -89,16 +89,16 @@ function rejectReason({ text, inventory }: Known): Message | null {
   return state < State.InProgress ? TEXTS.notStarted : TEXTS.over;
 }
 
-/** As long as a code may be at the box. */
+/** As long as a code may be at the server. */
 const LONGEST = 200;
 
-function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgement; draft: Draft | null } {
+function judgeArticle(known: Known, article: StoredArticle): { judgement: ScanResult; draft: Draft | null } {
   const { inventory, items, own, placeId, text, pieces } = known;
   const counting = own.filter((entry) => entry.ahead === 1);
   const now = new ArticleItems(inventory, article, items, counting);
   const item = now.at(placeId);
   // With a place it is always known.
-  if (item === "locationRequired") return { judgement: notKept(text, TEXTS.unreadable), draft: null };
+  if (item === "locationRequired") return { judgement: notStored(text, TEXTS.unreadable), draft: null };
   const facts = {
     ...{ text, article, item, name: item.name, code: item.code, pieces },
     ...{ choices: [], reason: null, openSeq: null },
@@ -162,7 +162,7 @@ function belongsElsewhere(all: readonly ItemNow[], item: ItemNow, placeId: numbe
   return open?.expectedAt ?? null;
 }
 
-function unknown(known: Known): { judgement: Judgement; draft: Draft } {
+function unknown(known: Known): { judgement: ScanResult; draft: Draft } {
   const { text, placeId, pieces } = known;
   const operation = { kind: "set", quantity: pieces, code: text, locationId: placeId } as const;
   const draft: Draft = {
@@ -178,17 +178,17 @@ function unknown(known: Known): { judgement: Judgement; draft: Draft } {
   return { judgement: { ...NO_ITEM, verdict: "unknown", text, name: text, code: text, pieces }, draft };
 }
 
-function shared({ text, articles, pieces }: Known): Judgement {
-  return { ...notKept(text, TEXTS.several), choices: articles, pieces };
+function shared({ text, articles, pieces }: Known): ScanResult {
+  return { ...notStored(text, TEXTS.several), choices: articles, pieces };
 }
 
 /** Several pieces never have one serial number. */
-function onePiece({ text, pieces }: Known, { name, code }: KeptArticle): Judgement {
-  return { ...notKept(text, TEXTS.onePiece), name, code, pieces };
+function onePiece({ text, pieces }: Known, { name, code }: StoredArticle): ScanResult {
+  return { ...notStored(text, TEXTS.onePiece), name, code, pieces };
 }
 
 /** The judgement of a scan that could not be kept: it does not count. */
-export function notKept(text: string, reason: Message): Judgement {
+export function notStored(text: string, reason: Message): ScanResult {
   return { ...NO_ITEM, verdict: "failed", text, name: text, code: text, reason };
 }
 

@@ -1,5 +1,5 @@
 import type { Question, Verdict } from "../../db/outbox-shapes.ts";
-import type { KeptArticle } from "../../db/reference-shapes.ts";
+import type { StoredArticle } from "../../db/reference-shapes.ts";
 import type { ItemNow } from "./current-count.ts";
 
 // What a scan of a known article comes to: pure rules, without the storage and the screen.
@@ -44,7 +44,7 @@ export const countedElsewhere = (item: ItemNow, placeId: number): number | null 
  */
 export function questionOf(
   item: ItemNow,
-  { serialNumber, code }: Pick<KeptArticle, "serialNumber" | "code">,
+  { serialNumber, code }: Pick<StoredArticle, "serialNumber" | "code">,
   placeId: number,
   text: string,
   multiple: Multiple,
@@ -74,7 +74,7 @@ function isLarge(
  */
 export function operationOf(
   item: ItemNow,
-  { serialNumber }: KeptArticle,
+  { serialNumber }: StoredArticle,
   question: Question | "same" | null,
   pieces: number,
 ): { readonly kind: "set" | "add"; readonly quantity: number } {

@@ -1,22 +1,22 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import type { KeptArticle } from "../../db/reference-shapes.ts";
-import type { KeptSession } from "../../db/values.ts";
+import type { StoredArticle } from "../../db/reference-shapes.ts";
+import type { StoredSession } from "../../db/values.ts";
 import { site } from "../../login/site.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-changes.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
-import { placePath } from "../../offline/sync/locations.ts";
+import { locationPath } from "../../offline/sync/locations.ts";
 import { NO_CODE } from "./record-count.ts";
-import { type Draft, type Judgement, judge, notKept } from "./scan-result.ts";
+import { type Draft, notStored, resolveScan, type ScanResult } from "./scan-result.ts";
 import { subjectOf } from "./subject.ts";
 
 /** What a scan meant, and what was kept of it; null: nothing is counted. */
-export interface CountedScan extends Judgement {
+export interface CountedScan extends ScanResult {
   readonly entry: OutboxEntry | null;
   /** Articles whose code is the unknown one but for letter case and accents. */
-  readonly similar: readonly KeptArticle[];
+  readonly similar: readonly StoredArticle[];
 }
 
 /** Where somebody counts. */
@@ -46,7 +46,7 @@ export function countScan(
 }
 
 /** Counts an article that was chosen: of several that share a code, or one whose label is gone. */
-export function countArticle(article: KeptArticle, spot: Spot, pieces = 1): Promise<CountedScan> {
+export function countArticle(article: StoredArticle, spot: Spot, pieces = 1): Promise<CountedScan> {
   const who = session.value?.user ?? null;
   return inTurn(() => countOne(article.code ?? "", [article], { ...spot, pieces }, who));
 }
@@ -57,7 +57,9 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-async function meant(texts: readonly string[]): Promise<{ text: string; articles: readonly KeptArticle[] }> {
+async function meant(
+  texts: readonly string[],
+): Promise<{ text: string; articles: readonly StoredArticle[] }> {
   for (const text of texts) {
     const articles = await articlesByScan(text);
     if (articles.length > 0) return { text, articles };
@@ -67,9 +69,9 @@ async function meant(texts: readonly string[]): Promise<{ text: string; articles
 
 async function countOne(
   text: string,
-  articles: readonly KeptArticle[],
+  articles: readonly StoredArticle[],
   { pieces, ...spot }: Spot & { readonly pieces: number },
-  who: KeptSession["user"] | null,
+  who: StoredSession["user"] | null,
 ): Promise<CountedScan> {
   if (who === null) return notCounted(text, TEXTS.nobody);
   // Without them a code would be taken for one that nobody knows.
@@ -85,12 +87,12 @@ async function countOne(
     const similar = articles.length === 0 ? await articlesInOtherCase(text) : [];
     const { entry, result } = await writeEntry(about, ({ inventory, items, own }) => {
       if (inventory === undefined || inventory.cursor === null)
-        return { entry: null, result: notKept(text, TEXTS.notHere) };
+        return { entry: null, result: notStored(text, TEXTS.notHere) };
       const multiple = { pieces, warningFactor: site.value.quantityWarningFactor };
       const known = { text, articles, inventory, ...spot, ...multiple, items, own, who: author };
-      const { judgement, draft } = judge(known);
+      const { judgement, draft } = resolveScan(known);
       if (draft?.question === null && draft.itemId === null && text === "")
-        return { entry: null, result: notKept(judgement.name, NO_CODE) };
+        return { entry: null, result: notStored(judgement.name, NO_CODE) };
       return {
         entry:
           draft && entryOf(draft, judgement, { ...about, tenantId: inventory.tenantId, ...spot, author }),
@@ -106,7 +108,7 @@ async function countOne(
 
 /** A scan that could not be counted. */
 export function notCounted(text: string, reason: Message): CountedScan {
-  return { ...notKept(text, reason), entry: null, similar: [] };
+  return { ...notStored(text, reason), entry: null, similar: [] };
 }
 
 /** What an entry says beside its draft. */
@@ -116,7 +118,7 @@ interface Around extends Spot {
   readonly author: { readonly id: number; readonly fullName: string };
 }
 
-function entryOf(draft: Draft, judgement: Judgement, around: Around): NewEntry {
+function entryOf(draft: Draft, judgement: ScanResult, around: Around): NewEntry {
   const { how, question, pieces, articleId, itemId, before, operation } = draft;
   const { verdict, name, code, quantity } = judgement;
   const { tenantId, inventoryId, placeId, subject, author } = around;
@@ -133,7 +135,7 @@ function entryOf(draft: Draft, judgement: Judgement, around: Around): NewEntry {
     itemId,
     placeId,
     before,
-    shown: { verdict, name, code, place: placePath(placeId), author: author.fullName, quantity },
+    shown: { verdict, name, code, place: locationPath(placeId), author: author.fullName, quantity },
     corrects: null,
   };
 }

@@ -1,14 +1,14 @@
-import { kept } from "../../db/database.ts";
-import type { KeptInventory, KeptItem } from "../../db/reference-shapes.ts";
+import { localDb } from "../../db/database.ts";
+import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { written } from "../../db/tab-messages.ts";
 
-/** A place as the box told of it. */
+/** A place as the server told of it. */
 export interface Told {
-  readonly inventory: KeptInventory | undefined;
+  readonly inventory: StoredInventory | undefined;
   /** Expected or found at the place. */
-  readonly items: ReadonlyMap<number, KeptItem>;
+  readonly items: ReadonlyMap<number, StoredItem>;
   /** All items of these articles, at other places as well: what was asked for since. */
-  readonly ofArticles: Map<number, readonly KeptItem[]>;
+  readonly ofArticles: Map<number, readonly StoredItem[]>;
 }
 
 /** The place that was read last: to read thousands of items takes a phone a fifth of a second, and each scan asks for them. */
@@ -22,7 +22,7 @@ interface Read {
   readonly told: Promise<Told>;
 }
 
-/** What the box told of a place. Throws what the database throws. */
+/** What the server told of a place. Throws what the database throws. */
 export function toldOf(inventoryId: number, placeId: number): Promise<Told> {
   const now = version(0);
   if (last?.inventoryId === inventoryId && last.placeId === placeId && last.version === now) return last.told;
@@ -32,7 +32,7 @@ export function toldOf(inventoryId: number, placeId: number): Promise<Told> {
 /** What was written changes an inventory's items: called right before that is told of (`tell("items")`). */
 export function toldMore(
   inventoryId: number,
-  { items, deleted }: { readonly items: readonly KeptItem[]; readonly deleted: readonly number[] },
+  { items, deleted }: { readonly items: readonly StoredItem[]; readonly deleted: readonly number[] },
 ): void {
   if (last?.inventoryId !== inventoryId || last.version !== version(0)) return;
   const { placeId, told } = last;
@@ -64,7 +64,7 @@ function version(more: number): string {
 }
 
 async function readTold(inventoryId: number, placeId: number): Promise<Told> {
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction(["inventories", "items"]);
   const store = tx.objectStore("items");
   const [inventory, expected, found] = await Promise.all([
@@ -76,13 +76,13 @@ async function readTold(inventoryId: number, placeId: number): Promise<Told> {
   return { inventory, items, ofArticles: new Map() };
 }
 
-/** All items of these articles in the inventory, as the box told of them; each is read once. Throws what the database throws. */
+/** All items of these articles in the inventory, as the server told of them; each is read once. Throws what the database throws. */
 export async function toldOfArticles(
   inventoryId: number,
   { ofArticles }: Told,
   articleIds: readonly number[],
-): Promise<readonly KeptItem[]> {
-  const store = (await kept()).transaction("items").store.index("article");
+): Promise<readonly StoredItem[]> {
+  const store = (await localDb()).transaction("items").store.index("article");
   const wanted = articleIds.filter((id) => !ofArticles.has(id));
   const read = await Promise.all(wanted.map((id) => store.getAll([inventoryId, id])));
   for (const [at, id] of wanted.entries()) ofArticles.set(id, read[at] ?? []);

@@ -1,4 +1,4 @@
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import { inMakingOrder, undone } from "./local-operations.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -12,7 +12,7 @@ export async function stillAdding(
   articleIds: readonly number[],
 ): Promise<readonly number[]> {
   if (articleIds.length === 0) return [];
-  const db = await kept();
+  const db = await localDb();
   const subjects = db.transaction("outbox").store.index("subject");
   const found = await Promise.all(
     articleIds.map(async (articleId) => {

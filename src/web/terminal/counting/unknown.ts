@@ -1,4 +1,4 @@
-import type { KeptArticle } from "../../db/reference-shapes.ts";
+import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { entryById } from "../../offline/outbox/entries.ts";
 import { undo } from "./change.ts";
 import { type CountedScan, countArticle, type Spot } from "./scan.ts";
@@ -9,7 +9,7 @@ import { type CountedScan, countArticle, type Spot } from "./scan.ts";
  */
 export async function addAsFound(
   operationId: string,
-  article: KeptArticle,
+  article: StoredArticle,
   spot: Spot,
 ): Promise<CountedScan> {
   const unknown = await entryById(operationId);

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { device, session } from "../../api/tokens.ts";
 import { day, t } from "../../i18n/translate.ts";
-import { ending, putOff } from "../../login/ending.ts";
+import { ending, postponeNotice } from "../../login/ending.ts";
 import { path } from "../../router/router.ts";
 import { LayoutNotice, LostNotice } from "../../scanner/scan-notice.tsx";
 import { isCounting } from "../../service-worker/busy.ts";
@@ -71,7 +71,7 @@ function Ending() {
             {t(TEXTS.pairAgain)}
           </a>
         )}
-        <button type="button" class="second" onClick={putOff}>
+        <button type="button" class="second" onClick={postponeNotice}>
           {t(TEXTS.later)}
         </button>
       </div>

@@ -5,7 +5,7 @@ import { unsent } from "../../offline/outbox/unsent.ts";
 import { tryPairing } from "../lock/pin-login.ts";
 import { Page } from "./page.tsx";
 
-/** The box does not know this terminal any more: it sends nothing, loses nothing, and may be paired again. */
+/** The server does not know this terminal any more: it sends nothing, loses nothing, and may be paired again. */
 export function RevokedNote() {
   const [told, setTold] = useState("");
   const again = async () => setTold(await tryPairing());

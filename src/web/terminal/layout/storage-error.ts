@@ -1,6 +1,6 @@
 import { effect, untracked } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
-import { isStorageStuck, storageFault } from "../../db/blocked-reads.ts";
+import { isStorageBlocked, storageFault } from "../../db/blocked-reads.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { exportFiles } from "../../offline/outbox/export.ts";
 import { saveFile } from "../../ui/save-file.ts";
@@ -12,7 +12,7 @@ const EXPORT_MS = 5000;
 export function watchStorage(): void {
   let shown: HTMLElement | null = null;
   effect(() => {
-    const isStuck = isStorageStuck.value;
+    const isStuck = isStorageBlocked.value;
     untracked(() => {
       if (isStuck === (shown !== null)) return;
       shown?.remove();

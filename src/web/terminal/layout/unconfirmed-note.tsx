@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { plural, t } from "../../i18n/translate.ts";
-import { findPeople } from "../../login/known-users.ts";
+import { loadUsers } from "../../login/known-users.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { Page } from "./page.tsx";
 
@@ -12,12 +12,12 @@ const LOOK_MS = 10_000;
 export function UnconfirmedNote() {
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
-    const looking = setInterval(() => findPeople().catch(surface), LOOK_MS);
+    const looking = setInterval(() => loadUsers().catch(reportError), LOOK_MS);
     return () => clearInterval(looking);
   }, []);
   async function again(): Promise<void> {
     setAsking(true);
-    await findPeople();
+    await loadUsers();
     setAsking(false);
   }
   return (

@@ -1,9 +1,9 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { connection } from "../../api/connection.ts";
 import { device, isUnconfirmed, session } from "../../api/tokens.ts";
-import { onOtherTab, tell } from "../../db/tab-messages.ts";
-import { keepValue, keptValue } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
+import { readValue, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { dropUnwanted } from "../../scanner/scans.ts";
 
 /** What stands before the screen: `locked`, nobody touched it for long; `changing`, somebody else wants to work here. */
@@ -16,8 +16,8 @@ export const isCovered = computed(() => door.value !== null && session.value !==
 export async function lock(): Promise<void> {
   if (device.value === null || session.value === null) return;
   door.value = "locked";
-  await keepValue("lockedAt", Date.now());
-  tell("values");
+  await writeValue("lockedAt", Date.now());
+  notifyTabs("values");
 }
 
 /** Uncovers the screen for whoever has proved who they are. */
@@ -34,11 +34,11 @@ async function uncover(isWithoutPin: boolean): Promise<void> {
   isUnconfirmed.value = isWithoutPin;
   door.value = null;
   await Promise.all([
-    keepValue("unconfirmed", isWithoutPin || null),
-    keepValue("lockedAt", null),
-    keepValue("touchedAt", Date.now()),
+    writeValue("unconfirmed", isWithoutPin || null),
+    writeValue("lockedAt", null),
+    writeValue("touchedAt", Date.now()),
   ]);
-  tell("values");
+  notifyTabs("values");
 }
 
 // The browser goes back when it likes; until then no other step must be made.
@@ -55,7 +55,7 @@ export function changeUser(): void {
 const addStep = () => history.pushState({ door: "changing" }, "");
 
 /** Goes on as before. */
-export function keepUser(): void {
+export function storeUser(): void {
   if (door.value !== "changing") return;
   door.value = null;
   if (isGoingBack) return;
@@ -64,14 +64,14 @@ export function keepUser(): void {
 }
 
 /** Brings back a lock of before the reload, and follows other tabs. */
-export async function startDoor(): Promise<void> {
+export async function startLockScreen(): Promise<void> {
   await readLock();
   effect(() => {
     if (isUnconfirmed.value && connection.value === "there" && door.value !== "locked")
-      untracked(lock).catch(surface);
+      untracked(lock).catch(reportError);
   });
-  onOtherTab((what) => {
-    if (what === "values") readLock().catch(surface);
+  onTabMessage((what) => {
+    if (what === "values") readLock().catch(reportError);
   });
   addEventListener("popstate", () => {
     const isOwn = isGoingBack;
@@ -84,8 +84,8 @@ export async function startDoor(): Promise<void> {
 }
 
 async function readLock(): Promise<void> {
-  isUnconfirmed.value = (await keptValue("unconfirmed")) === true;
-  const isLocked = (await keptValue("lockedAt")) !== undefined && session.value?.via === "device";
+  isUnconfirmed.value = (await readValue("unconfirmed")) === true;
+  const isLocked = (await readValue("lockedAt")) !== undefined && session.value?.via === "device";
   if (isLocked) door.value = "locked";
   else if (door.value === "locked") door.value = null;
 }

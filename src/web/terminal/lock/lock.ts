@@ -1,11 +1,11 @@
 import { effect, untracked } from "@preact/signals";
 import { isUnconfirmed, session } from "../../api/tokens.ts";
-import { keepValue, keptValue } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { readValue, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { site } from "../../login/site.ts";
 import { lastScan } from "../../scanner/scans.ts";
 import { door, lock } from "./lock-screen-state.ts";
-import { isBoxThere } from "./pin-login.ts";
+import { isServerReachable } from "./pin-login.ts";
 
 const LOOK_MS = 5000;
 /** How often a touch is written down, for a reload. */
@@ -16,7 +16,7 @@ let written = 0;
 
 /** Locks a shared terminal that nobody has touched for the site's time. Timers sleep with the device, so waking looks too. */
 export async function startLock(): Promise<void> {
-  const before = await keptValue("touchedAt");
+  const before = await readValue("touchedAt");
   if (before !== undefined) touched = { wall: Math.min(before, Date.now()), page: performance.now() };
   await lockIfIdle();
   for (const type of ["pointerdown", "touchstart", "keydown", "input"])
@@ -25,15 +25,15 @@ export async function startLock(): Promise<void> {
   effect(() => {
     if (lastScan.value !== null) untracked(onTouch);
   });
-  for (const type of ["focus", "pageshow"]) addEventListener(type, () => lockIfIdle().catch(surface));
+  for (const type of ["focus", "pageshow"]) addEventListener(type, () => lockIfIdle().catch(reportError));
   // Not when it is hidden: a page that is frozen then must not hold the database.
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") lockIfIdle().catch(surface);
+    if (document.visibilityState === "visible") lockIfIdle().catch(reportError);
   });
-  setInterval(() => lockIfIdle().catch(surface), LOOK_MS);
+  setInterval(() => lockIfIdle().catch(reportError), LOOK_MS);
   // Nothing else asks while only counting is possible and nothing is to be sent.
   setInterval(() => {
-    if (isUnconfirmed.value) isBoxThere().catch(surface);
+    if (isUnconfirmed.value) isServerReachable().catch(reportError);
   }, LOOK_MS);
 }
 
@@ -42,13 +42,13 @@ function onTouch(): void {
   if (isDeciding) return;
   // The first touch after a sleep may come before the timer.
   if (isIdle()) {
-    lockIfIdle().catch(surface);
+    lockIfIdle().catch(reportError);
     return;
   }
   touched = { wall: Date.now(), page: performance.now() };
   if (touched.wall - written < WRITE_MS && touched.wall >= written) return;
   written = touched.wall;
-  keepValue("touchedAt", written).catch(surface);
+  writeValue("touchedAt", written).catch(reportError);
 }
 
 /** Ms since somebody touched the terminal, by both clocks: one may be set, the other stands still while the device sleeps. */
@@ -73,7 +73,7 @@ async function lockIfIdle(): Promise<void> {
   isDeciding = true;
   try {
     // Another tab may be in use.
-    const elsewhere = await keptValue("touchedAt");
+    const elsewhere = await readValue("touchedAt");
     if (elsewhere !== undefined && elsewhere > touched.wall && elsewhere <= Date.now())
       touched = { wall: elsewhere, page: performance.now() - (Date.now() - elsewhere) };
   } finally {

@@ -1,12 +1,12 @@
 import { msg } from "../../../domain/message.ts";
-import { ask, askIfChanged, BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, ask, askIfChanged, ServerUnreachable } from "../../api/ask.ts";
 import { askAsTerminal, bearerOf, device, session, setDevice, setSession } from "../../api/tokens.ts";
-import { type KeptSession, keepValue, keptValue } from "../../db/values.ts";
+import { readValue, type StoredSession, writeValue } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { type Login, logIn, type Person, type Secret } from "../../login/log-in.ts";
 import { unlock } from "./lock-screen-state.ts";
 
-// How somebody gets in. Secrets are handed through to the box and nowhere else.
+// How somebody gets in. Secrets are handed through to the server and nowhere else.
 
 interface TerminalLogin extends Partial<Login> {
   readonly id: number;
@@ -21,7 +21,7 @@ interface Activation {
   readonly expiresAt: string;
 }
 
-/** Pairs this browser; whoever was logged in is no more, what waits to be sent stays. Throws BoxAway or Refused. */
+/** Pairs this browser; whoever was logged in is no more, what waits to be sent stays. Throws ServerUnreachable or ApiError. */
 export async function pair(code: string, name: string): Promise<void> {
   const previousDeviceToken = device.value?.deviceToken ?? null;
   const given = await ask<Activation>("/api/device-auth/activate", {
@@ -33,7 +33,7 @@ export async function pair(code: string, name: string): Promise<void> {
   await setSession(null);
 }
 
-/** Asks whether a pairing that was refused holds again (its holder's account may have rested); gives the box's words where not. */
+/** Asks whether a pairing that was refused holds again (its holder's account may have rested); gives the server's words where not. */
 export async function tryPairing(): Promise<string> {
   const { value } = device;
   if (value === null) return "";
@@ -42,14 +42,14 @@ export async function tryPairing(): Promise<string> {
     await setDevice({ ...value, isRevoked: false });
     return "";
   } catch (error) {
-    if (error instanceof Refused) return error.message;
-    if (error instanceof BoxAway) return t(TEXTS.away);
+    if (error instanceof ApiError) return error.message;
+    if (error instanceof ServerUnreachable) return t(TEXTS.away);
     throw error;
   }
 }
 
-/** Lets a person in at a paired terminal. Throws BoxAway, Refused or NotLoggedIn (the device is not paired any more). */
-export async function enterAtTerminal(person: Person, pin: string): Promise<void> {
+/** Lets a person in at a paired terminal. Throws ServerUnreachable, ApiError or NotLoggedIn (the device is not paired any more). */
+export async function logInAtTerminal(person: Person, pin: string): Promise<void> {
   const body = { userId: person.id, pin };
   const told = await askAsTerminal<TerminalLogin>("/api/pda/users/login", { method: "POST", body });
   const { id, userName, fullName, tenantId, roles } = told;
@@ -67,13 +67,13 @@ export async function enterAtTerminal(person: Person, pin: string): Promise<void
   await unlock();
 }
 
-/** Lets a person in on a phone of their own. Throws BoxAway or Refused. */
-export async function enterAlone(userName: string, secret: Secret): Promise<void> {
-  await enterWith(await logIn(userName, secret));
+/** Lets a person in on a phone of their own. Throws ServerUnreachable or ApiError. */
+export async function enterOffline(userName: string, secret: Secret): Promise<void> {
+  await logInWith(await logIn(userName, secret));
 }
 
 /** Lets in whom the server has let in. */
-export async function enterWith(login: KeptSession): Promise<void> {
+export async function logInWith(login: StoredSession): Promise<void> {
   await setSession(login);
   await unlock();
 }
@@ -81,12 +81,12 @@ export async function enterWith(login: KeptSession): Promise<void> {
 const MOST_LAST = 12;
 
 async function rememberLast(id: number): Promise<void> {
-  const before = (await keptValue("lastPeople")) ?? [];
-  await keepValue("lastPeople", [id, ...before.filter((other) => other !== id)].slice(0, MOST_LAST));
+  const before = (await readValue("lastPeople")) ?? [];
+  await writeValue("lastPeople", [id, ...before.filter((other) => other !== id)].slice(0, MOST_LAST));
 }
 
-/** Whether the box answers now, asked for a moment only. */
-export async function isBoxThere(): Promise<boolean> {
+/** Whether the server answers now, asked for a moment only. */
+export async function isServerReachable(): Promise<boolean> {
   try {
     await askIfChanged("/api/version", null, { timeoutMs: 4000 });
     return true;

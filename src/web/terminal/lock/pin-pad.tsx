@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { dropUnwanted } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
@@ -108,7 +108,7 @@ function useDeviceKeys(deeds: Deeds): void {
       } else if (isOff) return;
       else if (meant.is === "digit") add(meant.digit);
       else if (meant.is === "back") take();
-      else send().catch(surface);
+      else send().catch(reportError);
     }
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);

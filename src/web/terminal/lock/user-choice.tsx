@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { device, session, waitsForAdmin } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
-import { findPeople, lastPeople, people } from "../../login/known-users.ts";
+import { loadUsers, people, recentUserIds } from "../../login/known-users.ts";
 import type { Person } from "../../login/log-in.ts";
 import { loginEnded } from "../../login/session-end.ts";
 import { go } from "../../router/router.ts";
@@ -11,19 +11,19 @@ import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../layout/page.tsx";
 import { RevokedNote } from "../layout/revoked-note.tsx";
 import { UnconfirmedNote } from "../layout/unconfirmed-note.tsx";
-import { wanted } from "../login/wanted-path.ts";
-import { door, keepUser } from "./lock-screen-state.ts";
-import { PeopleList } from "./user-list.tsx";
-import { PersonDoor } from "./user-login.tsx";
+import { takeWantedPath } from "../login/wanted-path.ts";
+import { door, storeUser } from "./lock-screen-state.ts";
+import { UserList } from "./user-list.tsx";
+import { UserLogin } from "./user-login.tsx";
 import "../login/login.css";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 
 /** Who works here? The way in at a shared terminal, while nobody is in. */
 export function Who() {
   useEffect(() => {
     if (device.value === null) go("/welcome", { replace: true });
   }, [device.value]);
-  return <Ask onIn={() => go(wanted(), { replace: true })} />;
+  return <Ask onIn={() => go(takeWantedPath(), { replace: true })} />;
 }
 
 /** The same before a screen that stays as it is: after the lock, and where somebody else takes over. */
@@ -44,13 +44,13 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
   // What stands below the list comes with it: a button that moves under the finger lets the wrong one in.
   const [isLooked, setLooked] = useState(false);
   useEffect(() => {
-    findPeople()
-      .catch(surface)
+    loadUsers()
+      .catch(reportError)
       .finally(() => setLooked(true));
   }, []);
   if (device.value?.isRevoked) return <RevokedNote />;
   if (waitsForAdmin.value) return <UnconfirmedNote />;
-  if (chosen !== null) return <PersonDoor person={chosen} onBack={() => choose(null)} onIn={onIn} />;
+  if (chosen !== null) return <UserLogin person={chosen} onBack={() => choose(null)} onIn={onIn} />;
   return (
     <Page title={t(door.value === "locked" ? TEXTS.locked : TEXTS.who)}>
       {loginEnded.value !== null && (
@@ -59,15 +59,15 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
         </p>
       )}
       {door.value === "locked" && <p>{t(TEXTS.kept)}</p>}
-      <PeopleList onChoose={choose} />
+      <UserList onChoose={choose} />
       {door.value === "changing" && (people.value !== null || isLooked) && (
         <div class="stack">
-          <button type="button" class="second" onClick={keepUser}>
+          <button type="button" class="second" onClick={storeUser}>
             {t(TEXTS.keep, { name: session.value?.user.fullName ?? "" })}
           </button>
         </div>
       )}
-      {people.value !== null && lastPeople.value.length === 0 && <p class="quiet">{t(TEXTS.first)}</p>}
+      {people.value !== null && recentUserIds.value.length === 0 && <p class="quiet">{t(TEXTS.first)}</p>}
     </Page>
   );
 }

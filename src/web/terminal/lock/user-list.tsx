@@ -2,17 +2,17 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { t } from "../../i18n/translate.ts";
-import { inOrder, lastPeople, MANY, people } from "../../login/known-users.ts";
+import { inOrder, MANY, people, recentUserIds } from "../../login/known-users.ts";
 import type { Person } from "../../login/log-in.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { isHere } from "./pin-login.ts";
 
 /** A tile for everybody who may log in here. */
-export function PeopleList({ onChoose }: { readonly onChoose: (person: Person) => void }) {
+export function UserList({ onChoose }: { readonly onChoose: (person: Person) => void }) {
   const [searched, setSearched] = useState("");
   const all = people.value;
   if (all === null) return <NobodyKnown />;
-  const shown = inOrder(all, lastPeople.value, searched);
+  const shown = inOrder(all, recentUserIds.value, searched);
   return (
     <>
       {all.length >= MANY && (

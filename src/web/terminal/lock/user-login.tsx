@@ -1,17 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { BoxAway, Refused } from "../../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { hold, isLocked, useHeld } from "../../login/blocked-login.ts";
-import { HeldNote } from "../../login/blocked-note.tsx";
+import { blockLogin, isLocked, useBlockedSeconds } from "../../login/blocked-login.ts";
+import { BlockedNote } from "../../login/blocked-note.tsx";
 import type { Person } from "../../login/log-in.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../layout/page.tsx";
 import { unlockUnconfirmed } from "./lock-screen-state.ts";
-import { enterAtTerminal, isBoxThere, isHere } from "./pin-login.ts";
+import { isHere, isServerReachable, logInAtTerminal } from "./pin-login.ts";
 import { PinPad } from "./pin-pad.tsx";
 
 interface DoorProps {
@@ -20,23 +20,23 @@ interface DoorProps {
   readonly onIn: () => void;
 }
 
-/** One person's PIN; without the box the one who was in goes on, and others wait. */
-export function PersonDoor({ person, onBack, onIn }: DoorProps) {
+/** One person's PIN; without the server the one who was in goes on, and others wait. */
+export function UserLogin({ person, onBack, onIn }: DoorProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const subject = `pin ${person.id}`;
-  const held = useHeld(subject);
+  const held = useBlockedSeconds(subject);
   useEffect(() => {
-    isBoxThere().catch(surface);
+    isServerReachable().catch(reportError);
   }, []);
 
   async function tryPin(pin: string): Promise<void> {
     setProblem(null);
     try {
-      await enterAtTerminal(person, pin);
+      await logInAtTerminal(person, pin);
       onIn();
     } catch (error) {
-      if (error instanceof Refused && error.status === 429 && !isLocked(error))
-        hold(subject, error.retryAfter ?? 30);
+      if (error instanceof ApiError && error.status === 429 && !isLocked(error))
+        blockLogin(subject, error.retryAfter ?? 30);
       else setProblem(wordsOf(error));
     }
   }
@@ -49,7 +49,7 @@ export function PersonDoor({ person, onBack, onIn }: DoorProps) {
   return (
     <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
       <div class="pin-words">
-        <HeldNote seconds={held} />
+        <BlockedNote seconds={held} />
         <p class="fault" role="alert">
           {problem}
         </p>
@@ -70,12 +70,12 @@ interface AwayProps {
 function Away({ person, onBack, onGoOn }: AwayProps) {
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
-    const looking = setInterval(() => isBoxThere().catch(surface), LOOK_MS);
+    const looking = setInterval(() => isServerReachable().catch(reportError), LOOK_MS);
     return () => clearInterval(looking);
   }, []);
   async function again(): Promise<void> {
     setAsking(true);
-    await isBoxThere();
+    await isServerReachable();
     setAsking(false);
   }
   return (
@@ -108,8 +108,8 @@ function OtherPerson({ onBack }: { readonly onBack: () => void }) {
 
 /** Why somebody was not let in; "" where the screen itself changes. */
 function wordsOf(error: unknown): string {
-  if (error instanceof NotLoggedIn || error instanceof BoxAway) return "";
-  return error instanceof Refused ? error.message : t(TEXTS.broken, { why: String(error) });
+  if (error instanceof NotLoggedIn || error instanceof ServerUnreachable) return "";
+  return error instanceof ApiError ? error.message : t(TEXTS.broken, { why: String(error) });
 }
 
 const TEXTS = {

@@ -1,16 +1,16 @@
 import { useRef, useState } from "preact/hooks";
 import { WRONG_CREDENTIALS } from "../../../domain/login.ts";
 import { msg } from "../../../domain/message.ts";
-import { Refused, type SecondStep } from "../../api/ask.ts";
+import { ApiError, type SecondStep } from "../../api/ask.ts";
 import { t } from "../../i18n/translate.ts";
-import { useHeld } from "../../login/blocked-login.ts";
+import { useBlockedSeconds } from "../../login/blocked-login.ts";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
 import { Page } from "../layout/page.tsx";
-import { enterAlone, enterWith } from "../lock/pin-login.ts";
-import { wanted } from "./wanted-path.ts";
+import { enterOffline, logInWith } from "../lock/pin-login.ts";
+import { takeWantedPath } from "./wanted-path.ts";
 import "./login.css";
 
 /** The way in on a phone of one's own. */
@@ -23,7 +23,7 @@ export function Login() {
   const secret = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<SecondStep | null>(null);
   const subject = `${way} ${userName}`;
-  const held = useHeld(subject);
+  const held = useBlockedSeconds(subject);
   const isPin = way === "pin";
 
   async function onSubmit(event: Event): Promise<void> {
@@ -33,10 +33,10 @@ export function Login() {
     setProblem(null);
     setBusy(true);
     try {
-      await enterAlone(userName, isPin ? { pin: field.value } : { password: field.value });
-      go(wanted(), { replace: true });
+      await enterOffline(userName, isPin ? { pin: field.value } : { password: field.value });
+      go(takeWantedPath(), { replace: true });
     } catch (error) {
-      if (error instanceof Refused && error.secondStep?.isSetUp === false) return setStep(error.secondStep);
+      if (error instanceof ApiError && error.secondStep?.isSetUp === false) return setStep(error.secondStep);
       const problem = problemOf(error, subject);
       const isWrong = problem !== null && Object.values(WRONG_CREDENTIALS).includes(problem.words);
       setProblem(isWrong ? { ...problem, words: t(isPin ? TEXTS.wrongPin : TEXTS.wrongPassword) } : problem);
@@ -52,8 +52,8 @@ export function Login() {
         <SecondStepForm
           step={step}
           onDone={async (login) => {
-            await enterWith(login);
-            go(wanted(), { replace: true });
+            await logInWith(login);
+            go(takeWantedPath(), { replace: true });
           }}
           onBack={(words) => {
             setStep(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { device } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
-import { useHeld } from "../../login/blocked-login.ts";
+import { useBlockedSeconds } from "../../login/blocked-login.ts";
 import { nameFor } from "../../login/device-name.ts";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { codeIn, inGroups, isPairing } from "../../login/login-code.ts";
@@ -20,7 +20,7 @@ export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const camera = useCamera();
-  const held = useHeld("code");
+  const held = useBlockedSeconds("code");
   useEffect(() => setCode(inGroups(codeIn(given))), [given]);
   useScans((scan) => {
     const found = codeIn(scan.candidates.find(isPairing) ?? scan.text);

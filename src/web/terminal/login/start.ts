@@ -1,21 +1,21 @@
 import { effect, untracked } from "@preact/signals";
 import { device, session } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
-import { askEndings, startEndings } from "../../login/ending.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { loadEndings, startEndings } from "../../login/ending.ts";
 import { startSessionEnd } from "../../login/session-end.ts";
 import { askSite, startSite } from "../../login/site.ts";
 import { startLock } from "../lock/lock.ts";
-import { startDoor } from "../lock/lock-screen-state.ts";
+import { startLockScreen } from "../lock/lock-screen-state.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** Begins what goes on beside the screens: the lock, the site's settings, logins that end. */
 export async function startAccess(): Promise<void> {
-  await Promise.all([startSite(), startDoor(), startEndings()]);
+  await Promise.all([startSite(), startLockScreen(), startEndings()]);
   startSessionEnd();
   await startLock();
   // At the start, after each login and pairing, and now and then.
-  const askAll = () => askSite().then(askEndings).catch(surface);
+  const askAll = () => askSite().then(loadEndings).catch(reportError);
   effect(() => {
     const isKnown = session.value?.user.id !== undefined || device.value?.deviceToken !== undefined;
     if (isKnown) untracked(() => void askAll());

@@ -2,12 +2,12 @@ const FIRST = "/count";
 let place = FIRST;
 
 /** Remembers where somebody wanted to go who has to log in first. */
-export function want(path: string): void {
+export function setWantedPath(path: string): void {
   place = path;
 }
 
 /** Where to go after the login. */
-export function wanted(): string {
+export function takeWantedPath(): string {
   const to = place;
   place = FIRST;
   return to;

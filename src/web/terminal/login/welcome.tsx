@@ -1,28 +1,28 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { codeIn, isPairing } from "../../login/login-code.ts";
-import { isNewBox } from "../../login/new-server.ts";
+import { isNewServer } from "../../login/new-server.ts";
 import { loginEnded } from "../../login/session-end.ts";
 import { go } from "../../router/router.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../layout/page.tsx";
 import "./login.css";
 
-/** The first screen of a browser that the box does not know yet. */
+/** The first screen of a browser that the server does not know yet. */
 export function Welcome() {
   useScans((scan) => {
     const found = scan.candidates.find(isPairing);
     go(`/pair/${encodeURIComponent(codeIn(found ?? scan.text))}`);
   });
   useEffect(() => {
-    isNewBox()
+    isNewServer()
       .then((isNew) => {
         if (isNew) location.replace("/console#/start");
       })
-      .catch(surface);
+      .catch(reportError);
   }, []);
   useEffect(() => {
     if (session.value !== null) go("/count", { replace: true });

@@ -2,19 +2,19 @@ import { msg } from "../../../domain/message.ts";
 import { moved } from "../../api/https-address.ts";
 import { device } from "../../api/tokens.ts";
 import { plural, t } from "../../i18n/translate.ts";
-import { heldHere } from "../../offline/outbox/delivery.ts";
+import { countHeld } from "../../offline/outbox/delivery.ts";
 import { sendNow } from "../../offline/outbox/sender.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Problem, useDeed } from "../../ui/use-action.tsx";
-import { useKept } from "../counting/screens/use-kept.ts";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { useStored } from "../counting/screens/use-kept.ts";
 import { Page } from "../layout/page.tsx";
 import { isCovered } from "../lock/lock-screen-state.ts";
-import { FileWays } from "../unsent/file-actions.tsx";
+import { FileActions } from "../unsent/file-actions.tsx";
 
 /** The server accepts HTTPS only: what is held here is sent, then the work goes on at the HTTPS address. */
 export function MovedScreen() {
-  const sending = useDeed();
-  const held = useKept(heldHere, ["outbox", "errands"]);
+  const sending = useAction();
+  const held = useStored(countHeld, ["outbox", "errands"]);
   const { counts = 0, others = 0 } = held ?? {};
   const canSend = device.value !== null && !device.value.isRevoked;
   return (
@@ -39,7 +39,7 @@ export function MovedScreen() {
               </a>
             )}
           </div>
-          <FileWays />
+          <FileActions />
         </>
       )}
       {held !== null && counts === 0 && <p role="status">{t(TEXTS.nothing)}</p>}

@@ -1,15 +1,15 @@
 import { msg } from "../../../domain/message.ts";
 import { RequestState } from "../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../printing/shapes.ts";
-import { isAway } from "../../api/connection.ts";
-import type { Errand } from "../../db/outbox-shapes.ts";
+import { isUnreachable } from "../../api/connection.ts";
+import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { useErrands } from "../../offline/outbox/use-commands.ts";
+import { useCommands } from "../../offline/outbox/use-commands.ts";
 import { tellOf } from "../../printing/request-texts.ts";
 import { useRequest } from "../../printing/use-request.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Problem, useDeed } from "../../ui/use-action.tsx";
-import { ErrandDeeds } from "../unsent/command-note.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { CommandActions } from "../unsent/command-note.tsx";
 
 const MOST_SHOWN = 3;
 /** So long after it ended well a label is of interest still. */
@@ -17,7 +17,7 @@ const FRESH_MS = 15 * 60_000;
 
 /** The labels of an article that were asked for here, the newest first, each with what has become of it. */
 export function Labels({ articleId }: { readonly articleId: number }) {
-  const errands = useErrands(
+  const errands = useCommands(
     ({ task, state }) => task.kind === "label" && task.articleId === articleId && state !== "given-up",
     String(articleId),
   );
@@ -30,7 +30,7 @@ export function Labels({ articleId }: { readonly articleId: number }) {
   );
 }
 
-function Label({ errand }: { readonly errand: Errand }) {
+function Label({ errand }: { readonly errand: QueuedCommand }) {
   const oid = errand.result?.["oid"];
   if (errand.state === "done" && typeof oid === "number") return <Followed title={errand.title} oid={oid} />;
   const words = errand.state === "refused" ? (errand.problem ?? t(TEXTS.refused)) : waitingWords();
@@ -40,17 +40,17 @@ function Label({ errand }: { readonly errand: Errand }) {
         <b>{errand.title}</b>
       </p>
       <p>{words}</p>
-      <ErrandDeeds errand={errand} />
+      <CommandActions errand={errand} />
     </div>
   );
 }
 
-const waitingWords = () => t(isAway.value ? TEXTS.held : TEXTS.asking);
+const waitingWords = () => t(isUnreachable.value ? TEXTS.held : TEXTS.asking);
 
-/** A label whose request the box has. */
+/** A label whose request the server has. */
 function Followed({ title, oid }: { readonly title: string; readonly oid: number }) {
   const { request, isOld, problem, decide } = useRequest(oid);
-  const deed = useDeed();
+  const deed = useAction();
   if (request === null) {
     return (
       <div class="note" role="status">

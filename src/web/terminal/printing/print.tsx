@@ -1,17 +1,17 @@
 import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { isAway } from "../../api/connection.ts";
+import { isUnreachable } from "../../api/connection.ts";
 import { useArticle } from "../../articles/known-article.ts";
-import { keepValue, keptValue } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { readValue, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { addErrand } from "../../offline/outbox/commands.ts";
+import { queueCommand } from "../../offline/outbox/commands.ts";
 import { choose, type PrinterName, preferredPrinter, printersFor } from "../../printing/choice.ts";
 import type { Condition } from "../../printing/conditions.ts";
 import { useFormats, usePrinters } from "../../printing/printers.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { Problem, useDeed } from "../../ui/use-action.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import { Select } from "../articles/select.tsx";
 import { Stepper } from "../articles/stepper.tsx";
 import { useLookUps } from "../articles/use-look-ups.tsx";
@@ -21,7 +21,7 @@ import { PrinterChoice } from "./printer-choice.tsx";
 import "../../articles/articles.css";
 import "../../printing/printing.css";
 
-/** The box prints no more copies at once. */
+/** The server prints no more copies at once. */
 const MOST_COPIES = 1000;
 
 interface Wanted {
@@ -37,7 +37,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [last, wanted, setWanted] = useWanted();
   const [copies, setCopies] = useState(1);
   const [formats, printers] = [useFormats(), usePrinters()];
-  const deed = useDeed();
+  const deed = useAction();
   const { format, printer: fitting } = choose(formats.body ?? [], printers.body ?? [], {
     printerId: wanted.printerId,
     labelFormatId: wanted.labelFormatId ?? last?.labelFormatId ?? null,
@@ -58,8 +58,8 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
     deed.run(async () => {
       if (format === null || printer === null) return;
       const [printerId, labelFormatId] = [printer.oid, format.oid];
-      await keepValue("printing", { printerId, labelFormatId });
-      await addErrand(
+      await writeValue("printing", { printerId, labelFormatId });
+      await queueCommand(
         { kind: "label", articleId: oid, printerId, labelFormatId, copies },
         t(TEXTS.labelOf, { copies, name: article?.name ?? id, printer: printer.name }),
       );
@@ -110,7 +110,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
 /** What the printers report; nothing while the server does not respond. */
 function useConditions(printers: readonly PrinterName[]): ReadonlyMap<number, Condition> {
   const conditions = useStatuses(printers.map(({ oid }) => oid));
-  return isAway.value ? NOTHING_REPORTED : conditions;
+  return isUnreachable.value ? NOTHING_REPORTED : conditions;
 }
 
 const NOTHING_REPORTED: ReadonlyMap<number, Condition> = new Map();
@@ -121,9 +121,9 @@ function useWanted(): [Wanted | null, Wanted, Dispatch<StateUpdater<Wanted>>] {
   const [last, setLast] = useState<Wanted | null>(null);
   const [wanted, setWanted] = useState(NOTHING_WANTED);
   useEffect(() => {
-    keptValue("printing")
+    readValue("printing")
       .then((before) => setLast(before ?? NOTHING_WANTED))
-      .catch(surface);
+      .catch(reportError);
   }, []);
   return [last, wanted, setWanted];
 }

@@ -5,11 +5,11 @@ import { session } from "../../api/tokens.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { number, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { useAnswer } from "../../query/use-query.ts";
+import { useQuery } from "../../query/use-query.ts";
 import { useLookUps } from "../articles/use-look-ups.tsx";
 import { Page } from "../layout/page.tsx";
-import { Things } from "./my-articles.tsx";
-import { MyErrands } from "./my-commands.tsx";
+import { MyArticles } from "./my-articles.tsx";
+import { MyCommands } from "./my-commands.tsx";
 import "../../articles/articles.css";
 import "./mine.css";
 
@@ -18,7 +18,7 @@ type Stats = z.output<typeof MyStats>;
 /** `#/mine`: the articles of the user and their pending requests. */
 export function MineScreen() {
   const userId = session.value?.user.id ?? 0;
-  const stats = useAnswer<Stats>(`/api/articles/my-stats/${userId}`, { isOwn: true, follows: true });
+  const stats = useQuery<Stats>(`/api/articles/my-stats/${userId}`, { isOwn: true, follows: true });
   const lookUps = useLookUps();
   return (
     <Page
@@ -48,8 +48,8 @@ export function MineScreen() {
           </a>
         </li>
       </ul>
-      <MyErrands />
-      <Things userId={userId} />
+      <MyCommands />
+      <MyArticles userId={userId} />
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import type { Article } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { useAnswer } from "../../query/use-query.ts";
+import { useQuery } from "../../query/use-query.ts";
 
 type Thing = Pick<Article, "oid" | "code" | "name" | "userId">;
 
@@ -13,8 +13,8 @@ const pick = (all: readonly Thing[]): readonly Thing[] =>
   all.map(({ oid, code, name, userId }) => ({ oid, code, name, userId }));
 
 /** What the user has, or is responsible for. */
-export function Things({ userId }: { readonly userId: number }) {
-  const answer = useAnswer<readonly Thing[]>(`/api/articles/my-assets/${userId}`, {
+export function MyArticles({ userId }: { readonly userId: number }) {
+  const answer = useQuery<readonly Thing[]>(`/api/articles/my-assets/${userId}`, {
     isOwn: true,
     follows: true,
     pick,

@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { useErrands } from "../../offline/outbox/use-commands.ts";
-import { ErrandNote } from "../unsent/command-note.tsx";
+import { useCommands } from "../../offline/outbox/use-commands.ts";
+import { CommandNote } from "../unsent/command-note.tsx";
 
-/** What the user has asked for here and the box has not taken yet. */
-export function MyErrands() {
-  const errands = useErrands(
+/** What the user has asked for here and the server has not taken yet. */
+export function MyCommands() {
+  const errands = useCommands(
     ({ state, task }) => (state === "waiting" || state === "refused") && task.kind !== "photo",
     "mine",
   );
@@ -14,7 +14,7 @@ export function MyErrands() {
     <section>
       <h2>{t(TITLE)}</h2>
       {errands.map((errand) => (
-        <ErrandNote key={errand.id} errand={errand} />
+        <CommandNote key={errand.id} errand={errand} />
       ))}
     </section>
   );

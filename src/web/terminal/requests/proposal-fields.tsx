@@ -6,7 +6,7 @@ import { type ProposalForm, priceOf } from "../../requests/proposal.ts";
 import { NoteField, TextField } from "../../ui/text-field.tsx";
 import { Select } from "../articles/select.tsx";
 
-/** The box takes no longer texts. */
+/** The server takes no longer texts. */
 const LONGEST = 200;
 
 interface ProposalFieldsProps {

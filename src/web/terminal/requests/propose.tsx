@@ -3,14 +3,14 @@ import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
-import { addErrand } from "../../offline/outbox/commands.ts";
+import { queueCommand } from "../../offline/outbox/commands.ts";
 import { bodyOf, EMPTY_PROPOSAL, isComplete, type ProposalForm } from "../../requests/proposal.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
-import { Problem, useDeed } from "../../ui/use-action.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import { PickPhoto } from "../counting/screens/pick-photo.tsx";
 import { Page } from "../layout/page.tsx";
-import { ErrandPage } from "../unsent/command-note.tsx";
+import { CommandPage } from "../unsent/command-note.tsx";
 import { PhotoPreview } from "./photo-preview.tsx";
 import { ProposalFields } from "./proposal-fields.tsx";
 import "../../articles/articles.css";
@@ -22,7 +22,7 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
   const [photo, setPhoto] = useState<Blob | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState<string | null>(null);
-  const deed = useDeed();
+  const deed = useAction();
   const camera = useCamera();
   const change = (next: Partial<ProposalForm>) => setForm((now) => ({ ...now, ...next }));
   useScans(({ text }) => {
@@ -35,10 +35,10 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
       if (who === null) return;
       const body = bodyOf(form, who.user.id);
       const title = t(TEXTS.of, { name: form.name.trim() });
-      const errand = await addErrand({ kind: "proposal", body, photo }, title);
+      const errand = await queueCommand({ kind: "proposal", body, photo }, title);
       setSent(errand.id);
     });
-  if (sent !== null) return <ErrandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
+  if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
   return (
     <Page
       title={t(TEXTS.title)}

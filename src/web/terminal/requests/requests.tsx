@@ -3,7 +3,7 @@ import type { ArticleProposal, DisposalRequest, TransferRequest } from "../../..
 import { session } from "../../api/tokens.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { useAnswer } from "../../query/use-query.ts";
+import { useQuery } from "../../query/use-query.ts";
 import { REQUEST_STATES } from "../../requests/request-states.ts";
 import { Page } from "../layout/page.tsx";
 import "../../articles/articles.css";
@@ -28,7 +28,7 @@ interface ListProps<T> {
 /** What the user has asked for, newest first, and what has become of it. */
 function Requests<T>({ title, empty, path, rowOf }: ListProps<T>) {
   const userId = session.value?.user.id ?? 0;
-  const answer = useAnswer<readonly T[]>(`${path}?userId=${userId}`, { isOwn: true, follows: true });
+  const answer = useQuery<readonly T[]>(`${path}?userId=${userId}`, { isOwn: true, follows: true });
   return (
     <Page title={t(title)} back>
       <Shown answer={answer} empty={empty}>

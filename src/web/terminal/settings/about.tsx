@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ask, BoxAway } from "../../api/ask.ts";
-import { connection, lastAnswer } from "../../api/connection.ts";
+import { ask, ServerUnreachable } from "../../api/ask.ts";
+import { connection, lastResponseAt } from "../../api/connection.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Page } from "../layout/page.tsx";
 
@@ -11,15 +11,15 @@ interface Version {
   readonly contractVersion: string;
 }
 
-/** What runs here and at the box, to read out on the phone. */
+/** What runs here and at the server, to read out on the phone. */
 export function About() {
   const [version, setVersion] = useState<Version | null>(null);
   useEffect(() => {
     ask<Version>("/api/version")
       .then(setVersion)
       .catch((error: unknown) => {
-        // The page shows that the box is away.
-        if (!(error instanceof BoxAway)) throw error;
+        // The page shows that the server is away.
+        if (!(error instanceof ServerUnreachable)) throw error;
       });
   }, []);
   return (
@@ -30,7 +30,7 @@ export function About() {
         <dt>{t(TEXTS.box)}</dt>
         <dd>{version === null ? "–" : version.version}</dd>
         <dt>{t(TEXTS.answered)}</dt>
-        <dd>{lastAnswer.value === null ? "–" : when(lastAnswer.value)}</dd>
+        <dd>{lastResponseAt.value === null ? "–" : when(lastResponseAt.value)}</dd>
         <dt>{t(TEXTS.connection)}</dt>
         <dd>{t(connection.value === "there" ? TEXTS.there : TEXTS.away)}</dd>
         <dt>{t(TEXTS.browser)}</dt>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { allDevices, endPairing, type OwnDevice, ownDevices } from "../../account/own-devices.ts";
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { device, session } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { isNoAnswer } from "../../login/site.ts";
 import { Page } from "../layout/page.tsx";
@@ -22,11 +22,11 @@ export function Devices() {
       setDevices(await (isAdmin() ? allDevices() : ownDevices()));
     } catch (error) {
       if (!isNoAnswer(error)) throw error;
-      setProblem(error instanceof Refused ? error.message : t(TEXTS.away));
+      setProblem(error instanceof ApiError ? error.message : t(TEXTS.away));
     }
   }
   useEffect(() => {
-    attempt(() => Promise.resolve()).catch(surface);
+    attempt(() => Promise.resolve()).catch(reportError);
   }, []);
 
   return (

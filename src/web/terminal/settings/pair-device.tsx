@@ -2,9 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { type OwnDevice, ownDevices } from "../../account/own-devices.ts";
 import { anOffer, OFFER_TEXTS, type Offer, ShownOffer, useLeft } from "../../account/pair-offer.tsx";
-import { Refused } from "../../api/ask.ts";
+import { ApiError } from "../../api/ask.ts";
 import { session } from "../../api/tokens.ts";
-import { surface } from "../../errors/report-error.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { isNoAnswer } from "../../login/site.ts";
 import { Page } from "../layout/page.tsx";
@@ -32,13 +32,13 @@ export function PairDevice() {
       setOffer({ ...(await anOffer({ kind: mayShare() ? "terminal" : "personal" })), before });
     } catch (error) {
       // The login by PIN that follows is recent; then the code is made by the button.
-      if (error instanceof Refused && error.needsRecentLogin) await lock();
+      if (error instanceof ApiError && error.needsRecentLogin) await lock();
       else if (!isNoAnswer(error)) throw error;
-      setProblem(error instanceof Refused ? error.message : t(OFFER_TEXTS.away));
+      setProblem(error instanceof ApiError ? error.message : t(OFFER_TEXTS.away));
     }
   }
   useEffect(() => {
-    make().catch(surface);
+    make().catch(reportError);
   }, []);
   const left = useLeft(offer);
   usePaired(offer, (found) => {
@@ -75,7 +75,7 @@ function mayShare(): boolean {
 function usePaired(offer: OwnOffer | null, onPaired: (found: OwnDevice) => void): void {
   useEffect(() => {
     if (offer === null) return undefined;
-    const looking = setInterval(() => look(offer).catch(surface), LOOK_MS);
+    const looking = setInterval(() => look(offer).catch(reportError), LOOK_MS);
     return () => clearInterval(looking);
   }, [offer]);
   async function look({ before }: OwnOffer): Promise<void> {

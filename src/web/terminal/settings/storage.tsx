@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import { written } from "../../db/tab-messages.ts";
-import { keepValue } from "../../db/values.ts";
-import { surface } from "../../errors/report-error.ts";
+import { writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { eachLines } from "../../offline/sync/article-keys.ts";
@@ -14,11 +14,11 @@ const OTHERS = ["locations", "inventories", "items", "outbox"] as const;
 const STORES = ["articles", ...OTHERS] as const;
 type Counts = Readonly<Record<(typeof STORES)[number], number>>;
 
-/** How much of the box is kept here, how safely, and the way to load it anew. */
+/** How much of the server is kept here, how safely, and the way to load it anew. */
 export function StorageScreen() {
   const [counts, setCounts] = useState<Counts | null>(null);
   useEffect(() => {
-    countAll().then(setCounts).catch(surface);
+    countAll().then(setCounts).catch(reportError);
   }, [written.value]);
   return (
     <Page title={t(TEXTS.title)} back>
@@ -44,7 +44,7 @@ export function StorageScreen() {
 }
 
 async function countAll(): Promise<Counts> {
-  const db = await kept();
+  const db = await localDb();
   const counts = await Promise.all(OTHERS.map((store) => db.count(store)));
   const [locations = 0, inventories = 0, items = 0, outbox = 0] = counts;
   // Articles are kept many together, and each has a line by which it is found.
@@ -58,7 +58,7 @@ async function countAll(): Promise<Counts> {
 
 /** Forgets how far the articles and places were loaded and begins again; nothing that was counted is touched. */
 async function loadAnew(): Promise<void> {
-  await Promise.all([keepValue("articles", null), keepValue("locations", null)]);
+  await Promise.all([writeValue("articles", null), writeValue("locations", null)]);
   location.reload();
 }
 

@@ -1,22 +1,22 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import { isAway } from "../../api/connection.ts";
-import type { Errand } from "../../db/outbox-shapes.ts";
-import { surface } from "../../errors/report-error.ts";
+import { isUnreachable } from "../../api/connection.ts";
+import type { QueuedCommand } from "../../db/outbox-shapes.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { giveUpErrand, sendErrandAgain } from "../../offline/outbox/commands.ts";
-import { useErrands } from "../../offline/outbox/use-commands.ts";
+import { discardCommand, retryCommand } from "../../offline/outbox/commands.ts";
+import { useCommands } from "../../offline/outbox/use-commands.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../layout/page.tsx";
 
 /** What was asked for here, and what has become of it. */
-export function ErrandNote({ errand }: { readonly errand: Errand }) {
+export function CommandNote({ errand }: { readonly errand: QueuedCommand }) {
   return (
     <div class={errand.state === "refused" ? "note is-bad" : "note"} role="status">
       <p>
         <b>{errand.title}</b>
       </p>
       <p>{wordsOf(errand)}</p>
-      <ErrandDeeds errand={errand} />
+      <CommandActions errand={errand} />
     </div>
   );
 }
@@ -29,8 +29,8 @@ interface ErrandPageProps {
 }
 
 /** What stands in the place of a form that has been sent. */
-export function ErrandPage({ title, id, done }: ErrandPageProps) {
-  const [errand] = useErrands((one) => one.id === id, id);
+export function CommandPage({ title, id, done }: ErrandPageProps) {
+  const [errand] = useCommands((one) => one.id === id, id);
   return (
     <Page title={title} back>
       {errand === undefined ? null : errand.state === "done" ? (
@@ -39,7 +39,7 @@ export function ErrandPage({ title, id, done }: ErrandPageProps) {
           {t(done)}
         </p>
       ) : (
-        <ErrandNote errand={errand} />
+        <CommandNote errand={errand} />
       )}
       <button type="button" class="second wide" onClick={() => history.back()}>
         {t(TEXTS.back)}
@@ -48,17 +48,17 @@ export function ErrandPage({ title, id, done }: ErrandPageProps) {
   );
 }
 
-/** The ways on of what is not done: a refused errand stays until somebody says which. */
-export function ErrandDeeds({ errand: { seq, state } }: { readonly errand: Errand }) {
+/** The ways on of what is not done: a refused command stays until somebody says which. */
+export function CommandActions({ errand: { seq, state } }: { readonly errand: QueuedCommand }) {
   if (state !== "waiting" && state !== "refused") return null;
   return (
     <div class="pair">
       {state === "refused" && (
-        <button type="button" class="second" onClick={() => sendErrandAgain(seq).catch(surface)}>
+        <button type="button" class="second" onClick={() => retryCommand(seq).catch(reportError)}>
           {t(TEXTS.again)}
         </button>
       )}
-      <button type="button" class="second" onClick={() => giveUpErrand(seq).catch(surface)}>
+      <button type="button" class="second" onClick={() => discardCommand(seq).catch(reportError)}>
         {t(state === "refused" ? TEXTS.giveUp : TEXTS.cancel)}
       </button>
     </div>
@@ -66,10 +66,10 @@ export function ErrandDeeds({ errand: { seq, state } }: { readonly errand: Erran
 }
 
 /** How far it is, in words. */
-export function wordsOf({ state, problem }: Errand): string {
+export function wordsOf({ state, problem }: QueuedCommand): string {
   switch (state) {
     case "waiting":
-      return t(isAway.value ? TEXTS.held : TEXTS.sending);
+      return t(isUnreachable.value ? TEXTS.held : TEXTS.sending);
     case "refused":
       return problem ?? t(TEXTS.refused);
     case "done":

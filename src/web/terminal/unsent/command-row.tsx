@@ -1,12 +1,12 @@
 import { msg } from "../../../domain/message.ts";
-import type { Errand } from "../../db/outbox-shapes.ts";
+import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { giveUpErrand, sendErrandAgain } from "../../offline/outbox/commands.ts";
-import { Problem as Fault, useDeed } from "../../ui/use-action.tsx";
+import { discardCommand, retryCommand } from "../../offline/outbox/commands.ts";
+import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
 
 /** Something beside the counts that waits, or was refused. */
-export function ErrandRow({ errand }: { readonly errand: Errand }) {
-  const { run, isBusy, problem } = useDeed();
+export function CommandRow({ errand }: { readonly errand: QueuedCommand }) {
+  const { run, isBusy, problem } = useAction();
   const { seq, title, at, state } = errand;
   return (
     <li>
@@ -20,16 +20,11 @@ export function ErrandRow({ errand }: { readonly errand: Errand }) {
       <Fault text={problem} />
       <div class="ways">
         {state === "refused" && (
-          <button
-            type="button"
-            class="second"
-            disabled={isBusy}
-            onClick={() => run(() => sendErrandAgain(seq))}
-          >
+          <button type="button" class="second" disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
             {t(TEXTS.again)}
           </button>
         )}
-        <button type="button" class="second" disabled={isBusy} onClick={() => run(() => giveUpErrand(seq))}>
+        <button type="button" class="second" disabled={isBusy} onClick={() => run(() => discardCommand(seq))}>
           {t(TEXTS.giveUp)}
         </button>
       </div>

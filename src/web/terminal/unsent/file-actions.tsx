@@ -2,14 +2,14 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import { plural, t } from "../../i18n/translate.ts";
-import { exportFiles, NoExport, takeIn } from "../../offline/outbox/export.ts";
+import { exportFiles, importFile, NoExport } from "../../offline/outbox/export.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import { Problem as Fault, useDeed } from "../../ui/use-action.tsx";
+import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
 import { announce } from "../counting/screens/announce.tsx";
 
 /** The last resort: what is unsent as a file, which an Admin takes in at another device. */
-export function FileWays() {
-  const { run, isBusy, problem } = useDeed();
+export function FileActions() {
+  const { run, isBusy, problem } = useAction();
   const [said, setSaid] = useState<string | null>(null);
   const isAdmin = session.value?.roles.includes("Admin") === true;
   const save = () =>
@@ -57,7 +57,7 @@ export function FileWays() {
 /** What became of a file's counts. */
 async function takenWords(file: Blob): Promise<string> {
   try {
-    const receipts = await takeIn(file);
+    const receipts = await importFile(file);
     const refused = receipts.filter(({ result }) => result === "refused").length;
     return t(TEXTS.taken, { taken: receipts.length - refused, refused });
   } catch (error) {

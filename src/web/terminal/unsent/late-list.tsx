@@ -2,11 +2,11 @@ import { msg } from "../../../domain/message.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { dismissLate } from "../../offline/outbox/problems.ts";
-import { Problem as Fault, useDeed } from "../../ui/use-action.tsx";
+import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
 
 /** Counts that came after their stocktake was finished: what they are, what the office can do, and one button for all. */
 export function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   return (
     <section class="late-list">
       <h2>{t(TEXTS.title)}</h2>

@@ -1,21 +1,21 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { plural, t, when } from "../../i18n/translate.ts";
-import { giveUp, type Problem, sendAgain } from "../../offline/outbox/problems.ts";
-import { Problem as Fault, useDeed } from "../../ui/use-action.tsx";
+import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
+import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
 import { answerQuestion, canAdd, undo } from "../counting/change.ts";
 import { itemOfEntry } from "../counting/items.ts";
 import { movedWords } from "../counting/screens/counted-words.ts";
-import { useKept } from "../counting/screens/use-kept.ts";
+import { useStored } from "../counting/screens/use-kept.ts";
 
 /** One count that somebody must look at, in words, with its two ways out. */
 export function ProblemRow({ problem: { entry, kind, reason } }: { readonly problem: Problem }) {
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   const [isGivingUp, setGivingUp] = useState(false);
   const { seq, shown, operation, operationId, inventoryId, placeId } = entry;
   const isMoved = entry.question === "moved";
   const n = entry.pieces ?? 1;
-  const item = useKept(async () => (isMoved ? itemOfEntry(entry) : null), ["outbox", "items"], [seq]);
+  const item = useStored(async () => (isMoved ? itemOfEntry(entry) : null), ["outbox", "items"], [seq]);
   const spot = `#/count/${inventoryId}/${placeId ?? 0}`;
   return (
     <li>
@@ -32,7 +32,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
       <Fault text={problem} />
       <div class="ways">
         {kind === "refused" && (
-          <Way words={TEXTS.again} isOff={isBusy} onTap={() => run(() => sendAgain(seq))} />
+          <Way words={TEXTS.again} isOff={isBusy} onTap={() => run(() => retryOperation(seq))} />
         )}
         {kind === "asked" && (
           <>
@@ -73,7 +73,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
               onTap={() =>
                 run(async () => {
                   await undo(operationId);
-                  await giveUp(seq, t(TEXTS.ignored));
+                  await discardOperation(seq, t(TEXTS.ignored));
                 })
               }
             />
@@ -91,7 +91,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
         <GiveUp
           isBusy={isBusy}
           onLeave={() => setGivingUp(false)}
-          onReason={(why) => run(() => giveUp(seq, why))}
+          onReason={(why) => run(() => discardOperation(seq, why))}
         />
       )}
     </li>

@@ -1,15 +1,15 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { askToKeep, persistence, room } from "../../db/persistent-storage.ts";
+import { persistence, requestPersistence, room } from "../../db/persistent-storage.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { useDeed } from "../../ui/use-action.tsx";
+import { useAction } from "../../ui/use-action.tsx";
 
 const MIB = 1024 * 1024;
 
 /** Whether the browser has promised to keep what is stored here. */
 export function Safety() {
-  const { run } = useDeed();
-  useEffect(() => run(askToKeep), []);
+  const { run } = useAction();
+  useEffect(() => run(requestPersistence), []);
   const space = room.value;
   return (
     <>

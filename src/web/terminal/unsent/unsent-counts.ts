@@ -1,4 +1,4 @@
-import { kept } from "../../db/database.ts";
+import { localDb } from "../../db/database.ts";
 import { entriesIn } from "../../offline/outbox/entries.ts";
 
 /** What waits of one inventory. */
@@ -12,7 +12,7 @@ export interface Waiting {
 
 /** The counts that wait to be sent, by inventory. */
 export async function waitingCounts(): Promise<readonly Waiting[]> {
-  const [entries, db] = await Promise.all([entriesIn("waiting"), kept()]);
+  const [entries, db] = await Promise.all([entriesIn("waiting"), localDb()]);
   const names = new Map((await db.getAll("inventories")).map(({ oid, name }) => [oid, name]));
   const found = new Map<number, Waiting>();
   for (const { inventoryId, operation } of entries) {

@@ -1,18 +1,18 @@
 import { msg } from "../../../domain/message.ts";
-import { connection, lastAnswer } from "../../api/connection.ts";
+import { connection, lastResponseAt } from "../../api/connection.ts";
 import { plural, t, when } from "../../i18n/translate.ts";
-import { errandsNow } from "../../offline/outbox/commands.ts";
+import { readCommands } from "../../offline/outbox/commands.ts";
 import { lateEntries, problems } from "../../offline/outbox/problems.ts";
 import { sendNow } from "../../offline/outbox/sender.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { lostCounts } from "../../offline/outbox/unsent-marker.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Problem as Fault, useDeed } from "../../ui/use-action.tsx";
+import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
 import { Announcer, announce } from "../counting/screens/announce.tsx";
-import { useKept } from "../counting/screens/use-kept.ts";
+import { useStored } from "../counting/screens/use-kept.ts";
 import { Page } from "../layout/page.tsx";
-import { ErrandRow } from "./command-row.tsx";
-import { FileWays } from "./file-actions.tsx";
+import { CommandRow } from "./command-row.tsx";
+import { FileActions } from "./file-actions.tsx";
 import { LateList } from "./late-list.tsx";
 import { ProblemRow } from "./problem-row.tsx";
 import { Safety } from "./safety.tsx";
@@ -22,11 +22,11 @@ import "./unsent.css";
 
 /** What waits to be sent, what somebody must look at, and the last resort. */
 export function Unsent() {
-  const { run, isBusy, problem } = useDeed();
-  const waiting = useKept(waitingCounts, ["outbox"]);
-  const troubles = useKept(problems, ["outbox"]);
-  const tooLate = useKept(lateEntries, ["outbox"]);
-  const errands = useKept(errandsNow, ["errands"]);
+  const { run, isBusy, problem } = useAction();
+  const waiting = useStored(waitingCounts, ["outbox"]);
+  const troubles = useStored(problems, ["outbox"]);
+  const tooLate = useStored(lateEntries, ["outbox"]);
+  const errands = useStored(readCommands, ["errands"]);
   const open = (errands ?? []).filter(({ state }) => state === "waiting" || state === "refused");
   const send = () =>
     run(async () => {
@@ -70,12 +70,12 @@ export function Unsent() {
           <h2>{t(TEXTS.errands)}</h2>
           <ul class="cards">
             {open.map((errand) => (
-              <ErrandRow key={errand.seq} errand={errand} />
+              <CommandRow key={errand.seq} errand={errand} />
             ))}
           </ul>
         </>
       )}
-      <FileWays />
+      <FileActions />
       <Safety />
     </Page>
   );
@@ -83,7 +83,7 @@ export function Unsent() {
 
 function connectionWords(): string {
   if (connection.value === "unknown") return t(TEXTS.asking);
-  const at = lastAnswer.value;
+  const at = lastResponseAt.value;
   if (connection.value === "there") return t(TEXTS.there, { at: at === null ? "" : when(at) });
   return at === null ? t(TEXTS.away) : t(TEXTS.awaySince, { at: when(at) });
 }

@@ -12,7 +12,7 @@ import { JobState, Outcome } from "../../jobs/outcome.tsx";
 import { hasEnded } from "../../jobs/run-job.ts";
 import { rates, unfinishedJobs } from "../../jobs/running.ts";
 import { UndoButton } from "../../jobs/undo-button.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type BulkJob, type BulkJobs, type BulkRequest, newRequest } from "./bulk-jobs.ts";
 
 /** The progress of bulk operations, and what they came to. */
@@ -54,7 +54,7 @@ interface CardProps extends Pick<BulkJobs, "start" | "close"> {
 function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start, close }: CardProps) {
   // Users see their own jobs, but not the list of jobs.
   const isTold = unfinishedJobs() !== null;
-  const { body, again } = useLive<Job>(`/api/jobs/${id}`, {
+  const { body, again } = useLiveQuery<Job>(`/api/jobs/${id}`, {
     follows: ["jobs"],
     ...(!isTold && isEndNoticed !== true && { everySeconds: ASK_SECONDS }),
   });

@@ -5,9 +5,9 @@ import type { CatalogueName } from "../../../query/catalogues.ts";
 import { SelectField } from "../../forms/fields.tsx";
 import { Dialog } from "../../layout/dialog.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
-import { usePlaces } from "../../locations/tree/use-locations.ts";
+import { useLocations } from "../../locations/tree/use-locations.ts";
 import type { ArticleFields } from "../fields.ts";
-import { PlaceField } from "../location-field.tsx";
+import { LocationField } from "../location-field.tsx";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
 
 /** Fields that a bulk edit can set. An absent one stays. */
@@ -60,7 +60,7 @@ const fieldsWith = ({ categories, types, states, people }: Names): readonly Fiel
 export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   const [fields, setFields] = useState<ManyFields>({});
   const [locationId, setLocationId] = useState<number | null>(null);
-  const { tree } = usePlaces(locationId !== null);
+  const { tree } = useLocations(locationId !== null);
   const all = fieldsWith(names);
   const changes = all
     .filter(({ name }) => name in fields)
@@ -94,7 +94,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
             onValue={(value) => setFields(changed(fields, field.name, value))}
           />
         ))}
-        <PlaceField words={t(TEXTS.place)} value={locationId} onValue={setLocationId} />
+        <LocationField words={t(TEXTS.place)} value={locationId} onValue={setLocationId} />
       </div>
       <div role="status">
         {changes.length > 0 && (

@@ -23,7 +23,7 @@ interface BarProps {
 }
 
 /** What can be done with the articles that are chosen. */
-export function ChosenBar({ choice, asked, names, total, sampleId, bulk }: BarProps) {
+export function SelectionBar({ choice, asked, names, total, sampleId, bulk }: BarProps) {
   const [open, setOpen] = useState<"edit" | "print" | null>(null);
   const { picked, isAll, isPartlyHidden, clear, chooseAll } = choice;
   const count = isAll ? (total ?? 0) : picked.length;

@@ -7,8 +7,8 @@ export interface Labels {
   readonly copies: number;
 }
 
-/** Asks once for the labels of an article; gives the number of the request. Throws BoxAway, Refused or NotLoggedIn. */
-export async function askForLabels(articleId: number, labels: Labels, key: string): Promise<number> {
+/** Asks once for the labels of an article; gives the number of the request. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export async function requestLabels(articleId: number, labels: Labels, key: string): Promise<number> {
   const { oid } = await askAsUser<{ readonly oid: number }>("/api/pda/printing/print", {
     method: "POST",
     body: { articleId, ...labels },

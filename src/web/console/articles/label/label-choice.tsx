@@ -6,13 +6,13 @@ import { ChoiceField, LineField } from "../../forms/fields.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
 import { nameWithFault } from "../../printers/ready-first.ts";
-import type { LabelsChosen } from "./use-labels.ts";
+import type { LabelSelection } from "./use-labels.ts";
 
-/** The box prints no more copies at once. */
+/** The server prints no more copies at once. */
 const MOST_COPIES = 1000;
 
 interface LabelChoiceProps {
-  readonly labels: LabelsChosen;
+  readonly labels: LabelSelection;
   /** Whose label is shown. */
   readonly articleId: number | null;
   /** Grows when something that stands on the label may have changed. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { keepValue, keptValue } from "../../../db/values.ts";
-import { surface } from "../../../errors/report-error.ts";
+import { readValue, writeValue } from "../../../db/values.ts";
+import { reportError } from "../../../errors/report-error.ts";
 import {
   type Choice,
   choose,
@@ -12,13 +12,13 @@ import type { Condition } from "../../../printing/conditions.ts";
 import { FORMATS_PATH, PRINTERS_PATH } from "../../../printing/printers.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { lastOrReady } from "../../printers/ready-first.ts";
-import { type LiveAnswer, useLive } from "../../realtime/use-live-query.ts";
+import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import type { Labels } from "./ask-for-labels.ts";
 
 /** Labels that are being chosen. */
-export interface LabelsChosen extends Choice {
-  readonly formats: LiveAnswer<readonly FormatName[]>;
-  readonly printers: LiveAnswer<readonly PrinterName[]>;
+export interface LabelSelection extends Choice {
+  readonly formats: LiveQuery<readonly FormatName[]>;
+  readonly printers: LiveQuery<readonly PrinterName[]>;
   /** As the printers say themselves. */
   readonly conditions: ReadonlyMap<number, Condition>;
   readonly copies: number;
@@ -38,16 +38,16 @@ const NOTHING: Wanted = { printerId: null, labelFormatId: null };
  * A label, a printer that takes it, and copies: as they were last, until somebody chooses others. A printer that was not chosen
  * here gives way to one that prints, as soon as all have said how they are.
  */
-export function useLabels(): LabelsChosen {
-  const formats = useLive<readonly FormatName[]>(FORMATS_PATH, { follows: ["formats"] });
-  const printers = useLive<readonly PrinterName[]>(PRINTERS_PATH, { follows: ["printers"] });
+export function useLabels(): LabelSelection {
+  const formats = useLiveQuery<readonly FormatName[]>(FORMATS_PATH, { follows: ["formats"] });
+  const printers = useLiveQuery<readonly PrinterName[]>(PRINTERS_PATH, { follows: ["printers"] });
   const [last, setLast] = useState(NOTHING);
   const [wanted, setWanted] = useState(NOTHING);
   const [copies, setCopies] = useState(1);
   useEffect(() => {
-    keptValue("printing")
+    readValue("printing")
       .then((kept) => kept !== undefined && setLast(kept))
-      .catch(surface);
+      .catch(reportError);
   }, []);
   const active = (printers.body ?? []).filter(({ isActive }) => isActive);
   // Asked until all have said how they are, then no more: the choice does not change under somebody's hand.
@@ -80,7 +80,7 @@ export function useLabels(): LabelsChosen {
     take() {
       if (format === null || printer === null) return null;
       const [printerId, labelFormatId] = [printer.oid, format.oid];
-      keepValue("printing", { printerId, labelFormatId }).catch(surface);
+      writeValue("printing", { printerId, labelFormatId }).catch(reportError);
       return { printerId, labelFormatId, copies };
     },
   };

@@ -2,7 +2,7 @@ import type { ArticleRow } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { PlacePath } from "../../locations/tree/location-path.tsx";
+import { LocationPath } from "../../locations/tree/location-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { type Names, nameOf } from "../names.ts";
 
@@ -71,7 +71,7 @@ function Place({ row: { location, places } }: { readonly row: ArticleRow }) {
   if (location === null) return <>–</>;
   return (
     <>
-      <PlacePath place={location} />
+      <LocationPath place={location} />
       {places > 1 && <span class="quiet"> {t(TEXTS.more, { n: places - 1 })}</span>}
     </>
   );

@@ -3,9 +3,9 @@ import { money } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { ChoiceField, LineField } from "../../forms/fields.tsx";
 import { changeQuery } from "../../layout/address.ts";
-import type { PlaceTree } from "../../locations/tree/location-tree.ts";
+import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { type ActiveFilter, FilterChips } from "../../table/filter-chips.tsx";
-import { PlaceField } from "../location-field.tsx";
+import { LocationField } from "../location-field.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
 import { type Asked, FILTERS, type Filter } from "./list-query.ts";
 import { useTyped } from "./typed.ts";
@@ -48,7 +48,7 @@ export function Filters({ asked, names }: { readonly asked: Asked; readonly name
         {chosen("stateId", t(TEXTS.state), names.states)}
         {chosen("responsibleUserId", t(TEXTS.responsible), names.people)}
         {chosen("userId", t(TEXTS.user), names.people)}
-        <PlaceField
+        <LocationField
           words={t(TEXTS.place)}
           value={filters.locationId === null ? null : Number(filters.locationId)}
           onValue={(locationId) => filterBy({ locationId, noPlace: null })}
@@ -67,7 +67,7 @@ export function Filters({ asked, names }: { readonly asked: Asked; readonly name
 interface ActiveProps {
   readonly asked: Asked;
   readonly names: Names;
-  readonly tree: PlaceTree | null;
+  readonly tree: LocationTree | null;
 }
 
 /** The active filters above the table, each removable. */

@@ -1,6 +1,6 @@
-// What the table of articles shows, as its address says it, and as the box is asked for it.
+// What the table of articles shows, as its address says it, and as the server is asked for it.
 
-/** What the articles are narrowed down by; the box knows each under the same name. */
+/** What the articles are narrowed down by; the server knows each under the same name. */
 export const FILTERS = [
   "q",
   "categoryId",
@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 /** Reads it from the address. */
-export function askedOf(query: URLSearchParams): Asked {
+export function listQueryOf(query: URLSearchParams): Asked {
   const filters = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) || null]));
   const cursor = query.get("cursor") || null;
   return {
@@ -40,13 +40,13 @@ export function askedOf(query: URLSearchParams): Asked {
   };
 }
 
-/** Where the box gives the page. */
-export function pagePath({ filters, sort, cursor }: Asked): string {
+/** Where the server gives the page. */
+export function pageQuery({ filters, sort, cursor }: Asked): string {
   return pathOf(filters, { sort, cursor, limit: String(PAGE_ROWS) });
 }
 
-/** Where the box counts what the filters let through. */
-export function totalPath(filters: Asked["filters"]): string {
+/** Where the server counts what the filters let through. */
+export function totalQuery(filters: Asked["filters"]): string {
   return pathOf(filters, { limit: "1", withTotal: "true" });
 }
 

@@ -6,19 +6,19 @@ import { Shown } from "../../../query/query-boundary.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { addressQuery, changeQuery } from "../../layout/address.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { usePlaces } from "../../locations/tree/use-locations.ts";
+import { useLocations } from "../../locations/tree/use-locations.ts";
 import { ColumnChooser, useColumns } from "../../table/columns.tsx";
 import { DataTable } from "../../table/data-table.tsx";
 import { Pager, type Paging, usePaging } from "../../table/pager.tsx";
 import { useBulkJobs } from "../bulk/bulk-jobs.ts";
 import { BulkPanel } from "../bulk/bulk-panel.tsx";
 import { useChoice } from "../bulk/selected.ts";
-import { ChosenBar } from "../bulk/selection-bar.tsx";
+import { SelectionBar } from "../bulk/selection-bar.tsx";
 import { useNames } from "../names.ts";
 import { AT_FIRST, columnsOf } from "./columns.tsx";
 import { ActiveFilters, Filters, filterBy } from "./filters.tsx";
-import { askedOf, PAGE_ROWS, pagePath, totalPath } from "./list-query.ts";
-import { useStraight } from "./straight.ts";
+import { listQueryOf, PAGE_ROWS, pageQuery, totalQuery } from "./list-query.ts";
+import { useDirectMatch } from "./straight.ts";
 import { TextFilter } from "./text-filter.tsx";
 import { useTyped } from "./typed.ts";
 import { usePage, useTotal } from "./use-page.ts";
@@ -28,17 +28,17 @@ import "../articles.css";
 /** `#/articles`: all articles in a table; what it shows stands in the address. */
 export function ArticlesScreen() {
   const query = addressQuery();
-  const asked = askedOf(query);
+  const asked = listQueryOf(query);
   const { q } = asked.filters;
   const typed = useTyped(q ?? "", (text) => filterBy({ q: text }, true));
-  const { answer, page, isAsking } = usePage(pagePath(asked));
+  const { answer, page, isAsking } = usePage(pageQuery(asked));
   // What was typed a moment ago is not even asked for yet.
   const isWaiting = isAsking || typed.text.trim() !== (q ?? "");
-  const countedAt = totalPath(asked.filters);
+  const countedAt = totalQuery(asked.filters);
   const total = useTotal(countedAt, answer.state === "fresh");
-  useStraight(q, query.has("straight"));
+  useDirectMatch(q, query.has("straight"));
   const names = useNames();
-  const { tree } = usePlaces();
+  const { tree } = useLocations();
   const all = columnsOf(names);
   const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
@@ -64,7 +64,7 @@ export function ArticlesScreen() {
       <Filters asked={asked} names={names} />
       <ActiveFilters asked={asked} names={names} tree={tree} />
       <BulkPanel bulk={bulk} />
-      <ChosenBar
+      <SelectionBar
         choice={choice}
         asked={asked}
         names={names}

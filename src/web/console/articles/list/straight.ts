@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import type { Article } from "../../../../articles/shapes.ts";
-import { BoxAway, Refused } from "../../../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../../../api/ask.ts";
 import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
-import { surface } from "../../../errors/report-error.ts";
+import { reportError } from "../../../errors/report-error.ts";
 import { go } from "../../../router/router.ts";
 import { changeQuery } from "../../layout/address.ts";
 
@@ -12,7 +12,7 @@ async function theArticleOf(text: string, signal: AbortSignal): Promise<number |
   const byCode = askAsUser<Pick<Article, "oid">>(`/api/articles/getbycode?code=${value}`, { signal }).then(
     (one) => [one],
     (error: unknown) => {
-      if (error instanceof Refused && error.status === 404) return [];
+      if (error instanceof ApiError && error.status === 404) return [];
       throw error;
     },
   );
@@ -27,13 +27,14 @@ async function theArticleOf(text: string, signal: AbortSignal): Promise<number |
     return oids.size === 1 ? ([...oids][0] ?? null) : null;
   } catch (error) {
     // The table says it in its own way.
-    if (error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn) return null;
+    if (error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
+      return null;
     throw error;
   }
 }
 
 /** Goes straight to the article where Enter was pressed (`straight` in the address) and it is sure which is meant. */
-export function useStraight(text: string | null, isWanted: boolean): void {
+export function useDirectMatch(text: string | null, isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined;
     const leaving = new AbortController();
@@ -45,7 +46,7 @@ export function useStraight(text: string | null, isWanted: boolean): void {
         changeQuery({ straight: null }, { replace: true });
         if (oid !== null) go(`/articles/${oid}`);
       })
-      .catch(surface);
+      .catch(reportError);
     return () => leaving.abort();
   }, [text, isWanted]);
 }

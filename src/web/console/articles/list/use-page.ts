@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ArticleRow } from "../../../../articles/shapes.ts";
-import { BoxAway, Refused } from "../../../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../../../api/ask.ts";
 import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
-import { surface } from "../../../errors/report-error.ts";
-import { news } from "../../realtime/live.ts";
-import { type LiveAnswer, useLive } from "../../realtime/use-live-query.ts";
+import { reportError } from "../../../errors/report-error.ts";
+import { eventData } from "../../realtime/live.ts";
+import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 
-/** A page of articles as the box gives it. */
+/** A page of articles as the server gives it. */
 export interface ArticlePage {
   readonly items: readonly ArticleRow[];
   /** Null: this was the last page. */
@@ -16,7 +16,7 @@ export interface ArticlePage {
 
 /** The page that is shown. */
 export interface ShownPage {
-  readonly answer: LiveAnswer<ArticlePage>;
+  readonly answer: LiveQuery<ArticlePage>;
   /** What is shown: the answer, or until it comes the one before. */
   readonly page: ArticlePage | null;
   /** What is shown is not (yet) the answer to what is asked. */
@@ -25,7 +25,7 @@ export interface ShownPage {
 
 /** The page at a path: one request each. What was shown before stays until the answer has come, and no older one follows it. */
 export function usePage(path: string): ShownPage {
-  const answer = useLive<ArticlePage>(path, { follows: ["articles"] });
+  const answer = useLiveQuery<ArticlePage>(path, { follows: ["articles"] });
   const last = useRef<ArticlePage | null>(null);
   if (answer.body !== null) last.current = answer.body;
   const isAsking = answer.state === "asking" || answer.state === "late";
@@ -42,7 +42,7 @@ export function useTotal(path: string, isPageHere: boolean): number | null {
     readonly path: string;
     readonly total: number;
   }>();
-  const key = `${path} ${news.changes.value?.articles}`;
+  const key = `${path} ${eventData.changes.value?.articles}`;
   const isKnown = known?.key === key;
   useEffect(() => {
     if (!isPageHere || isKnown) return undefined;
@@ -55,8 +55,10 @@ export function useTotal(path: string, isPageHere: boolean): number | null {
         })
         .catch((error: unknown) => {
           // The page itself says why.
-          if (!(error instanceof BoxAway || error instanceof Refused || error instanceof NotLoggedIn))
-            surface(error);
+          if (
+            !(error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
+          )
+            reportError(error);
         });
     }, LATER_MS);
     return () => {

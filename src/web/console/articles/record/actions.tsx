@@ -3,9 +3,9 @@ import { msg } from "../../../../domain/message.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../../dialogs/notes.tsx";
+import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { leaveFor } from "../../forms/unsaved-changes.ts";
+import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
 import { Popover } from "../../layout/popover.tsx";
 
 interface ActionsProps {
@@ -52,10 +52,10 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
     const text = plural(pieces, TEXTS.what, values);
     if (!(await confirm({ title: t(TEXTS.title), text, deed: t(TEXTS.remove), isDangerous: true }))) return;
     await askAsUser(path, { method: "DELETE", headers: { ...(tag !== null && { "If-Match": tag }) } });
-    noteDone(t(TEXTS.done, { name }));
-    leaveFor("/articles");
+    showSuccess(t(TEXTS.done, { name }));
+    leaveWithoutAsking("/articles");
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
   }
 }
 

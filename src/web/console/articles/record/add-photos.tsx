@@ -5,7 +5,7 @@ import { askAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
 import { articlePhoto } from "../../../offline/outbox/photo-request.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
-import { useLong } from "../../batch/use-batch.ts";
+import { useBatch } from "../../batch/use-batch.ts";
 import { problemText } from "../../forms/problem.ts";
 
 interface AddProps {
@@ -15,7 +15,7 @@ interface AddProps {
 
 /** Adds photos to an article from files; what failed is named, and tried again as the same photo. */
 export function AddPhotos({ articleId, onAdded }: AddProps) {
-  const long = useLong<File>();
+  const long = useBatch<File>();
   const [failed, setFailed] = useState<readonly { readonly file: File; readonly why: string }[]>([]);
   // Of each file until it is added: tried or chosen again after a lost answer, it is added once.
   const [keys] = useState(() => new Map<string, string>());

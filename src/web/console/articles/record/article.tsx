@@ -5,13 +5,13 @@ import type { ArticlePhoto } from "../../../../photos/shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
-import { isEditLapsed } from "../../forms/use-edit.ts";
+import { isEditExpired } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { usePlaces } from "../../locations/tree/use-locations.ts";
-import { type LiveAnswer, useLive } from "../../realtime/use-live-query.ts";
+import { useLocations } from "../../locations/tree/use-locations.ts";
+import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { useNames } from "../names.ts";
 import { ArticleActions } from "./actions.tsx";
-import { Above } from "./back-link.tsx";
+import { BackLink } from "./back-link.tsx";
 import { EditArticle } from "./edit.tsx";
 import { History } from "./history.tsx";
 import { Label } from "./label.tsx";
@@ -33,14 +33,14 @@ const PHOTOS_EVERY_SECONDS = 10;
 function One({ id }: { readonly id: string }) {
   const base = `/api/articles/${encodeURIComponent(id)}`;
   const path = may("manage") ? `${base}/full` : base;
-  const answer = useLive<ShownArticle>(path, { follows: ["articles", "catalogues"] });
-  const [isEditing, setEditing] = useState(() => isEditLapsed(path));
+  const answer = useLiveQuery<ShownArticle>(path, { follows: ["articles", "catalogues"] });
+  const [isEditing, setEditing] = useState(() => isEditExpired(path));
   const { body } = answer;
   const isThere = answer.state !== "absent";
   return (
     <Screen
       title={body?.name ?? t(TEXTS.article)}
-      above={<Above />}
+      above={<BackLink />}
       deeds={
         body !== null &&
         isThere &&
@@ -76,7 +76,7 @@ function One({ id }: { readonly id: string }) {
 interface ContentProps {
   readonly article: ShownArticle;
   readonly path: string;
-  readonly answer: LiveAnswer<ShownArticle>;
+  readonly answer: LiveQuery<ShownArticle>;
   readonly isEditing: boolean;
   readonly onEnd: () => void;
 }
@@ -84,11 +84,11 @@ interface ContentProps {
 function Content({ article, path, answer, isEditing, onEnd }: ContentProps) {
   const { oid, name } = article;
   const names = useNames();
-  const { tree } = usePlaces();
-  const places = useLive<readonly ArticleLocation[]>(`/api/articles/${oid}/locations`, {
+  const { tree } = useLocations();
+  const places = useLiveQuery<readonly ArticleLocation[]>(`/api/articles/${oid}/locations`, {
     follows: ["articles", "locations"],
   });
-  const photos = useLive<readonly ArticlePhoto[]>(`/api/photoarticle/${oid}`, {
+  const photos = useLiveQuery<readonly ArticlePhoto[]>(`/api/photoarticle/${oid}`, {
     follows: ["articles"],
     everySeconds: PHOTOS_EVERY_SECONDS,
   });
@@ -97,7 +97,7 @@ function Content({ article, path, answer, isEditing, onEnd }: ContentProps) {
       <section class="card article-main" aria-label={t(TEXTS.article)}>
         {isEditing ? (
           // Only Managers and Admins can edit; their answer is the full article.
-          <EditArticle path={path} answer={answer as LiveAnswer<FullArticle>} names={names} onEnd={onEnd} />
+          <EditArticle path={path} answer={answer as LiveQuery<FullArticle>} names={names} onEnd={onEnd} />
         ) : (
           <Summary
             article={article}

@@ -6,11 +6,11 @@ import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
 import { LineField } from "../../forms/fields.tsx";
 import { useEdit } from "../../forms/use-edit.ts";
-import type { PlaceTree } from "../../locations/tree/location-tree.ts";
-import type { LiveAnswer } from "../../realtime/use-live-query.ts";
-import { PlaceField } from "../location-field.tsx";
+import type { LocationTree } from "../../locations/tree/location-tree.ts";
+import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import { LocationField } from "../location-field.tsx";
 
-/** So many pieces at a place; what was typed and is no number goes as it is: the box says what is wrong with it. */
+/** So many pieces at a place; what was typed and is no number goes as it is: the server says what is wrong with it. */
 interface Standing {
   readonly locationId: number;
   readonly quantity: number | string;
@@ -26,13 +26,13 @@ const standingsOf = (places: readonly ArticleLocation[]): Standings => ({
 
 interface EditProps {
   readonly path: string;
-  readonly answer: LiveAnswer<readonly ArticleLocation[]>;
-  readonly tree: PlaceTree | null;
+  readonly answer: LiveQuery<readonly ArticleLocation[]>;
+  readonly tree: LocationTree | null;
   readonly onEnd: () => void;
 }
 
 /** Says anew where an article is, and how many pieces: all its places at once. */
-export function EditPlaces({ path, answer, tree, onEnd }: EditProps) {
+export function EditStock({ path, answer, tree, onEnd }: EditProps) {
   const edit = useEdit<Standings, readonly ArticleLocation[]>(path, answer, standingsOf);
   const { values, errors } = edit;
   if (values === null) return null;
@@ -68,7 +68,7 @@ export function EditPlaces({ path, answer, tree, onEnd }: EditProps) {
           </li>
         ))}
       </ul>
-      <PlaceField
+      <LocationField
         words={t(TEXTS.add)}
         value={null}
         onValue={(oid) => {

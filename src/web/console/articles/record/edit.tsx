@@ -2,17 +2,17 @@ import type { FullArticle } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Problem } from "../../../ui/use-action.tsx";
-import { noteDone } from "../../dialogs/notes.tsx";
+import { showSuccess } from "../../dialogs/notes.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
 import { type Edit, useEdit } from "../../forms/use-edit.ts";
-import type { LiveAnswer } from "../../realtime/use-live-query.ts";
+import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, fullFieldsOf } from "../fields.ts";
 import type { Names } from "../names.ts";
-import { ArticleForm, fieldWords } from "./form.tsx";
+import { ArticleForm, fieldTexts } from "./form.tsx";
 
 interface EditProps {
   readonly path: string;
-  readonly answer: LiveAnswer<FullArticle>;
+  readonly answer: LiveQuery<FullArticle>;
   readonly names: Names;
   readonly onEnd: () => void;
 }
@@ -23,7 +23,7 @@ export function EditArticle({ path, answer, names, onEnd }: EditProps) {
   const { values, base, errors, isBusy, isChanged } = edit;
   if (values === null) return null;
   const saved = () => {
-    noteDone(t(TEXTS.saved));
+    showSuccess(t(TEXTS.saved));
     onEnd();
   };
   const save = async (event: Event) => {
@@ -60,7 +60,7 @@ export function EditArticle({ path, answer, names, onEnd }: EditProps) {
           {t(isChanged ? TEXTS.discard : TEXTS.cancel)}
         </button>
       </div>
-      <ConflictChoice edit={edit} fields={fieldWords(names)} onSaved={saved} />
+      <ConflictChoice edit={edit} fields={fieldTexts(names)} onSaved={saved} />
     </form>
   );
 }

@@ -123,7 +123,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
 const textOrNull = (text: string) => (text === "" ? null : text);
 
 /** Names and formatted values of the fields, for the dialog about two versions. */
-export function fieldWords(names: Names) {
+export function fieldTexts(names: Names) {
   const by = (items: readonly Named[]) => (oid: number | null) => nameOf(items, oid);
   return {
     code: { name: t(FIELD_NAMES.code) },

@@ -1,17 +1,17 @@
 import type { AuditEntry } from "../../../../audit/shapes.ts";
 import { HistoryList } from "../../../articles/history-list.tsx";
-import { usePlaces } from "../../locations/tree/use-locations.ts";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLocations } from "../../locations/tree/use-locations.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { nameOf, useCatalogue, useNames } from "../names.ts";
 
 /** Who changed what of an article when, and what it was before. */
 export function History({ articleId }: { readonly articleId: number }) {
-  const answer = useLive<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
+  const answer = useLiveQuery<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
     follows: ["articles", "users"],
   });
   const { categories, types, states, currencies, people } = useNames();
   const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
-  const { tree } = usePlaces();
+  const { tree } = useLocations();
   return (
     <div class="card article-history">
       <HistoryList

@@ -7,7 +7,7 @@ import { useRequest } from "../../../printing/use-request.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { askForLabels } from "../label/ask-for-labels.ts";
+import { requestLabels } from "../label/ask-for-labels.ts";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { useLabels } from "../label/use-labels.ts";
 
@@ -51,7 +51,7 @@ function usePrinting(articleId: number) {
     requestId,
     problem,
     isBusy,
-    async print(labels: Parameters<typeof askForLabels>[1]) {
+    async print(labels: Parameters<typeof requestLabels>[1]) {
       // The same that was not answered: it may be in the queue already.
       const what = JSON.stringify(labels);
       const key = unanswered?.what === what ? unanswered.key : newId(Date.now());
@@ -59,7 +59,7 @@ function usePrinting(articleId: number) {
       setBusy(true);
       setProblem(null);
       try {
-        setRequestId(await askForLabels(articleId, labels, key));
+        setRequestId(await requestLabels(articleId, labels, key));
         setUnanswered(null);
       } catch (error) {
         setProblem(problemText(error));

@@ -5,11 +5,11 @@ import { newId } from "../../../api/ids.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Problem } from "../../../ui/use-action.tsx";
-import { noteDone, noteProblem } from "../../dialogs/notes.tsx";
+import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { LineField } from "../../forms/fields.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { Dialog } from "../../layout/dialog.tsx";
-import { PlaceField } from "../location-field.tsx";
+import { LocationField } from "../location-field.tsx";
 
 interface MoveProps {
   readonly path: string;
@@ -37,11 +37,11 @@ export function MoveDialog({ path, from, onEnd }: MoveProps) {
     setProblem(null);
     try {
       await send({ fromLocationId: locationId, toLocationId: to, quantity: Number(count) });
-      noteDone(t(TEXTS.moved), async () => {
+      showSuccess(t(TEXTS.moved), async () => {
         try {
           await send({ fromLocationId: to, toLocationId: locationId, quantity: Number(count) });
         } catch (error) {
-          noteProblem(problemText(error));
+          showError(problemText(error));
         }
       });
       onEnd();
@@ -62,7 +62,7 @@ export function MoveDialog({ path, from, onEnd }: MoveProps) {
       }
     >
       <LineField words={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />
-      <PlaceField words={t(TEXTS.to)} value={to} onValue={setTo} />
+      <LocationField words={t(TEXTS.to)} value={to} onValue={setTo} />
       <Problem text={problem} />
     </Dialog>
   );

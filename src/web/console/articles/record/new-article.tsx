@@ -2,14 +2,14 @@ import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { go } from "../../../router/router.ts";
 import { Problem } from "../../../ui/use-action.tsx";
-import { noteDone } from "../../dialogs/notes.tsx";
+import { showSuccess } from "../../dialogs/notes.tsx";
 import { useNew } from "../../forms/use-new.ts";
 import { addressQuery } from "../../layout/address.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, NO_FIELDS } from "../fields.ts";
 import { useNames } from "../names.ts";
-import { Above } from "./back-link.tsx";
+import { BackLink } from "./back-link.tsx";
 import { ArticleForm } from "./form.tsx";
 import "../articles.css";
 
@@ -18,16 +18,16 @@ export function NewArticleScreen() {
   const empty = { ...NO_FIELDS, code: addressQuery().get("code") };
   const { values, errors, problem, isBusy, set, add } = useNew("/api/articles/full", empty, bodyOf);
   const names = useNames();
-  const next = useLive<{ readonly code: string }>("/api/articles/next-code", { follows: ["articles"] });
+  const next = useLiveQuery<{ readonly code: string }>("/api/articles/next-code", { follows: ["articles"] });
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     const oid = await add();
     if (oid === null) return;
-    noteDone(t(TEXTS.added, { name: values.name }));
+    showSuccess(t(TEXTS.added, { name: values.name }));
     go(`/articles/${oid}`, { replace: true });
   };
   return (
-    <Screen title={t(TEXTS.title)} above={<Above />}>
+    <Screen title={t(TEXTS.title)} above={<BackLink />}>
       <form onSubmit={onSubmit} noValidate>
         <ArticleForm
           values={values}

@@ -9,13 +9,13 @@ import { Shown } from "../../../query/query-boundary.tsx";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { Dialog } from "../../layout/dialog.tsx";
-import type { LiveAnswer } from "../../realtime/use-live-query.ts";
+import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { AddPhotos } from "./add-photos.tsx";
 
 interface PhotosProps {
   readonly articleId: number;
   readonly name: string;
-  readonly answer: LiveAnswer<readonly ArticlePhoto[]>;
+  readonly answer: LiveQuery<readonly ArticlePhoto[]>;
 }
 
 /** The photos of an article, newest first: shown large, added from files, deleted. */

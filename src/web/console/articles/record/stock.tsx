@@ -5,27 +5,27 @@ import { pieces } from "../../../articles/pieces.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
-import { isEditLapsed } from "../../forms/use-edit.ts";
-import { type PlaceTree, wayAbove } from "../../locations/tree/location-tree.ts";
-import type { LiveAnswer } from "../../realtime/use-live-query.ts";
-import { EditPlaces } from "./edit-stock.tsx";
+import { isEditExpired } from "../../forms/use-edit.ts";
+import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
+import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import { EditStock } from "./edit-stock.tsx";
 import { MoveDialog } from "./move.tsx";
 
 interface PlacesProps {
   readonly articleId: number;
-  readonly answer: LiveAnswer<readonly ArticleLocation[]>;
-  readonly tree: PlaceTree | null;
+  readonly answer: LiveQuery<readonly ArticleLocation[]>;
+  readonly tree: LocationTree | null;
 }
 
 /** The locations of an article, with the pieces at each. */
 export function Places({ articleId, answer, tree }: PlacesProps) {
   const path = `/api/articles/${articleId}/locations`;
-  const [isEditing, setEditing] = useState(() => isEditLapsed(path));
+  const [isEditing, setEditing] = useState(() => isEditExpired(path));
   return (
     <section class="card">
       <h2>{t(TEXTS.places)}</h2>
       {isEditing ? (
-        <EditPlaces path={path} answer={answer} tree={tree} onEnd={() => setEditing(false)} />
+        <EditStock path={path} answer={answer} tree={tree} onEnd={() => setEditing(false)} />
       ) : (
         <PlaceList path={path} answer={answer} tree={tree} onEdit={() => setEditing(true)} />
       )}
@@ -35,8 +35,8 @@ export function Places({ articleId, answer, tree }: PlacesProps) {
 
 interface ListProps {
   readonly path: string;
-  readonly answer: LiveAnswer<readonly ArticleLocation[]>;
-  readonly tree: PlaceTree | null;
+  readonly answer: LiveQuery<readonly ArticleLocation[]>;
+  readonly tree: LocationTree | null;
   readonly onEdit: () => void;
 }
 
@@ -52,7 +52,7 @@ function PlaceList({ path, answer, tree, onEdit }: ListProps) {
                 <li key={place.oid}>
                   <span class="main">
                     <b>{place.location.name}</b>{" "}
-                    <span class="quiet">{tree !== null && wayAbove(tree, place.locationId)}</span>
+                    <span class="quiet">{tree !== null && pathAbove(tree, place.locationId)}</span>
                   </span>
                   <span>{pieces(place.quantity)}</span>
                   {may("manage") && (

@@ -8,7 +8,7 @@ import { Picture } from "../../../articles/picture.tsx";
 import { pieces } from "../../../articles/pieces.ts";
 import { day, t } from "../../../i18n/translate.ts";
 import { Facts } from "../../../ui/facts.tsx";
-import { type PlaceTree, wayAbove } from "../../locations/tree/location-tree.ts";
+import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import { type Names, nameOf } from "../names.ts";
 
 /** An article as the caller's role sees it: purchase data for Managers and Admins. */
@@ -19,7 +19,7 @@ interface SummaryProps {
   /** Null until they are loaded. */
   readonly places: readonly ArticleLocation[] | null;
   readonly photo: ArticlePhoto | null;
-  readonly tree: PlaceTree | null;
+  readonly tree: LocationTree | null;
   readonly names: Names;
 }
 
@@ -70,14 +70,14 @@ function otherFacts(article: ShownArticle): readonly (readonly [string, Componen
 
 interface WhereaboutsProps {
   readonly places: readonly ArticleLocation[];
-  readonly tree: PlaceTree | null;
+  readonly tree: LocationTree | null;
 }
 
 /** The location with most pieces, with its full path, and how many others there are. */
 function Whereabouts({ places, tree }: WhereaboutsProps) {
   const [first, ...others] = places;
   if (first === undefined) return <span class="quiet">{t(TEXTS.nowhere)}</span>;
-  const above = tree === null ? "" : wayAbove(tree, first.locationId);
+  const above = tree === null ? "" : pathAbove(tree, first.locationId);
   return (
     <>
       {above !== "" && <span class="quiet">{above} / </span>}

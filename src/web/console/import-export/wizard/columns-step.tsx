@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { keepValue, keptValue } from "../../../db/values.ts";
+import { readValue, writeValue } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { FileColumn } from "../shapes.ts";
 import { ControlProblem } from "./control-problem.tsx";
@@ -22,8 +22,8 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
       (other) => other.column !== column && field !== null && fieldAt(one, options, other.column) === field,
     );
     const lost = losing.filter((other) => isUnique(other.header)).map((other) => [other.header, null]);
-    await keepValue(remembered, {
-      ...(await keptValue(remembered)),
+    await writeValue(remembered, {
+      ...(await readValue(remembered)),
       ...Object.fromEntries(lost),
       ...(isUnique(header) && { [header]: field }),
     });
@@ -31,7 +31,7 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
   }
 
   async function reset(): Promise<void> {
-    await keepValue(remembered, null);
+    await writeValue(remembered, null);
     await change("reset", (newest) => ({ ...newest, columns: [] }));
   }
 

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { keptValue } from "../../../db/values.ts";
+import { readValue } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
 import { SEPARATOR_NAMES } from "../separators.ts";
 import type { ImportDetail } from "../shapes.ts";
@@ -19,7 +19,7 @@ export function FileStep({ check }: { readonly check: Check }) {
   const headerRow = options.headerRow ?? one.headerRow;
 
   async function chooseHeader(row: number): Promise<void> {
-    const remembered = (await keptValue(`import ${one.kind}`)) ?? {};
+    const remembered = (await readValue(`import ${one.kind}`)) ?? {};
     const cells = one.firstRows.find((raw) => raw.row === row)?.cells ?? [];
     await change("headerRow", (newest) => withHeaderRow(newest, row, cells, remembered));
   }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { Sideways } from "../../table/sideways.tsx";
+import { ScrollArea } from "../../table/sideways.tsx";
 import type { GridLine } from "./grid-rows.ts";
 import "./grid.css";
 
@@ -27,7 +27,7 @@ export function Grid({ name, titles, lines }: GridProps) {
   const end = Math.ceil((top + HEIGHT_PX) / LINE_PX) + SPARE;
   const last = areFew ? lines.length : Math.min(lines.length, end);
   return (
-    <Sideways
+    <ScrollArea
       class={areFew ? "import-grid are-few" : "import-grid"}
       name={name}
       onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
@@ -60,7 +60,7 @@ export function Grid({ name, titles, lines }: GridProps) {
           <Gap lines={lines.length - last} width={titles.length + 1} />
         </tbody>
       </table>
-    </Sideways>
+    </ScrollArea>
   );
 }
 

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { Sideways } from "../../table/sideways.tsx";
+import { ScrollArea } from "../../table/sideways.tsx";
 import type { ImportDetail } from "../shapes.ts";
 import "./raw-rows.css";
 
@@ -15,7 +15,7 @@ export function RawRows({ one: { firstRows }, headerRow, onHeader }: RawProps) {
   const width = Math.max(1, ...firstRows.map(({ cells }) => cells.length));
   const places = Array.from({ length: width }, (_, place) => place);
   return (
-    <Sideways name={t(TEXTS.title)} class="import-raw">
+    <ScrollArea name={t(TEXTS.title)} class="import-raw">
       <table>
         <caption class="unseen">{t(TEXTS.title)}</caption>
         <thead>
@@ -51,7 +51,7 @@ export function RawRows({ one: { firstRows }, headerRow, onHeader }: RawProps) {
           ))}
         </tbody>
       </table>
-    </Sideways>
+    </ScrollArea>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { askAsUser } from "../../../api/tokens.ts";
 import { problemText } from "../../forms/problem.ts";
-import type { LiveAnswer } from "../../realtime/use-live-query.ts";
+import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import type { ImportDetail, ImportOptions } from "../shapes.ts";
 import { fullOptions } from "./options.ts";
 
@@ -27,7 +27,7 @@ export interface Check {
 const PATIENCE_MS = 30 * 60_000;
 
 /** Checks an import's file again whenever its options change. */
-export function useCheck(one: ImportDetail | null, answer: LiveAnswer<ImportDetail>): Check | null {
+export function useCheck(one: ImportDetail | null, answer: LiveQuery<ImportDetail>): Check | null {
   const [wanted, setWanted] = useState<ImportOptions | null>(null);
   const [problem, setProblem] = useState<Check["problem"]>(null);
   const turn = useRef(0);

@@ -1,4 +1,4 @@
-import { placeName, placePath } from "../../../offline/sync/locations.ts";
+import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 
 interface PlacePathProps {
   readonly place: { readonly oid: number; readonly name?: string };
@@ -6,11 +6,11 @@ interface PlacePathProps {
 
 /**
  * The full path of a location in one line; where there is no room for it, what stands above the location is cut, never its own
- * name. The screen loads the locations (`usePlaces`); until then the name is shown.
+ * name. The screen loads the locations (`useLocations`); until then the name is shown.
  */
-export function PlacePath({ place: { oid, name = `#${oid}` } }: PlacePathProps) {
-  const own = placeName(oid) || name;
-  const path = placePath(oid) || name;
+export function LocationPath({ place: { oid, name = `#${oid}` } }: PlacePathProps) {
+  const own = locationName(oid) || name;
+  const path = locationPath(oid) || name;
   const above = path.slice(0, -own.length).replace(/ \/ $/, "");
   return (
     <span class="place-path" title={path}>

@@ -2,7 +2,7 @@ import { siblingOrder } from "../../../../domain/sibling-order.ts";
 import type { OrderedLocation } from "../../../../locations/shapes.ts";
 
 /** All locations, as a tree of any depth: nothing here walks it by recursion. */
-export interface PlaceTree {
+export interface LocationTree {
   readonly all: readonly OrderedLocation[];
   /** Null: there is none such. */
   get(oid: number): OrderedLocation | null;
@@ -18,7 +18,7 @@ export interface PlaceTree {
 const MOST_OF_WAY = 6;
 
 /** Makes the tree of the flat list; what hangs below nothing known stands at the top. */
-export function placeTree(all: readonly OrderedLocation[], language: string): PlaceTree {
+export function locationTree(all: readonly OrderedLocation[], language: string): LocationTree {
   const byId = new Map(all.map((place) => [place.oid, place]));
   const parentOf = ({ parentLocationId }: OrderedLocation) =>
     parentLocationId === null ? null : (byId.get(parentLocationId) ?? null);
@@ -63,7 +63,7 @@ export function placeTree(all: readonly OrderedLocation[], language: string): Pl
 }
 
 /** The names above a place, from the top: `Main building / First floor`; of a long way its end. Empty at the top. */
-export function wayAbove(tree: PlaceTree, oid: number): string {
+export function pathAbove(tree: LocationTree, oid: number): string {
   const above = tree.above(oid);
   const names = above.slice(0, MOST_OF_WAY).map(({ name }) => name);
   if (above.length > MOST_OF_WAY) names.push("…");
@@ -71,17 +71,17 @@ export function wayAbove(tree: PlaceTree, oid: number): string {
 }
 
 /** The place of a location among its siblings, counted from 0; -1 for an unknown one. */
-export function placeAmongSiblings(tree: PlaceTree, oid: number): number {
+export function siblingIndex(tree: LocationTree, oid: number): number {
   const place = tree.get(oid);
   return place === null ? -1 : tree.childrenOf(place.parentLocationId).indexOf(place);
 }
 
 /** The one place is below the other, by however many levels. */
-export const isBelow = (tree: PlaceTree, oid: number, other: number): boolean =>
+export const isBelow = (tree: LocationTree, oid: number, other: number): boolean =>
   tree.above(oid).some((one) => one.oid === other);
 
 /** The place and all below it, as they stand in the tree. */
-export function withBelow(tree: PlaceTree, place: OrderedLocation): readonly OrderedLocation[] {
+export function withBelow(tree: LocationTree, place: OrderedLocation): readonly OrderedLocation[] {
   const found: OrderedLocation[] = [];
   const coming = [place];
   for (let one = coming.pop(); one !== undefined; one = coming.pop()) {

@@ -1,5 +1,5 @@
 import type { OrderedLocation } from "../../../../locations/shapes.ts";
-import type { PlaceTree } from "./location-tree.ts";
+import type { LocationTree } from "./location-tree.ts";
 
 /** A line of the tree as it is unfolded now. */
 export interface TreeRow {
@@ -14,7 +14,7 @@ export interface TreeRow {
 }
 
 /** The lines that are to be seen when these places are unfolded, from the top down. */
-export function rowsOf(tree: PlaceTree, open: ReadonlySet<number>): readonly TreeRow[] {
+export function rowsOf(tree: LocationTree, open: ReadonlySet<number>): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const coming: TreeRow[] = [];
   const push = (oid: number | null, level: number) => {

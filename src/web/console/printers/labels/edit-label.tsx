@@ -5,15 +5,15 @@ import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { confirm } from "../../dialogs/confirm.tsx";
-import { noteDone, noteProblem } from "../../dialogs/notes.tsx";
+import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { leaveFor } from "../../forms/unsaved-changes.ts";
+import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
 import { useEdit } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
-import { LABEL_WORDS, LabelEditor, type LabelValues } from "./label-editor.tsx";
+import { LABEL_TEXTS, LabelEditor, type LabelValues } from "./label-editor.tsx";
 
 /** `#/printers/labels/:id` */
 export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -23,10 +23,10 @@ export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 function EditLabel({ id }: { readonly id: string }) {
   const path = `/api/printingformats/${id}`;
-  const label = useLive<PrintFormat>(path, { follows: ["formats"] });
+  const label = useLiveQuery<PrintFormat>(path, { follows: ["formats"] });
   const types = usePrinterTypes();
   const edit = useEdit<LabelValues, PrintFormat>(path, label);
-  const onSaved = () => noteDone(t(TEXTS.saved));
+  const onSaved = () => showSuccess(t(TEXTS.saved));
   const save = async () => {
     if (await edit.save()) onSaved();
   };
@@ -71,10 +71,10 @@ function EditLabel({ id }: { readonly id: string }) {
         edit={edit}
         onSaved={onSaved}
         fields={{
-          name: { name: t(LABEL_WORDS.name) },
-          printerTypeId: { name: t(LABEL_WORDS.printerTypeId), show: (oid) => typeNamed(types.body, oid) },
+          name: { name: t(LABEL_TEXTS.name) },
+          printerTypeId: { name: t(LABEL_TEXTS.printerTypeId), show: (oid) => typeNamed(types.body, oid) },
           template: {
-            name: t(LABEL_WORDS.template),
+            name: t(LABEL_TEXTS.template),
             show: (text) => <pre class="template-text">{text}</pre>,
           },
         }}
@@ -94,10 +94,10 @@ async function remove(path: string, name: string, tag: string | null): Promise<v
   try {
     const headers = { ...(tag !== null && { "If-Match": tag }) };
     await askAsUser(path, { method: "DELETE", headers });
-    noteDone(t(TEXTS.removed, { name }));
-    leaveFor("/printers/labels");
+    showSuccess(t(TEXTS.removed, { name }));
+    leaveWithoutAsking("/printers/labels");
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
   }
 }
 

@@ -38,13 +38,13 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
       <div class="fields">
         <LineField
           name="name"
-          words={t(LABEL_WORDS.name)}
+          words={t(LABEL_TEXTS.name)}
           value={name}
           problem={errors["name"]}
           onValue={(next) => set("name", next)}
         />
         <LanguageField
-          words={t(LABEL_WORDS.printerTypeId)}
+          words={t(LABEL_TEXTS.printerTypeId)}
           types={types}
           value={printerTypeId}
           problem={errors["printerTypeId"]}
@@ -69,7 +69,7 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
 }
 
 /** What the fields of a label are called. */
-export const LABEL_WORDS = {
+export const LABEL_TEXTS = {
   name: msg("Name", "Název"),
   printerTypeId: msg("Language", "Jazyk"),
   template: msg("Template", "Šablona"),

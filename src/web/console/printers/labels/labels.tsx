@@ -4,14 +4,14 @@ import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { Screen } from "../../layout/screen.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { DataTable } from "../../table/data-table.tsx";
-import { PrinterWays } from "../printer-links.tsx";
+import { PrinterLinks } from "../printer-links.tsx";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 
 /** `#/printers/labels`: the labels that can be printed. */
 export function LabelsScreen() {
-  const labels = useLive<readonly PrintFormat[]>("/api/printingformats", { follows: ["formats"] });
+  const labels = useLiveQuery<readonly PrintFormat[]>("/api/printingformats", { follows: ["formats"] });
   const types = usePrinterTypes();
   const isAdmin = may("administer");
   return (
@@ -25,7 +25,7 @@ export function LabelsScreen() {
         )
       }
     >
-      <PrinterWays />
+      <PrinterLinks />
       <Shown answer={labels} empty={isAdmin ? TEXTS.none : TEXTS.noneYet}>
         {(all) => (
           <DataTable

@@ -4,10 +4,10 @@ import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { Problem } from "../../../ui/use-action.tsx";
-import { noteDone } from "../../dialogs/notes.tsx";
+import { showSuccess } from "../../dialogs/notes.tsx";
 import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type PrinterTypeName, usePrinterTypes } from "../printer-types.ts";
 import { LabelEditor, type LabelValues } from "./label-editor.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
@@ -15,7 +15,7 @@ import { PresetChoice } from "./preset-choice.tsx";
 /** `#/printers/labels/new`: a label made from a ready-made one. */
 export function NewLabelScreen() {
   const types = usePrinterTypes();
-  const printers = useLive<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const printers = useLiveQuery<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
   return (
     <Shown answer={types}>
       {(all) => (
@@ -40,7 +40,7 @@ function NewLabel({ types, firstTypeId }: NewProps) {
   const save = async () => {
     const oid = await add();
     if (oid === null) return;
-    noteDone(t(TEXTS.added, { name: values.name }));
+    showSuccess(t(TEXTS.added, { name: values.name }));
     go(`/printers/labels/${oid}`, { replace: true });
   };
   return (

@@ -100,7 +100,7 @@ const labels = (write: (layout: Layout, perMm: number) => string): readonly Pres
     template: (dpi) => write(layout, dpi / 25.4),
   }));
 
-/** The ready-made labels of each language, by its name in the box's catalogue. */
+/** The ready-made labels of each language, by its name in the server's catalogue. */
 export const PRESETS: Readonly<Record<string, readonly Preset[]>> = {
   zpl: labels(zplLabel),
   tspl: labels(tsplLabel),

@@ -1,12 +1,12 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
-import { FindArticle, type FoundArticle } from "../../articles/find-article.tsx";
+import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
 
 /** An article whose values a label is shown with. */
 export type Sample = FoundArticle;
 
 interface SampleProps {
-  /** Null: the box's own sample. */
+  /** Null: the server's own sample. */
   readonly article: Sample | null;
   readonly onArticle: (article: Sample | null) => void;
 }
@@ -24,7 +24,7 @@ export function SampleArticle({ article, onArticle }: SampleProps) {
           </button>
         )}
       </p>
-      <FindArticle words={t(TEXTS.search)} onArticle={onArticle} />
+      <ArticleSearchField words={t(TEXTS.search)} onArticle={onArticle} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Printer } from "../../../../printing/shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { Problem } from "../../../ui/use-action.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Outcome } from "../outcome.tsx";
 import { nameWithFault, readyFirst } from "../ready-first.ts";
 import { useTestPrint } from "../use-test-print.ts";
@@ -17,7 +17,7 @@ interface TryProps {
 
 /** Prints the template as it stands, saved or not, on a printer of its language. */
 export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
-  const printers = useLive<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const printers = useLiveQuery<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
   const [wanted, setWanted] = useState<number | null>(null);
   const test = useTestPrint();
   const fitting = (printers.body ?? []).filter((one) => one.printerTypeId === printerTypeId && one.isActive);

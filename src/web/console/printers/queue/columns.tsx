@@ -3,10 +3,10 @@ import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import type { Column } from "../../table/data-table.tsx";
 import { type Decision, decisionFor } from "./decide.ts";
-import { StateOf } from "./request-state.tsx";
+import { PrintRequestState } from "./request-state.tsx";
 
 /** What a request prints. */
-export function whatOf({ article, labelFormat }: PrintRequest): string {
+export function printedSubject({ article, labelFormat }: PrintRequest): string {
   if (article === null) return t(TEXTS.test);
   return [article.code, article.name].filter((one) => one !== null).join(" ") || (labelFormat ?? "");
 }
@@ -16,8 +16,8 @@ export function queueColumns(
   onDecide: (request: PrintRequest, decision: Decision) => void,
 ): readonly Column<PrintRequest>[] {
   return [
-    { key: "what", title: t(TEXTS.what), cell: whatOf },
-    { key: "state", title: t(TEXTS.state), cell: (request) => <StateOf request={request} /> },
+    { key: "what", title: t(TEXTS.what), cell: printedSubject },
+    { key: "state", title: t(TEXTS.state), cell: (request) => <PrintRequestState request={request} /> },
     { key: "copies", title: t(TEXTS.copies), cell: ({ copies }) => copies, isNumber: true },
     { key: "printer", title: t(TEXTS.printer), cell: ({ printer }) => printer },
     { key: "format", title: t(TEXTS.format), cell: ({ labelFormat }) => labelFormat ?? "–" },
@@ -32,7 +32,7 @@ export function queueColumns(
         return (
           <button type="button" class="second small no-print" onClick={() => onDecide(request, decision)}>
             {t(DECISIONS[decision])}
-            <span class="unseen"> {whatOf(request)}</span>
+            <span class="unseen"> {printedSubject(request)}</span>
           </button>
         );
       },

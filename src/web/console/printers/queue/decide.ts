@@ -14,13 +14,16 @@ export function decisionFor({ stateId }: Pick<PrintRequest, "stateId">): Decisio
   return stateId === RequestState.Done ? null : "cancel";
 }
 
-/** Does it. Throws what the box says against it. */
+/** Does it. Throws what the server says against it. */
 export async function decide(oid: number, decision: Decision): Promise<void> {
   await askAsUser(`/api/printrequests/${oid}/${decision}`, { method: "POST" });
 }
 
 /** Asks once where labels may have come out already, or many are meant at once; true: do it. */
-export async function isSureOf(decision: Decision, requests: readonly PrintRequest[]): Promise<boolean> {
+export async function confirmDecision(
+  decision: Decision,
+  requests: readonly PrintRequest[],
+): Promise<boolean> {
   const n = requests.length;
   const doubtful = requests.filter(
     ({ isInterrupted, stateId }) => isInterrupted || stateId === RequestState.Printing,

@@ -3,11 +3,11 @@ import { nameOfRequestState, RequestState } from "../../../../domain/print-state
 import type { Printer } from "../../../../printing/shapes.ts";
 import { language, t } from "../../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../layout/address.ts";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** Which requests are shown: they stand in the address. */
 export function QueueFilters() {
-  const printers = useLive<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const printers = useLiveQuery<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
   const states = Object.values(RequestState).map((oid) => ({
     oid,
     name: nameOfRequestState(oid, language.value),

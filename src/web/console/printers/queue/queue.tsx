@@ -5,26 +5,26 @@ import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../layout/address.ts";
 import { Screen } from "../../layout/screen.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { Pager, usePaging } from "../../table/pager.tsx";
-import { PrinterWays } from "../printer-links.tsx";
+import { PrinterLinks } from "../printer-links.tsx";
 import { queueColumns } from "./columns.tsx";
 import { QueueFilters } from "./filters.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
 import { Chosen } from "./selection.tsx";
 import { useDecisions } from "./use-decisions.ts";
 
-/** The box gives so many at once. */
+/** The server gives so many at once. */
 const PAGE = 100;
 const HERE = "/printers/queue";
 
-/** `#/printers/queue`: the print requests, newest first, as the box says that they stand. */
+/** `#/printers/queue`: the print requests, newest first, as the server says that they stand. */
 export function QueueScreen() {
   const address = addressQuery();
   const query = Object.fromEntries(address);
   const { printerId = null, stateId = null, before = null, show = null } = query;
-  const requests = useLive<readonly PrintRequest[]>(
+  const requests = useLiveQuery<readonly PrintRequest[]>(
     addressOf("/api/printrequests", { printerId, stateId, before }),
     { follows: ["printRequests", "articles", "formats"] },
   );
@@ -35,7 +35,7 @@ export function QueueScreen() {
   const columns = queueColumns((request, decision) => void decisions.run(decision, [request]));
   return (
     <Screen title={t(TEXTS.title)}>
-      <PrinterWays />
+      <PrinterLinks />
       <QueueFilters />
       {/* Also where none of them is left to be shown: what was refused is said. */}
       <Chosen

@@ -6,10 +6,10 @@ import { Facts } from "../../../ui/facts.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
 import { Dialog } from "../../layout/dialog.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
-import { DECISIONS, whatOf } from "./columns.tsx";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { DECISIONS, printedSubject } from "./columns.tsx";
 import { decisionFor } from "./decide.ts";
-import { StateOf } from "./request-state.tsx";
+import { PrintRequestState } from "./request-state.tsx";
 import type { useDecisions } from "./use-decisions.ts";
 
 interface DialogProps {
@@ -21,13 +21,13 @@ interface DialogProps {
 /** One request with its label as it was rendered. */
 export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
   const path = `/api/printrequests/${oid}`;
-  const request = useLive<PrintRequest>(path, { follows: ["printRequests", "articles", "formats"] });
+  const request = useLiveQuery<PrintRequest>(path, { follows: ["printRequests", "articles", "formats"] });
   const drawn = usePicture(`${path}/preview`, null);
   const { body } = request;
   const decision = body === null ? null : decisionFor(body);
   return (
     <Dialog
-      title={body === null ? t(TEXTS.title) : whatOf(body)}
+      title={body === null ? t(TEXTS.title) : printedSubject(body)}
       onClose={onClose}
       leave={t(TEXTS.close)}
       deeds={
@@ -66,7 +66,7 @@ function KnownFacts({ request }: { readonly request: PrintRequest }) {
   return (
     <>
       <p>
-        <StateOf request={request} />
+        <PrintRequestState request={request} />
       </p>
       <Facts class="facts in-columns" facts={facts} />
     </>

@@ -3,8 +3,8 @@ import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { t, when } from "../../../i18n/translate.ts";
 
-/** How a request stands: the box's own words, and its marks. */
-export function StateOf({ request }: { readonly request: PrintRequest }) {
+/** How a request stands: the server's own words, and its marks. */
+export function PrintRequestState({ request }: { readonly request: PrintRequest }) {
   const { stateId, state, lastError, nextTryDT, isInterrupted, isConfirmed } = request;
   const isBad = stateId === RequestState.Error;
   return (

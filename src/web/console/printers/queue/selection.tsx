@@ -11,7 +11,7 @@ interface ChosenProps {
   readonly onDone: () => void;
 }
 
-/** What can be done with the chosen requests, how far it is, and what the box refused. */
+/** What can be done with the chosen requests, how far it is, and what the server refused. */
 export function Chosen({ requests, decisions, onDone }: ChosenProps) {
   const { progress, refused } = decisions;
   const those = (decision: Decision) => requests.filter((request) => decisionFor(request) === decision);

@@ -3,33 +3,33 @@ import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { plural } from "../../../i18n/translate.ts";
 import type { Progress } from "../../batch/run-all.ts";
-import { useLong } from "../../batch/use-batch.ts";
-import { noteDone } from "../../dialogs/notes.tsx";
+import { useBatch } from "../../batch/use-batch.ts";
+import { showSuccess } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { whatOf } from "./columns.tsx";
-import { type Decision, decide, isSureOf } from "./decide.ts";
+import { printedSubject } from "./columns.tsx";
+import { confirmDecision, type Decision, decide } from "./decide.ts";
 
-/** A request with which the box did not do what was asked for. */
-export interface Refusal {
+/** A request with which the server did not do what was asked for. */
+export interface FailedDecision {
   readonly oid: number;
   readonly what: string;
-  /** The box's sentence. */
+  /** The server's sentence. */
   readonly words: string;
 }
 
 interface Decisions {
   readonly progress: Progress | null;
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly FailedDecision[];
   /** Does it with each, after a question where one is due; true: it was done, however it ended. */
   run(decision: Decision, requests: readonly PrintRequest[]): Promise<boolean>;
   cancel(): void;
   forget(): void;
 }
 
-/** Decisions over one or many requests, with progress and what the box refused. */
+/** Decisions over one or many requests, with progress and what the server refused. */
 export function useDecisions(): Decisions {
-  const long = useLong<PrintRequest>();
-  const [refused, setRefused] = useState<readonly Refusal[]>([]);
+  const long = useBatch<PrintRequest>();
+  const [refused, setRefused] = useState<readonly FailedDecision[]>([]);
   return {
     progress: long.progress,
     refused,
@@ -37,12 +37,16 @@ export function useDecisions(): Decisions {
     forget: () => setRefused([]),
     async run(decision, requests) {
       setRefused([]);
-      if (requests.length === 0 || !(await isSureOf(decision, requests))) return false;
+      if (requests.length === 0 || !(await confirmDecision(decision, requests))) return false;
       const { done, failed } = await long.run(requests, ({ oid }) => decide(oid, decision));
       if (done.length > 0)
-        noteDone(plural(done.length, decision === "retry" ? TEXTS.retried : TEXTS.cancelled));
+        showSuccess(plural(done.length, decision === "retry" ? TEXTS.retried : TEXTS.cancelled));
       setRefused(
-        failed.map(({ item, error }) => ({ oid: item.oid, what: whatOf(item), words: problemText(error) })),
+        failed.map(({ item, error }) => ({
+          oid: item.oid,
+          what: printedSubject(item),
+          words: problemText(error),
+        })),
       );
       return true;
     },

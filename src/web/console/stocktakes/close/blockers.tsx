@@ -13,7 +13,7 @@ interface WayProps {
 }
 
 /** What stands in the way of closing, and what somebody should have looked at before; each leads to exactly those. */
-export function InTheWay({ inventory, cursor, report }: WayProps) {
+export function CloseBlockers({ inventory, cursor, report }: WayProps) {
   const { oid, mustBeApproved, isApproved } = inventory;
   const { decisions, unknownCodes, late, totals, approvals } = report;
   const own = `#/stocktakes/${oid}`;

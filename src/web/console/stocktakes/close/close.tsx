@@ -5,12 +5,12 @@ import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
-import { asSeen } from "../decide/seen-items.ts";
+import { ifUnchanged } from "../decide/seen-items.ts";
 import { Frame } from "../stocktake-page.tsx";
-import { DeedState } from "../transition-state.tsx";
+import { TransitionState } from "../transition-state.tsx";
 import { useStocktake } from "../use-stocktake.ts";
-import { useDeed } from "../use-transition.ts";
-import { InTheWay } from "./blockers.tsx";
+import { useAction } from "../use-transition.ts";
+import { CloseBlockers } from "./blockers.tsx";
 import { effectsOf } from "./effects.ts";
 import { ReportFiles } from "./report-files.tsx";
 import { ReportTotals } from "./report-totals.tsx";
@@ -40,12 +40,12 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
   const { oid, name } = inventory;
   const report = useReport(oid);
   const preview = usePreview(oid);
-  const deed = useDeed(again, oid);
+  const deed = useAction(again, oid);
   async function close(effects: readonly string[], cursor: string): Promise<void> {
     const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
     if (!(await confirm({ title: t(TEXTS.title, { name }), text, deed: t(TEXTS.close), isDangerous: true })))
       return;
-    const closed = await deed.runLong(TEXTS.closing, asSeen(`/api/inventories/${oid}/close`, cursor), {
+    const closed = await deed.runLong(TEXTS.closing, ifUnchanged(`/api/inventories/${oid}/close`, cursor), {
       method: "PUT",
     });
     if (closed !== null) go(`/stocktakes/${oid}`);
@@ -57,7 +57,7 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
         return (
           <>
             <Shown answer={report}>
-              {(known) => <InTheWay inventory={inventory} cursor={seen.cursor} report={known} />}
+              {(known) => <CloseBlockers inventory={inventory} cursor={seen.cursor} report={known} />}
             </Shown>
             <h2>{t(TEXTS.will)}</h2>
             <ul>
@@ -68,7 +68,7 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
             <p>
               <b>{t(TEXTS.forEver)}</b>
             </p>
-            <DeedState deed={deed} />
+            <TransitionState deed={deed} />
             <button
               type="button"
               class="danger"

@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
 import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { Sideways } from "../../table/sideways.tsx";
+import { ScrollArea } from "../../table/sideways.tsx";
 
 type Row = (typeof TOTAL_ROWS)[number];
 
@@ -52,7 +52,7 @@ interface TableProps {
 
 function TotalsTable({ title, cellsOf }: TableProps) {
   return (
-    <Sideways name={title}>
+    <ScrollArea name={title}>
       <table class="data totals">
         <caption>{title}</caption>
         <thead>
@@ -77,7 +77,7 @@ function TotalsTable({ title, cellsOf }: TableProps) {
           ))}
         </tbody>
       </table>
-    </Sideways>
+    </ScrollArea>
   );
 }
 

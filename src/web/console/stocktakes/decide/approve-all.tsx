@@ -2,9 +2,9 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
-import { DeedState } from "../transition-state.tsx";
-import { useDeed } from "../use-transition.ts";
-import { asSeen } from "./seen-items.ts";
+import { TransitionState } from "../transition-state.tsx";
+import { useAction } from "../use-transition.ts";
+import { ifUnchanged } from "./seen-items.ts";
 
 interface AllProps {
   readonly inventory: InventoryDetail;
@@ -17,11 +17,11 @@ interface AllProps {
 /** Approves the whole stocktake as it is seen. */
 export function ApproveAll({ inventory, cursor, open }: AllProps) {
   const { oid, isApproved, mustBeApproved } = inventory;
-  const deed = useDeed(() => {}, oid);
+  const deed = useAction(() => {}, oid);
   async function approveAll(): Promise<void> {
     const question = { title: t(TEXTS.allTitle), text: plural(open, TEXTS.allText), deed: t(TEXTS.all) };
     if (!(await confirm(question))) return;
-    await deed.runLong(TEXTS.going, asSeen(`/api/inventories/${oid}/approve`, cursor), {
+    await deed.runLong(TEXTS.going, ifUnchanged(`/api/inventories/${oid}/approve`, cursor), {
       method: "PUT",
     });
   }
@@ -36,7 +36,7 @@ export function ApproveAll({ inventory, cursor, open }: AllProps) {
       >
         {t(isApproved ? TEXTS.isApproved : TEXTS.all)}
       </button>
-      <DeedState deed={deed} />
+      <TransitionState deed={deed} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { askAsUser } from "../../../api/tokens.ts";
-import { noteProblem } from "../../dialogs/notes.tsx";
+import { showError } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { asSeen, type SeenItems } from "./seen-items.ts";
+import { ifUnchanged, type SeenItems } from "./seen-items.ts";
 
 /**
  * The key A approves the item of the focused row, as it is seen, and goes on to the next row. The handler is for an element
@@ -18,8 +18,8 @@ export function approveByKey(seen: SeenItems) {
       const row = target.closest("tr");
       const next = row?.nextElementSibling ?? row?.previousElementSibling;
       next?.querySelector<HTMLElement>("[data-row]")?.focus();
-      const path = asSeen(`/api/inventories/items/${oid}/approve`, seen.cursor);
-      askAsUser(path, { method: "PUT" }).catch((error: unknown) => noteProblem(problemText(error)));
+      const path = ifUnchanged(`/api/inventories/items/${oid}/approve`, seen.cursor);
+      askAsUser(path, { method: "PUT" }).catch((error: unknown) => showError(problemText(error)));
     },
   };
 }

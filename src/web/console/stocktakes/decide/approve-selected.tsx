@@ -2,31 +2,31 @@ import { msg } from "../../../../domain/message.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
-import { useLong } from "../../batch/use-batch.ts";
-import { noteDone, noteProblem } from "../../dialogs/notes.tsx";
+import { useBatch } from "../../batch/use-batch.ts";
+import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { workOn } from "../work.tsx";
-import { asSeen, type Choice } from "./seen-items.ts";
+import { jobOfStocktake } from "../work.tsx";
+import { type Choice, ifUnchanged } from "./seen-items.ts";
 
 /** Approves the selected items, each as it was when it was selected. */
-export function ApproveChosen({
+export function ApproveSelected({
   choice,
   inventoryId,
 }: {
   readonly choice: Choice;
   readonly inventoryId: number;
 }) {
-  const long = useLong<number>();
+  const long = useBatch<number>();
   const { ids, keep, seenOf } = choice;
 
   async function approveChosen(): Promise<void> {
     const { done, failed } = await long.run(Array.from(ids), async (oid) => {
-      await askAsUser(asSeen(`/api/inventories/items/${oid}/approve`, seenOf(oid)), { method: "PUT" });
+      await askAsUser(ifUnchanged(`/api/inventories/items/${oid}/approve`, seenOf(oid)), { method: "PUT" });
     });
-    if (done.length > 0) noteDone(plural(done.length, TEXTS.approved));
+    if (done.length > 0) showSuccess(plural(done.length, TEXTS.approved));
     const [first] = failed;
     if (first !== undefined) {
-      noteProblem(`${plural(failed.length, TEXTS.failed)} ${problemText(first.error)}`);
+      showError(`${plural(failed.length, TEXTS.failed)} ${problemText(first.error)}`);
     }
     keep(failed.map(({ item }) => item));
   }
@@ -35,7 +35,7 @@ export function ApproveChosen({
       <button
         type="button"
         class="second"
-        disabled={ids.size === 0 || long.progress !== null || workOn(inventoryId) !== null}
+        disabled={ids.size === 0 || long.progress !== null || jobOfStocktake(inventoryId) !== null}
         onClick={approveChosen}
       >
         {ids.size === 0 ? t(TEXTS.choose) : t(TEXTS.chosen, { n: ids.size })}

@@ -3,11 +3,11 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
-import { DeedState } from "../transition-state.tsx";
-import { useDeed } from "../use-transition.ts";
-import { DECISION_MEANS, DECISION_NAMES, type Decision } from "./decision-names.ts";
+import { TransitionState } from "../transition-state.tsx";
+import { useAction } from "../use-transition.ts";
+import { DECISION_EFFECTS, DECISION_NAMES, type Decision } from "./decision-names.ts";
 import type { Tab } from "./item-views.ts";
-import { asSeen, type SeenItems } from "./seen-items.ts";
+import { ifUnchanged, type SeenItems } from "./seen-items.ts";
 
 interface AllProps {
   readonly inventory: InventoryDetail;
@@ -22,15 +22,15 @@ const DECISIONS: Readonly<Partial<Record<Tab["name"], readonly Decision[]>>> = {
 
 /** One decision on all items on which nobody has decided, or that are to be counted again. */
 export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: AllProps) {
-  const deed = useDeed(() => {}, oid);
+  const deed = useAction(() => {}, oid);
   const decisions = DECISIONS[tab.name] ?? [];
   const open = seen.items.filter(tab.holds).length;
   const isOver = inventoryStateId === State.Closed;
   async function decideAll(decision: Decision): Promise<void> {
     const title = t(DECISION_NAMES[decision]);
-    const text = `${plural(open, TEXTS.all)} ${t(DECISION_MEANS[decision])}.`;
+    const text = `${plural(open, TEXTS.all)} ${t(DECISION_EFFECTS[decision])}.`;
     if (!(await confirm({ title, text, deed: title }))) return;
-    const path = asSeen(`/api/inventories/${oid}/decide`, seen.cursor);
+    const path = ifUnchanged(`/api/inventories/${oid}/decide`, seen.cursor);
     await deed.runLong(TEXTS.going, path, { method: "PUT", body: { decision } });
   }
   if (decisions.length === 0 || open === 0 || isOver) return null;
@@ -52,7 +52,7 @@ export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: A
           </button>
         ))}
       </fieldset>
-      <DeedState deed={deed} />
+      <TransitionState deed={deed} />
     </>
   );
 }

@@ -2,15 +2,15 @@ import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { t } from "../../../i18n/translate.ts";
-import type { Deed } from "../use-transition.ts";
-import { DECISION_MEANS, DECISION_NAMES, type Decision } from "./decision-names.ts";
+import type { Action } from "../use-transition.ts";
+import { DECISION_EFFECTS, DECISION_NAMES, type Decision } from "./decision-names.ts";
 
 interface DecideProps {
   readonly item: InventoryItem;
   /** Of the item as it was seen: a decision on what somebody else has changed since is refused. */
   readonly tag: string | null;
   readonly inventory: InventoryDetail;
-  readonly deed: Deed;
+  readonly deed: Action;
 }
 
 const DECIDED_IN: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
@@ -45,7 +45,7 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, deed }: Dec
             >
               {t(DECISION_NAMES[decision])}
             </button>{" "}
-            <span class="quiet">{t(DECISION_MEANS[decision])}</span>
+            <span class="quiet">{t(DECISION_EFFECTS[decision])}</span>
           </li>
         ))}
       </ul>
@@ -59,7 +59,7 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, deed }: Dec
   );
 }
 
-/** What the box takes of this item as it is. */
+/** What the server takes of this item as it is. */
 function possible({ movedDT, isToRecount }: InventoryItem): readonly Decision[] {
   return [
     ...(movedDT === null ? [] : (["keepCount", "keepDifference"] as const)),

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 
-/** What a Manager may say of an item, by the box's own words. */
+/** What a Manager may say of an item, by the server's own words. */
 export type Decision = "recount" | "keepCount" | "keepDifference" | "settle";
 
 export const DECISION_NAMES: Readonly<Record<Decision, Message>> = {
@@ -11,7 +11,7 @@ export const DECISION_NAMES: Readonly<Record<Decision, Message>> = {
 };
 
 /** What closing makes of each. */
-export const DECISION_MEANS: Readonly<Record<Decision, Message>> = {
+export const DECISION_EFFECTS: Readonly<Record<Decision, Message>> = {
   recount: msg(
     "count it again, compared with the current stock of its location",
     "spočítá se znovu a porovná s aktuálním stavem umístění",

@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
 import { t } from "../../../i18n/translate.ts";
-import { placePath, places } from "../../../offline/sync/locations.ts";
+import { locationPath, places } from "../../../offline/sync/locations.ts";
 import { LineField, SelectField } from "../../forms/fields.tsx";
 import { addressQuery, changeQuery } from "../../layout/address.ts";
 
@@ -62,7 +62,7 @@ function placesOf(items: readonly InventoryItem[]): Options {
   const found = new Map<number, string>();
   for (const { locationId, inventoryLocationId } of items) {
     for (const oid of [locationId, inventoryLocationId]) {
-      if (oid !== null && !found.has(oid)) found.set(oid, placePath(oid));
+      if (oid !== null && !found.has(oid)) found.set(oid, locationPath(oid));
     }
   }
   return byName(found);

@@ -2,13 +2,13 @@ import { msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { PlacePath } from "../../locations/tree/location-path.tsx";
+import { LocationPath } from "../../locations/tree/location-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { DECISION_NAMES } from "./decision-names.ts";
 import { difference, differenceValue, foundElsewhere, piecesFound, signed } from "./item-views.ts";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
-const pathOf = (place: number | null) => (place === null ? "–" : <PlacePath place={{ oid: place }} />);
+const pathOf = (place: number | null) => (place === null ? "–" : <LocationPath place={{ oid: place }} />);
 
 interface ColumnOptions {
   /** An item is open beside the table, which has room for less. */

@@ -3,14 +3,14 @@ import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { placePath } from "../../../offline/sync/locations.ts";
+import { locationPath } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { changeQuery } from "../../layout/address.ts";
-import { useLive } from "../../realtime/use-live-query.ts";
-import { DeedState } from "../transition-state.tsx";
-import { useDeed } from "../use-transition.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { TransitionState } from "../transition-state.tsx";
+import { useAction } from "../use-transition.ts";
 import { Decide } from "./decide.tsx";
 import { ItemHistory } from "./item-history.tsx";
 import { ItemPhotos } from "./item-photos.tsx";
@@ -23,10 +23,10 @@ interface DetailProps {
 
 /** One item beside the table: what is known of it, its photos, each count, and what may be decided. */
 export function ItemDetail({ itemId, inventory }: DetailProps) {
-  const answer = useLive<InventoryItem>(`/api/inventories/items/${itemId}`, {
+  const answer = useLiveQuery<InventoryItem>(`/api/inventories/items/${itemId}`, {
     follows: ["stocktakes", "articles"],
   });
-  const deed = useDeed(answer.again, inventory.oid);
+  const deed = useAction(answer.again, inventory.oid);
   const heading = useRef<HTMLHeadingElement>(null);
   const isKnown = answer.body !== null;
   useEffect(() => heading.current?.focus(), [isKnown]);
@@ -55,7 +55,7 @@ export function ItemDetail({ itemId, inventory }: DetailProps) {
               </button>
             </div>
             <KnownFacts item={item} />
-            <DeedState deed={deed} />
+            <TransitionState deed={deed} />
             {inventory.inventoryStateId !== State.Closed && (
               <Decide item={item} tag={answer.tag} inventory={inventory} deed={deed} />
             )}
@@ -85,8 +85,8 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
   const elsewhere = foundElsewhere(item);
   const found = piecesFound(item);
   const facts: readonly (readonly [string, string | null])[] = [
-    [t(TEXTS.place), locationId === null ? null : placePath(locationId)],
-    [t(TEXTS.foundAt), elsewhere === null ? null : placePath(elsewhere)],
+    [t(TEXTS.place), locationId === null ? null : locationPath(locationId)],
+    [t(TEXTS.foundAt), elsewhere === null ? null : locationPath(elsewhere)],
     [t(TEXTS.expected), number(quantity)],
     [t(TEXTS.counted), found === null ? t(TEXTS.notCounted) : number(found)],
     [t(TEXTS.by), counted === null ? null : `${counted.user.fullName}, ${when(counted.at)}`],

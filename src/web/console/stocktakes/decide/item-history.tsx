@@ -1,15 +1,15 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { HistoryEntry, ItemChanges } from "../../../../inventories/shapes.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { placeName } from "../../../offline/sync/locations.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { sentBy } from "../sent-by.ts";
 import { DECISION_NAMES } from "./decision-names.ts";
 
 /** Every count of an item, newest first: who, when, where, and what it changed. */
 export function ItemHistory({ itemId }: { readonly itemId: number }) {
-  const answer = useLive<readonly HistoryEntry[]>(`/api/inventories/items/${itemId}/history`, {
+  const answer = useLiveQuery<readonly HistoryEntry[]>(`/api/inventories/items/${itemId}/history`, {
     follows: ["stocktakes"],
   });
   return (
@@ -58,7 +58,7 @@ function shown(name: keyof ItemChanges, value: ItemChanges[keyof ItemChanges]): 
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
   if (typeof value === "string") return value;
-  return name === "inventoryLocationId" ? placeName(value) || `#${value}` : number(value);
+  return name === "inventoryLocationId" ? locationName(value) || `#${value}` : number(value);
 }
 
 const FIELDS: Readonly<Partial<Record<keyof ItemChanges, Message>>> = {

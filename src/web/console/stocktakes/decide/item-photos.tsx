@@ -4,14 +4,14 @@ import type { Photo } from "../../../../photos/shapes.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { t, when } from "../../../i18n/translate.ts";
 import { Dialog } from "../../layout/dialog.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** The stream tells nothing of photos. */
 const EVERY_S = 20;
 
 /** The photos that were taken of an item; one is shown large when it is pressed. */
 export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
-  const { body } = useLive<readonly Photo[]>(`/api/photoarticleinventory/${itemId}`, {
+  const { body } = useLiveQuery<readonly Photo[]>(`/api/photoarticleinventory/${itemId}`, {
     everySeconds: EVERY_S,
   });
   const [large, setLarge] = useState<Photo | null>(null);

@@ -4,7 +4,7 @@ import { fold } from "../../../../domain/text-folding.ts";
 import { hasWords, searchWords } from "../../../../domain/word-search.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
 import { number } from "../../../i18n/translate.ts";
-import { isWithin, placeName } from "../../../offline/sync/locations.ts";
+import { isWithin, locationName } from "../../../offline/sync/locations.ts";
 
 // Which items of a stocktake are shown, and in which order.
 
@@ -104,7 +104,7 @@ type Key = (item: InventoryItem) => string | number;
 const KEYS: Readonly<Record<string, Key>> = {
   code: ({ article }) => article.code ?? "\uffff",
   name: ({ article }) => article.name,
-  place: ({ locationId }) => (locationId === null ? "" : placeName(locationId)),
+  place: ({ locationId }) => (locationId === null ? "" : locationName(locationId)),
   expected: ({ quantity = 0 }) => quantity,
   counted: (item) => piecesFound(item) ?? -1,
   difference: (item) => difference(item) ?? Number.MAX_SAFE_INTEGER,

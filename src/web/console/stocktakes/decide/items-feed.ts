@@ -24,7 +24,7 @@ export interface FeedListener {
 }
 
 /** Follows the items; nothing is asked before `look`. */
-export function makeFeed(askSince: AskSince, { onItems, onProblem }: FeedListener): ItemsFeed {
+export function createItemsFeed(askSince: AskSince, { onItems, onProblem }: FeedListener): ItemsFeed {
   const items = new Map<number, InventoryItem>();
   let cursor = "";
   let isAsking = false;

@@ -6,14 +6,14 @@ import type { InventoryDetail, InventoryItem } from "../../../../inventories/sha
 import { plural, t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../layout/address.ts";
-import { usePlaces } from "../../locations/tree/use-locations.ts";
+import { useLocations } from "../../locations/tree/use-locations.ts";
 import { DataTable } from "../../table/data-table.tsx";
-import { Pager, wholePaging } from "../../table/pager.tsx";
+import { localPaging, Pager } from "../../table/pager.tsx";
 import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";
 import { ApproveAll } from "./approve-all.tsx";
 import { approveByKey } from "./approve-by-key.ts";
-import { ApproveChosen } from "./approve-selected.tsx";
+import { ApproveSelected } from "./approve-selected.tsx";
 import { DecideAll } from "./decide-all.tsx";
 import { Filters } from "./filters.tsx";
 import { itemColumns } from "./item-columns.tsx";
@@ -30,7 +30,7 @@ const PAGE = 100;
 export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const inventory = useStocktake(id);
   const items = useItems(id);
-  usePlaces();
+  useLocations();
   return (
     <Frame answer={inventory} hasMoves>
       {(known) => <Shown answer={items}>{(seen) => <Results inventory={known} seen={seen} />}</Shown>}
@@ -65,7 +65,7 @@ function Results({ inventory, seen }: ResultsProps) {
         <span class="quiet" role="status">
           {plural(rows.length, TEXTS.shown)}
         </span>
-        {isProcessed && <ApproveChosen choice={choice} inventoryId={inventory.oid} />}
+        {isProcessed && <ApproveSelected choice={choice} inventoryId={inventory.oid} />}
         {isProcessed && (
           <ApproveAll
             inventory={inventory}
@@ -94,7 +94,7 @@ function Results({ inventory, seen }: ResultsProps) {
             />
           )}
           <Pager
-            paging={wholePaging(page, pages)}
+            paging={localPaging(page, pages)}
             pageRows={PAGE}
             shown={shownRows.length}
             total={rows.length}

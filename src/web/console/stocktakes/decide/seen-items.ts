@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
 
-/** The items of a stocktake as somebody sees them, and the cursor by which the box knows what that was. */
+/** The items of a stocktake as somebody sees them, and the cursor by which the server knows what that was. */
 export interface SeenItems {
   readonly items: readonly InventoryItem[];
   readonly cursor: string;
 }
 
 /** The address of a write that holds only for what was seen: what has changed since is refused (412). */
-export function asSeen(path: string, cursor: string): string {
+export function ifUnchanged(path: string, cursor: string): string {
   return `${path}?seen=${encodeURIComponent(cursor)}`;
 }
 

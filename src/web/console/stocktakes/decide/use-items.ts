@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { connection } from "../../../api/connection.ts";
 import { askAsUser } from "../../../api/tokens.ts";
-import { againLater } from "../../../query/retry-later.ts";
+import { retryLater } from "../../../query/retry-later.ts";
 import { type Answer, QUIET_MS, stateOf } from "../../../query/use-query.ts";
-import { news, returns } from "../../realtime/live.ts";
-import { type ItemChanges, type ItemsFeed, makeFeed } from "./items-feed.ts";
+import { eventData, reconnects } from "../../realtime/live.ts";
+import { createItemsFeed, type ItemChanges, type ItemsFeed } from "./items-feed.ts";
 import type { SeenItems } from "./seen-items.ts";
 
 type Known = Omit<Answer<SeenItems>, "again">;
 
 const NOTHING: Known = { state: "asking", body: null, at: null, problem: null };
 
-/** All items of a stocktake, kept as new as the box tells; of ten thousand only what has changed is asked for. */
+/** All items of a stocktake, kept as new as the server tells; of ten thousand only what has changed is asked for. */
 export function useItems(id: string): Answer<SeenItems> {
   const [known, setKnown] = useState<Known>(NOTHING);
   const feed = useRef<ItemsFeed | null>(null);
@@ -23,13 +23,13 @@ export function useItems(id: string): Answer<SeenItems> {
     const askSince = (cursor: string) =>
       askAsUser<ItemChanges>(`${path}?since=${encodeURIComponent(cursor)}`, { signal: leaving.signal });
     let callOff = () => {};
-    const made = makeFeed(askSince, {
+    const made = createItemsFeed(askSince, {
       onItems: (items, cursor) =>
         setKnown({ state: "fresh", body: { items, cursor }, at: Date.now(), problem: null }),
       onProblem(error) {
         setKnown((before) => ({ ...before, ...stateOf(error) }));
         callOff();
-        callOff = againLater(error, made.look);
+        callOff = retryLater(error, made.look);
       },
     });
     const late = () => setKnown((now) => (now.state === "asking" ? { ...now, state: "late" } : now));
@@ -43,8 +43,8 @@ export function useItems(id: string): Answer<SeenItems> {
       leaving.abort();
     };
   }, [id]);
-  const { stocktakes = 0, articles = 0, users = 0 } = news.changes.value ?? {};
-  useEffect(look, [id, stocktakes, articles, users, returns.value, connection.value === "there"]);
+  const { stocktakes = 0, articles = 0, users = 0 } = eventData.changes.value ?? {};
+  useEffect(look, [id, stocktakes, articles, users, reconnects.value, connection.value === "there"]);
 
   const isAway = connection.value === "away" && known.state !== "absent" && known.state !== "forbidden";
   return { ...known, state: isAway ? "away" : known.state, again: look };

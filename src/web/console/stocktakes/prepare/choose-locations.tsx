@@ -2,25 +2,32 @@ import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { TextField } from "../../../ui/text-field.tsx";
-import type { PlaceTree } from "../../locations/tree/location-tree.ts";
+import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import type { TreeRow } from "../../locations/tree/tree-rows.ts";
-import { type Choice, choiceOf, MOST_ROWS, openAtFirst, rowsShown, toggled } from "./location-choice.ts";
+import {
+  type Choice,
+  choiceOf,
+  initiallyExpanded,
+  MOST_ROWS,
+  toggleLocation,
+  visibleRows,
+} from "./location-choice.ts";
 
 interface TreeProps {
-  readonly tree: PlaceTree;
+  readonly tree: LocationTree;
   readonly name: string;
   readonly chosen: readonly number[];
   readonly onChosen: (chosen: readonly number[]) => void;
 }
 
-/** The tree of places with a box at each. Arrows go through it, Space chooses a place with all below it. */
-export function ChoosePlaces({ tree, name, chosen, onChosen }: TreeProps) {
+/** The tree of places with a server at each. Arrows go through it, Space chooses a place with all below it. */
+export function ChooseLocations({ tree, name, chosen, onChosen }: TreeProps) {
   const [text, setText] = useState("");
   const [folded, setOpen] = useState<ReadonlySet<number> | null>(null);
-  const open = folded ?? openAtFirst(tree, chosen);
+  const open = folded ?? initiallyExpanded(tree, chosen);
   const [current, setCurrent] = useState<number | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const rows = rowsShown(tree, open, text);
+  const rows = visibleRows(tree, open, text);
   const at = Math.max(
     0,
     rows.findIndex(({ place }) => place.oid === current),
@@ -36,7 +43,7 @@ export function ChoosePlaces({ tree, name, chosen, onChosen }: TreeProps) {
     else next.add(oid);
     setOpen(next);
   };
-  const choose = ({ place }: TreeRow) => onChosen(toggled(tree, place, chosen));
+  const choose = ({ place }: TreeRow) => onChosen(toggleLocation(tree, place, chosen));
 
   function onKeyDown(event: KeyboardEvent): void {
     const row = rows[at];

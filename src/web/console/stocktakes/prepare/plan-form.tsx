@@ -3,10 +3,10 @@ import type { InventoryDetail } from "../../../../inventories/shapes.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { LineField } from "../../forms/fields.tsx";
-import type { PlaceTree } from "../../locations/tree/location-tree.ts";
-import { usePlaces } from "../../locations/tree/use-locations.ts";
-import { ChoosePlaces } from "./choose-locations.tsx";
-import { placesMeant } from "./location-choice.ts";
+import type { LocationTree } from "../../locations/tree/location-tree.ts";
+import { useLocations } from "../../locations/tree/use-locations.ts";
+import { ChooseLocations } from "./choose-locations.tsx";
+import { countSelected } from "./location-choice.ts";
 import { useExpected } from "./use-expected.ts";
 
 /** What somebody decides before a count. */
@@ -14,14 +14,14 @@ export type Plan = Pick<InventoryDetail, "name" | "isBlind" | "mustBeApproved" |
 
 interface FormProps {
   readonly values: Plan;
-  /** What the box says of each field. */
+  /** What the server says of each field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly set: <K extends keyof Plan>(name: K, value: Plan[K]) => void;
 }
 
 /** The plan of a stocktake: its name, its places, and how it is counted. */
 export function PlanForm({ values, errors, set }: FormProps) {
-  const { answer, tree } = usePlaces();
+  const { answer, tree } = useLocations();
   const { name, isBlind, mustBeApproved, locationIds } = values;
   return (
     <>
@@ -56,7 +56,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
             <>
               <Meant tree={tree} chosen={locationIds} />
               <Fault text={errors["locationIds"]} />
-              <ChoosePlaces
+              <ChooseLocations
                 tree={tree}
                 name={t(TEXTS.places)}
                 chosen={locationIds}
@@ -71,11 +71,11 @@ export function PlanForm({ values, errors, set }: FormProps) {
 }
 
 /** How much is chosen, in numbers. */
-function Meant({ tree, chosen }: { readonly tree: PlaceTree; readonly chosen: readonly number[] }) {
+function Meant({ tree, chosen }: { readonly tree: LocationTree; readonly chosen: readonly number[] }) {
   const expected = useExpected(chosen);
   return (
     <p role="status">
-      <b>{plural(placesMeant(tree, chosen), chosen.length === 0 ? TEXTS.allMeant : TEXTS.meant)}</b>
+      <b>{plural(countSelected(tree, chosen), chosen.length === 0 ? TEXTS.allMeant : TEXTS.meant)}</b>
       {expected !== null && ` ${plural(expected, TEXTS.expected)}`}
     </p>
   );

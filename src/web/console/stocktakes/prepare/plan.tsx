@@ -2,22 +2,22 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, Overlap, Progress } from "../../../../inventories/shapes.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import { plural, t } from "../../../i18n/translate.ts";
-import { placePath } from "../../../offline/sync/locations.ts";
+import { locationPath } from "../../../offline/sync/locations.ts";
 import { Problem } from "../../../ui/use-action.tsx";
-import { noteDone, noteProblem } from "../../dialogs/notes.tsx";
+import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { useEdit } from "../../forms/use-edit.ts";
-import type { LiveAnswer } from "../../realtime/use-live-query.ts";
-import { DeedState } from "../transition-state.tsx";
-import { useDeed } from "../use-transition.ts";
+import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import { TransitionState } from "../transition-state.tsx";
+import { useAction } from "../use-transition.ts";
 import { type Plan, PlanForm } from "./plan-form.tsx";
 
 /** A stocktake in preparation: its plan can be changed, and its items are made of it. */
-export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDetail> }) {
+export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDetail> }) {
   const oid = answer.body?.oid ?? 0;
   const edit = useEdit<Plan, InventoryDetail>(`/api/inventories/${oid}`, answer);
-  const deed = useDeed(answer.again, oid);
+  const deed = useAction(answer.again, oid);
   if (edit.values === null) return null;
   const isBusy = edit.isBusy || deed.isBusy;
 
@@ -36,7 +36,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDe
         void edit.save();
       }}
     >
-      <DeedState deed={deed} />
+      <TransitionState deed={deed} />
       <Problem text={edit.problem} />
       <PlanForm values={edit.values} errors={edit.errors} set={edit.set} />
       <div class="row plan-deeds">
@@ -50,14 +50,14 @@ export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDe
       </div>
       <ConflictChoice
         edit={edit}
-        onSaved={() => noteDone(t(TEXTS.saved))}
+        onSaved={() => showSuccess(t(TEXTS.saved))}
         fields={{
           name: { name: t(TEXTS.name) },
           isBlind: { name: t(TEXTS.blind), show: yes },
           mustBeApproved: { name: t(TEXTS.approve), show: yes },
           locationIds: {
             name: t(TEXTS.places),
-            show: (ids) => (ids.length === 0 ? t(TEXTS.all) : ids.map(placePath).join(", ")),
+            show: (ids) => (ids.length === 0 ? t(TEXTS.all) : ids.map(locationPath).join(", ")),
           },
         }}
       />
@@ -69,11 +69,11 @@ export function PlanScreen({ answer }: { readonly answer: LiveAnswer<InventoryDe
 async function tellMade(oid: number, overlaps: readonly Overlap[]): Promise<void> {
   try {
     const { total } = await askAsUser<Progress>(`/api/inventories/${oid}/progress`);
-    noteDone(plural(total, TEXTS.made));
+    showSuccess(plural(total, TEXTS.made));
   } catch (error) {
-    noteProblem(problemText(error));
+    showError(problemText(error));
   }
-  for (const { name, items } of overlaps) noteDone(plural(items, TEXTS.overlap, { name }));
+  for (const { name, items } of overlaps) showSuccess(plural(items, TEXTS.overlap, { name }));
 }
 
 const TEXTS = {

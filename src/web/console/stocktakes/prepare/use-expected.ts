@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { askAsUser } from "../../../api/tokens.ts";
 import { problemText } from "../../forms/problem.ts";
 
-/** Of so many chosen places at most it is asked what is there: of more the box says so when it prepares. */
+/** Of so many chosen places at most it is asked what is there: of more the server says so when it prepares. */
 const MOST = 20;
 
 /** How many articles are recorded at the chosen places and below now, none: at all. Null: not known. One at two of them counts twice. */

@@ -3,8 +3,8 @@ import { msg } from "../../../../domain/message.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
-import { PlacePath } from "../../locations/tree/location-path.tsx";
-import { usePlaces } from "../../locations/tree/use-locations.ts";
+import { LocationPath } from "../../locations/tree/location-path.tsx";
+import { useLocations } from "../../locations/tree/use-locations.ts";
 import { type Column, DataTable } from "../../table/data-table.tsx";
 
 type Row = DetailedProgress["locations"][number];
@@ -12,7 +12,7 @@ const MOST = 200;
 
 /** How far each place is, the least counted first, else in the walking order; with a tick only those that are not done. */
 export function ByLocation({ progress: { locations } }: { readonly progress: DetailedProgress }) {
-  usePlaces();
+  useLocations();
   const [isOpenOnly, setOpenOnly] = useState(false);
   const part = ({ counted, total }: Row) => (total === 0 ? 1 : counted / total);
   const walked = ({ location }: Row) => walkingOrder.value.get(location.oid) ?? Number.MAX_SAFE_INTEGER;
@@ -38,7 +38,7 @@ export function ByLocation({ progress: { locations } }: { readonly progress: Det
 
 const idOf = ({ location }: Row) => location.oid;
 const columns = (): readonly Column<Row>[] => [
-  { key: "place", title: t(TEXTS.place), cell: ({ location }) => <PlacePath place={location} /> },
+  { key: "place", title: t(TEXTS.place), cell: ({ location }) => <LocationPath place={location} /> },
   {
     key: "counted",
     title: t(TEXTS.counted),

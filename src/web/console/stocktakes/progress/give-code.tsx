@@ -5,16 +5,16 @@ import type { CountOperation } from "../../../../inventories/counting/shapes.ts"
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { FindArticle, type FoundArticle } from "../../articles/find-article.tsx";
-import { noteDone } from "../../dialogs/notes.tsx";
+import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
+import { showSuccess } from "../../dialogs/notes.tsx";
 import { Dialog } from "../../layout/dialog.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
-import type { Deed } from "../use-transition.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import type { Action } from "../use-transition.ts";
 
 interface GiveProps {
   /** A count whose code nobody knows. */
   readonly operation: CountOperation;
-  readonly deed: Deed;
+  readonly deed: Action;
   readonly onClose: () => void;
 }
 
@@ -30,7 +30,9 @@ type Field = (typeof FIELDS)[number];
 export function GiveCode({ operation, deed, onClose }: GiveProps) {
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const code = operation.code ?? "";
-  const answer = useLive<ArticleDetail>(article && `/api/articles/${article.oid}`, { follows: ["articles"] });
+  const answer = useLiveQuery<ArticleDetail>(article && `/api/articles/${article.oid}`, {
+    follows: ["articles"],
+  });
   const [wanted, setWanted] = useState<Field | null>(null);
   const field = wanted ?? FIELDS.find((one) => answer.body?.[one] === null) ?? FIELDS[0];
 
@@ -40,7 +42,7 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
     const given = await deed.run<ArticleDetail>(TEXTS.giving, `/api/articles/${oid}`, asked);
     if (given === null) return answer.again();
     const taken = await deed.run(TEXTS.giving, applyPath(operation), { method: "PUT" });
-    if (taken !== null) noteDone(t(TEXTS.done, { code, name: given.name }));
+    if (taken !== null) showSuccess(t(TEXTS.done, { code, name: given.name }));
     // The code is given in either case; why the count did not come in stands on the screen.
     onClose();
   }
@@ -60,7 +62,7 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
   );
   return (
     <Dialog title={t(TEXTS.title, { code })} onClose={onClose} deeds={deeds}>
-      <FindArticle words={t(TEXTS.search)} onArticle={setArticle} />
+      <ArticleSearchField words={t(TEXTS.search)} onArticle={setArticle} />
       {article !== null && (
         <Shown answer={answer}>
           {(now) => (

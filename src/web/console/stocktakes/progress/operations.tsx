@@ -3,14 +3,14 @@ import type { CountOperation } from "../../../../inventories/counting/shapes.ts"
 import { number, t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../layout/address.ts";
-import { Ways } from "../../layout/links.tsx";
-import { useLive } from "../../realtime/use-live-query.ts";
+import { LinkTabs } from "../../layout/links.tsx";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Pager, usePaging } from "../../table/pager.tsx";
 import { Frame } from "../stocktake-page.tsx";
-import { DeedState } from "../transition-state.tsx";
+import { TransitionState } from "../transition-state.tsx";
 import { useProgress } from "../use-progress.ts";
 import { useStocktake } from "../use-stocktake.ts";
-import { useDeed } from "../use-transition.ts";
+import { useAction } from "../use-transition.ts";
 import { WaitingCount } from "./waiting-count.tsx";
 
 const STATES = ["late", "unknown"] as const;
@@ -28,16 +28,16 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   const state = asked ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
   const list = `/api/inventories/${Number(id)}/operations`;
   const path = state && addressOf(list, { state, before: before === null ? null : Number(before) });
-  const answer = useLive<readonly CountOperation[]>(path, { follows: ["stocktakes", "articles"] });
+  const answer = useLiveQuery<readonly CountOperation[]>(path, { follows: ["stocktakes", "articles"] });
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
-  const deed = useDeed(answer.again, Number(id));
+  const deed = useAction(answer.again, Number(id));
   const own = `/stocktakes/${Number(id)}/waiting`;
   return (
     <Frame answer={inventory}>
       {() => (
         <>
-          <Ways
+          <LinkTabs
             name={t(TEXTS.title)}
             ways={STATES.map((one) => ({
               to: `${own}?state=${one}`,
@@ -46,7 +46,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
             }))}
           />
           {state !== null && <p class="quiet">{t(MEANS[state])}</p>}
-          <DeedState deed={deed} />
+          <TransitionState deed={deed} />
           <Shown answer={answer} empty={TEXTS.none}>
             {(operations) => (
               <ul class="waiting-counts">

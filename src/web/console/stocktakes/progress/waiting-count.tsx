@@ -4,12 +4,12 @@ import type { CountOperation } from "../../../../inventories/counting/shapes.ts"
 import { number, plural, t, when } from "../../../i18n/translate.ts";
 import { addressOf } from "../../layout/address.ts";
 import { sentBy } from "../sent-by.ts";
-import type { Deed } from "../use-transition.ts";
+import type { Action } from "../use-transition.ts";
 import { applyPath, GiveCode } from "./give-code.tsx";
 
 interface WaitingProps {
   readonly operation: CountOperation;
-  readonly deed: Deed;
+  readonly deed: Action;
 }
 
 /** A count that waits for somebody, and what can be done about it. */

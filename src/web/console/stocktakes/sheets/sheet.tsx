@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Code128 } from "../../../scanner/label-picture.tsx";
-import { Sideways } from "../../table/sideways.tsx";
+import { ScrollArea } from "../../table/sideways.tsx";
 
 interface SheetProps {
   readonly inventory: InventoryDetail;
@@ -25,7 +25,7 @@ export function Sheet({ inventory: { name, isBlind }, place, items }: SheetProps
         <span>{t(TEXTS.day)}</span>
         <span>{t(TEXTS.signature)}</span>
       </p>
-      <Sideways name={place}>
+      <ScrollArea name={place}>
         <table class="data">
           <thead>
             <tr>
@@ -57,7 +57,7 @@ export function Sheet({ inventory: { name, isBlind }, place, items }: SheetProps
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </ScrollArea>
     </article>
   );
 }

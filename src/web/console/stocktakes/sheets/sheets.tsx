@@ -1,10 +1,10 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { plural, t } from "../../../i18n/translate.ts";
-import { isWithin, placePath } from "../../../offline/sync/locations.ts";
+import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../layout/address.ts";
-import { usePlaces } from "../../locations/tree/use-locations.ts";
+import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useItems } from "../decide/use-items.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";
@@ -18,7 +18,7 @@ const MOST = 2000;
 export function SheetsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const inventory = useStocktake(id);
   const items = useItems(id);
-  const { answer: places } = usePlaces();
+  const { answer: places } = useLocations();
   return (
     <Frame answer={inventory}>
       {(known) => (
@@ -47,7 +47,7 @@ function Sheets({ inventory, items }: SheetsProps) {
     if (known === undefined) byPlace.set(item.locationId, [item]);
     else known.push(item);
   }
-  const all = Array.from(byPlace.keys(), (oid) => ({ oid, path: placePath(oid) }));
+  const all = Array.from(byPlace.keys(), (oid) => ({ oid, path: locationPath(oid) }));
   all.sort((a, b) => a.path.localeCompare(b.path));
   const given = addressQuery().get("place");
   const place = given === null ? (all[0]?.oid ?? null) : Number(given);

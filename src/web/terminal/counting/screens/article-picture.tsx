@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { surface } from "../../../errors/report-error.ts";
+import { reportError } from "../../../errors/report-error.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { knownPicture, loadPicture } from "../pictures.ts";
 
@@ -24,7 +24,7 @@ export function ArticlePicture({ articleId }: { readonly articleId: number }) {
     };
     const known = knownPicture(articleId);
     if (known !== undefined) show(known);
-    const load = () => loadPicture(articleId, show).catch(surface);
+    const load = () => loadPicture(articleId, show).catch(reportError);
     const timer = known === undefined ? setTimeout(load, PAUSE_MS) : undefined;
     return () => {
       isHere = false;

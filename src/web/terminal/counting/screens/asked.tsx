@@ -1,9 +1,9 @@
 import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
-import { placeName } from "../../../offline/sync/locations.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import type { IconName } from "../../../ui/icon.tsx";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { Page } from "../../layout/page.tsx";
 import { type Answer, answerQuestion, canAdd } from "../change.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
@@ -15,15 +15,15 @@ import { NumberPad } from "./number-pad.tsx";
 import { Amount, Save } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
 import { useKeepTyped, useTyped } from "./typed.ts";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 /** A scan that is not counted yet: what it means. */
 export function AskedScan(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const seq = Number(values["seq"]);
-  const { run, isBusy, problem } = useDeed();
-  const read = useKept(() => readOne(seq), ["outbox", "items"], [seq]);
+  const { run, isBusy, problem } = useAction();
+  const read = useStored(() => readOne(seq), ["outbox", "items"], [seq]);
   const item = read?.item ?? null;
   const expected = expectedOf(item);
   const shown = read?.entry?.shown;
@@ -31,7 +31,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
     inventoryId: spot.inventoryId,
     name: shown?.name ?? "",
     code: shown?.code ?? null,
-    place: placeName(spot.placeId),
+    place: locationName(spot.placeId),
   });
   // A number that was typed is the answer, also where the worker scans on or goes back.
   const { saving } = useKeepTyped(spot, typed, async (quantity) => {

@@ -1,11 +1,11 @@
 import { msg } from "../../../../domain/message.ts";
 import type { Question } from "../../../db/outbox-shapes.ts";
 import { plural, t } from "../../../i18n/translate.ts";
-import { addErrand } from "../../../offline/outbox/commands.ts";
+import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { go } from "../../../router/router.ts";
 import type { IconName } from "../../../ui/icon.tsx";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type Answer as AnswerOf, addOne, answerQuestion, canAdd, undo } from "../change.ts";
 import { itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
@@ -34,7 +34,7 @@ export function CardAnswers({ scan, spot }: CardAnswersProps) {
 
 /** The same piece was scanned again; the worker may know that it is another one. */
 function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
-  const { run, problem } = useDeed();
+  const { run, problem } = useAction();
   if (item === null) return null;
   const add = () =>
     run(async () => {
@@ -52,7 +52,7 @@ function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
 }
 
 function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly question: Question }) {
-  const { run, problem } = useDeed();
+  const { run, problem } = useAction();
   const seq = scan.entry?.seq ?? scan.openSeq;
   if (seq === null) return null;
   const { pieces: n, name, item, code, entry } = scan;
@@ -95,7 +95,7 @@ function OfSeveral({ spot }: { readonly spot: Spot }) {
 }
 
 function OfUnknown({ scan, spot }: CardAnswersProps) {
-  const { run, problem } = useDeed();
+  const { run, problem } = useAction();
   const operationId = scan.entry?.operationId;
   if (operationId === undefined) return null;
   const [similar] = scan.similar;
@@ -112,7 +112,7 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
         <PickPhoto
           class="button"
           onPhoto={(file) =>
-            addErrand(
+            queueCommand(
               { kind: "photo", of: { operationId }, file, fileName: `${scan.text}.jpg` },
               t(TEXTS.photoOf, { code: scan.text }),
             )

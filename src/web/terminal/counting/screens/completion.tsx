@@ -1,19 +1,19 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { KeptInventory } from "../../../db/reference-shapes.ts";
+import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { signalComplete } from "../../../feedback/sounds.ts";
 import { speak } from "../../../feedback/speech.ts";
 import { plural, t } from "../../../i18n/translate.ts";
-import { placeName } from "../../../offline/sync/locations.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import type { PlaceProgress } from "../items.ts";
+import type { LocationProgress } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { stillAdding } from "../still-adding.ts";
 import { announce } from "./announce.tsx";
 import { current, currentAt } from "./current.ts";
 import { nextToCount } from "./figures.ts";
 import { switchTo } from "./scanning.ts";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 
 /** Everything expected at a location is counted. */
 export interface Done {
@@ -28,16 +28,16 @@ export interface Done {
  * only that each article was scanned once, and saying more would give the expected quantity away. `progress` null: not read yet.
  */
 export function useCompletion(
-  inventory: KeptInventory,
+  inventory: StoredInventory,
   spot: Spot,
-  progress: PlaceProgress | null,
+  progress: LocationProgress | null,
 ): Done | null {
   const { inventoryId, placeId } = spot;
   const isHidden = inventory.isBlind && !inventory.showsExpected;
   const isCounted =
     !isHidden && progress !== null && progress.expected > 0 && progress.open === 0 && progress.asked === 0;
   const below = isCounted ? progress.below : [];
-  const done = useKept<Done | null>(
+  const done = useStored<Done | null>(
     async () => {
       if (!isCounted) return null;
       const adding = await stillAdding(inventoryId, placeId, below);
@@ -65,7 +65,7 @@ export function CompletionLine({ done }: Pick<CompletionProps, "done">) {
   return (
     <small class="completion-line one-line">
       {below === 0 && <Icon name="there" size={16} />}
-      {next === null ? t(TEXTS.section) : t(TEXTS.next, { name: placeName(next) })}
+      {next === null ? t(TEXTS.section) : t(TEXTS.next, { name: locationName(next) })}
     </small>
   );
 }
@@ -77,7 +77,7 @@ export function Completion({ spot, done }: CompletionProps) {
 
 function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Done }) {
   const { inventoryId, placeId } = spot;
-  const name = placeName(placeId);
+  const name = locationName(placeId);
   const { next } = done;
   return (
     <section class="completion" aria-label={t(TEXTS.section)}>
@@ -87,7 +87,7 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Don
         </span>
         <span>
           <b>{done.below === 0 ? t(TEXTS.complete, { name }) : plural(done.below, TEXTS.below)}</b>
-          <small>{next === null ? t(TEXTS.all) : t(TEXTS.next, { name: placeName(next) })}</small>
+          <small>{next === null ? t(TEXTS.all) : t(TEXTS.next, { name: locationName(next) })}</small>
         </span>
       </p>
       {next === null ? (
@@ -95,8 +95,8 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Don
           {t(TEXTS.progress)}
         </a>
       ) : (
-        <button type="button" onClick={() => switchTo(spot, { oid: next, name: placeName(next) })}>
-          {t(TEXTS.go, { name: placeName(next) })}
+        <button type="button" onClick={() => switchTo(spot, { oid: next, name: locationName(next) })}>
+          {t(TEXTS.go, { name: locationName(next) })}
         </button>
       )}
     </section>
@@ -120,7 +120,7 @@ function useSignal({ inventoryId, placeId }: Spot, isComplete: boolean | null): 
       before === undefined && now?.kind === "scan" && currentAt({ inventoryId, placeId }) === now;
     if (!isComplete || isUndo || !(before === false || isScanned)) return;
     signalComplete();
-    const text = t(TEXTS.complete, { name: placeName(placeId) });
+    const text = t(TEXTS.complete, { name: locationName(placeId) });
     speak(text, { isAddition: true });
     announce(text);
   }, [inventoryId, placeId, isComplete]);

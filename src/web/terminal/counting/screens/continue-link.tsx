@@ -1,21 +1,21 @@
 import { msg } from "../../../../domain/message.ts";
 import { session } from "../../../api/tokens.ts";
 import { t, when } from "../../../i18n/translate.ts";
-import { inventories, isKept } from "../../../offline/sync/inventories.ts";
-import { placeName } from "../../../offline/sync/locations.ts";
+import { inventories, isStored } from "../../../offline/sync/inventories.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { lastCounted } from "../last-location.ts";
 import { isOf, isRunning } from "./places-of.ts";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 
 /** Leads back to where this person counted last; `inventoryId` null: in any stocktake. */
 export function ContinueLink({ inventoryId }: { readonly inventoryId: number | null }) {
   const who = session.value?.user.id ?? 0;
-  const last = useKept(() => lastCounted(who, inventoryId), ["outbox"], [who, inventoryId]);
+  const last = useStored(() => lastCounted(who, inventoryId), ["outbox"], [who, inventoryId]);
   const inventory = inventories.value.find(({ oid }) => oid === last?.inventoryId);
   if (last === null || last.placeId === null || inventory === undefined) return null;
-  const name = placeName(last.placeId);
-  const canCount = isRunning(inventory) && isKept(inventory.oid) && isOf(inventory, last.placeId);
+  const name = locationName(last.placeId);
+  const canCount = isRunning(inventory) && isStored(inventory.oid) && isOf(inventory, last.placeId);
   if (name === "" || !canCount) return null;
   return (
     <a class="button continue-link" href={`#/count/${inventory.oid}/${last.placeId}`}>

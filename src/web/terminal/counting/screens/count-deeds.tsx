@@ -4,7 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { go } from "../../../router/router.ts";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
-import { useDeed, wordsOf } from "../../../ui/use-action.tsx";
+import { useAction, wordsOf } from "../../../ui/use-action.tsx";
 import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { currentAt, itemOfCard, showDone } from "./current.ts";
@@ -28,9 +28,9 @@ interface CountDeedsProps {
 }
 
 /** The four main deeds of counting, under the thumb. */
-export function CountDeeds({ list, spot, isCamera, onCamera }: CountDeedsProps) {
+export function CountActions({ list, spot, isCamera, onCamera }: CountDeedsProps) {
   const { inventoryId, placeId } = spot;
-  const { run, isBusy } = useDeed();
+  const { run, isBusy } = useAction();
   const canUndo = standing(list ?? []) !== undefined;
   const item = itemOfCard(currentAt(spot));
   const undoneAt = useRef(Number.NEGATIVE_INFINITY);

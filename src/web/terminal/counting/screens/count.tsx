@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { KeptInventory } from "../../../db/reference-shapes.ts";
-import { surface } from "../../../errors/report-error.ts";
+import type { StoredInventory } from "../../../db/reference-shapes.ts";
+import { reportError } from "../../../errors/report-error.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { places } from "../../../offline/sync/locations.ts";
 import { LazyCamera } from "../../../scanner/lazy-camera.tsx";
@@ -15,7 +15,7 @@ import { progressHere, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
 import { Completion, CompletionLine, useCompletion } from "./completion.tsx";
-import { CountDeeds, MOST } from "./count-deeds.tsx";
+import { CountActions, MOST } from "./count-deeds.tsx";
 import { placeWords } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { ExpectedList } from "./expected-list.tsx";
@@ -26,7 +26,7 @@ import { useRememberedLabel } from "./remembered-label.ts";
 import { takeLabel, takeScan } from "./scanning.ts";
 import { isTablet } from "./tablet.ts";
 import { useInventory } from "./use-inventory.ts";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 import "./count.css";
 import "./count-tablet.css";
@@ -45,7 +45,7 @@ export function Count({ inventory, place }: Readonly<Record<string, string>>) {
 }
 
 interface CountingProps {
-  readonly inventory: KeptInventory;
+  readonly inventory: StoredInventory;
   readonly spot: Spot;
   /** Why its items could not be brought. */
   readonly problem: string | null;
@@ -57,11 +57,11 @@ function Counting({ inventory, spot, problem }: CountingProps) {
   useScans((scan) => takeScan(scan, inventory, spot));
   // What is no label was said not to be counted.
   useRememberedLabel(inventory.cursor !== null && places.value.size > 0, (label) => {
-    if (label !== undefined) takeLabel(label, inventory, spot).catch(surface);
+    if (label !== undefined) takeLabel(label, inventory, spot).catch(reportError);
   });
   const { inventoryId, placeId } = spot;
-  const done = useKept(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);
-  const progress = useKept(
+  const done = useStored(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);
+  const progress = useStored(
     () => progressHere(inventoryId, placeId),
     ["outbox", "items"],
     [inventoryId, placeId],
@@ -83,7 +83,9 @@ function Counting({ inventory, spot, problem }: CountingProps) {
           </a>
         </>
       }
-      deeds={<CountDeeds list={done} spot={spot} isCamera={isCamera} onCamera={() => setCamera(!isCamera)} />}
+      deeds={
+        <CountActions list={done} spot={spot} isCamera={isCamera} onCamera={() => setCamera(!isCamera)} />
+      }
     >
       <Announcer />
       <LateBanner />

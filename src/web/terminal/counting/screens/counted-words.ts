@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { number, plural, t } from "../../../i18n/translate.ts";
-import { placeName } from "../../../offline/sync/locations.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import type { ItemNow } from "../current-count.ts";
 import { countedElsewhere, movedQuantity } from "../scan-rules.ts";
 import { placeWords } from "./current.ts";
@@ -11,7 +11,7 @@ export function countedWords(item: ItemNow | null, placeId: number): string {
   const now = quantity === null ? "–" : number(quantity);
   const elsewhere = item === null ? null : countedElsewhere(item, placeId);
   if (elsewhere === null) return t(TEXTS.counted, { now });
-  return t(TEXTS.countedAt, { now, place: placeName(elsewhere) || placeWords(elsewhere) });
+  return t(TEXTS.countedAt, { now, place: locationName(elsewhere) || placeWords(elsewhere) });
 }
 
 /** What *Moved here* does: how many pieces are here then. `item`: null where it is not known. */

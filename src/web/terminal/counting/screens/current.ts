@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { session } from "../../../api/tokens.ts";
-import { placeName, placePath } from "../../../offline/sync/locations.ts";
+import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 import type { IconName } from "../../../ui/icon.tsx";
 import type { ItemNow } from "../current-count.ts";
 import type { CountedScan, Spot } from "../scan.ts";
@@ -98,4 +98,4 @@ export function currentAt(spot: Spot): Current | null {
 }
 
 /** A place for people: its way from the top, or its number where it is not known here. */
-export const placeWords = (id: number) => placePath(id) || placeName(id) || `#${id}`;
+export const placeWords = (id: number) => locationPath(id) || locationName(id) || `#${id}`;

@@ -4,11 +4,11 @@ import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { NAMES } from "../../../feedback/verdicts.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { entryById } from "../../../offline/outbox/entries.ts";
-import { placeName } from "../../../offline/sync/locations.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import { path } from "../../../router/router.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { Page } from "../../layout/page.tsx";
 import { correct } from "../change.ts";
 import type { ItemNow } from "../current-count.ts";
@@ -23,7 +23,7 @@ import { Quantity } from "./quantity.tsx";
 import { stateWords } from "./recent-list.tsx";
 import { spotOf, useSpotScans } from "./spot.ts";
 import { undoEntry } from "./undo-entry.ts";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 const MOST = 200;
@@ -33,7 +33,11 @@ export function Entry(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const operationId = values["operation"] ?? "";
   useSpotScans(spot);
-  const one = useKept(() => readOne(spot.inventoryId, operationId), ["outbox", "items"], [spot, operationId]);
+  const one = useStored(
+    () => readOne(spot.inventoryId, operationId),
+    ["outbox", "items"],
+    [spot, operationId],
+  );
   if (one === null)
     return (
       <Page title={t(TEXTS.title)} back>
@@ -65,7 +69,7 @@ interface ShownProps {
 }
 
 function Shown({ entry, item, isUndone, spot }: ShownProps) {
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   const [isCorrecting, setCorrecting] = useState(false);
   const { shown, operationId } = entry;
   const takeBack = () =>
@@ -96,7 +100,7 @@ function Shown({ entry, item, isUndone, spot }: ShownProps) {
           inventoryId: spot.inventoryId,
           name: shown.name,
           code: shown.code,
-          place: placeName(spot.placeId),
+          place: locationName(spot.placeId),
         }}
         spot={spot}
         keep={keep}

@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import type { ItemNow } from "../current-count.ts";
 import { isCounted, isOpen, itemsAt } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 
 /** So many rows are drawn at first. */
 const STEP = 60;
@@ -18,7 +18,7 @@ export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readon
   const { inventoryId, placeId } = spot;
   const listKey = `${inventoryId}/${placeId}/${isOpenOnly}`;
   const [most, setMost] = useState(drawn.get(listKey) ?? STEP);
-  const all = useKept(() => itemsAt(inventoryId, placeId), ["outbox", "items"], [inventoryId, placeId]);
+  const all = useStored(() => itemsAt(inventoryId, placeId), ["outbox", "items"], [inventoryId, placeId]);
   if (all === null) return null;
   const wanted = isOpenOnly ? all.filter((item) => item.expectedAt === placeId && isOpen(item)) : all;
   if (wanted.length === 0) return <p class="quiet">{t(isOpenOnly ? TEXTS.done : TEXTS.none)}</p>;

@@ -1,4 +1,4 @@
-import { kept } from "../../../db/database.ts";
+import { localDb } from "../../../db/database.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
 import { ancestorsOf } from "./tree.ts";
 
@@ -9,7 +9,7 @@ export interface Figures {
 }
 
 /** The figures of each place with all below it; an item stands where it is expected. */
-export async function placeFigures(inventoryId: number): Promise<ReadonlyMap<number, Figures>> {
+export async function locationFigures(inventoryId: number): Promise<ReadonlyMap<number, Figures>> {
   const found = new Map<number, { expected: number; counted: number }>();
   for (const { locationId, isCounted } of await expectedItems(inventoryId)) {
     for (const place of ancestorsOf(locationId)) {
@@ -45,7 +45,7 @@ interface ExpectedItem {
 }
 
 async function expectedItems(inventoryId: number): Promise<readonly ExpectedItem[]> {
-  const db = await kept();
+  const db = await localDb();
   const tx = db.transaction(["items", "outbox"]);
   const [items, ahead] = await Promise.all([
     tx

@@ -5,29 +5,29 @@ import { plural, t } from "../../../i18n/translate.ts";
 import { entriesIn } from "../../../offline/outbox/entries.ts";
 import { sendNow } from "../../../offline/outbox/sender.ts";
 import { inventories, inventoryMove } from "../../../offline/sync/inventories.ts";
-import { useAnswer } from "../../../query/use-query.ts";
+import { useQuery } from "../../../query/use-query.ts";
 import { go } from "../../../router/router.ts";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { Page } from "../../layout/page.tsx";
 import { Announcer, announce } from "./announce.tsx";
 import { Gone } from "./count.tsx";
 import { FiguresOf } from "./state.tsx";
 import { Owing, StillToCount } from "./state-lists.tsx";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 /** Before an inventory is finished: what is missing, who still holds counts, and what this terminal has not sent. */
 export function Finish({ inventory }: Readonly<Record<string, string>>) {
   const oid = Number(inventory);
   const kept = inventories.value.find((one) => one.oid === oid);
-  const sending = useDeed();
-  const finishing = useDeed();
+  const sending = useAction();
+  const finishing = useAction();
   // Asked for when the own counts are sent: before, the figures would be older than they.
   const [isSent, setSent] = useState(false);
-  const progress = useAnswer<DetailedProgress>(
+  const progress = useQuery<DetailedProgress>(
     isSent ? `/api/inventories/${oid}/progress?details=true` : null,
   );
-  const held = useKept(
+  const held = useStored(
     async () => (await entriesIn("waiting", "asked")).filter((one) => one.inventoryId === oid),
     ["outbox"],
     [oid],

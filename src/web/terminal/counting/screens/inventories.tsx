@@ -2,13 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { Progress } from "../../../../inventories/shapes.ts";
-import { isAway } from "../../../api/connection.ts";
-import type { KeptInventory } from "../../../db/reference-shapes.ts";
-import { surface } from "../../../errors/report-error.ts";
+import { isUnreachable } from "../../../api/connection.ts";
+import type { StoredInventory } from "../../../db/reference-shapes.ts";
+import { reportError } from "../../../errors/report-error.ts";
 import { signalFailure } from "../../../feedback/speech.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { sendNow } from "../../../offline/outbox/sender.ts";
-import { inventories, isKept, keepInventory } from "../../../offline/sync/inventories.ts";
+import { inventories, isStored, storeInventory } from "../../../offline/sync/inventories.ts";
 import { places } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
@@ -47,10 +47,10 @@ export function Inventories() {
   });
   useRememberedLabel(arePlacesHere, (label) => {
     notice.say(null);
-    if (label !== undefined) open(label).catch(surface);
+    if (label !== undefined) open(label).catch(reportError);
   });
   useEffect(() => {
-    sendNow().catch(surface);
+    sendNow().catch(reportError);
   }, []);
   const running = inventories.value.filter(isRunning);
   const others = inventories.value.filter((one) => !isRunning(one) && ORDER.includes(one.inventoryStateId));
@@ -84,11 +84,11 @@ const ORDER: readonly number[] = [
   State.Preparation,
 ];
 
-function Row({ inventory }: { readonly inventory: KeptInventory }) {
+function Row({ inventory }: { readonly inventory: StoredInventory }) {
   const { oid, name, inventoryStateId, isBlind, cursor } = inventory;
   const progress = useFollowedProgress<Progress>(`/api/inventories/${oid}/progress`);
   const isOld =
-    progress.at !== null && (isAway.value || progress.state === "late" || progress.state === "failed");
+    progress.at !== null && (isUnreachable.value || progress.state === "late" || progress.state === "failed");
   const isOn = isRunning(inventory);
   return (
     <li>
@@ -120,7 +120,7 @@ async function openByLabel(scan: Scan): Promise<string | null> {
   const found = scannedPlaces(scan);
   const isWhole = found.length === 0 || (await keepRunning());
   const ways = inventories.value
-    .filter((one) => isRunning(one) && isKept(one.oid))
+    .filter((one) => isRunning(one) && isStored(one.oid))
     .flatMap((inventory) =>
       found.filter(({ oid }) => isOf(inventory, oid)).map((place) => ({ inventory, place })),
     );
@@ -136,7 +136,7 @@ async function openByLabel(scan: Scan): Promise<string | null> {
   return t(found.length > 0 ? TEXTS.notCounted : TEXTS.noPlace, { code: scan.text });
 }
 
-const isLoaded = ({ oid }: KeptInventory) => isKept(oid);
+const isLoaded = ({ oid }: StoredInventory) => isStored(oid);
 
 /** Which places an inventory counts is known when it is here. False: one of them could not be loaded. */
 async function keepRunning(): Promise<boolean> {
@@ -144,7 +144,7 @@ async function keepRunning(): Promise<boolean> {
   for (const one of inventories.value.filter(isRunning)) {
     if (isLoaded(one)) continue;
     try {
-      await keepInventory(one.oid);
+      await storeInventory(one.oid);
     } catch (error) {
       // The others may be the ones that count the place.
       if (!isExpected(error)) throw error;

@@ -5,7 +5,7 @@ import { go } from "../../../router/router.ts";
 import type { ItemNow } from "../current-count.ts";
 import type { Spot } from "../scan.ts";
 import { showDone } from "./current.ts";
-import { keepItemPhoto } from "./item-photo.tsx";
+import { storeItemPhoto } from "./item-photo.tsx";
 import { PickPhoto } from "./pick-photo.tsx";
 import { printPath } from "./print-label.tsx";
 import { spotPath } from "./spot-path.ts";
@@ -29,7 +29,7 @@ export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
       <PickPhoto
         key={key}
         class="button"
-        onPhoto={(file) => keepItemPhoto(item, file)}
+        onPhoto={(file) => storeItemPhoto(item, file)}
         onEnd={(problem) =>
           showDone(spot, problem === null ? "camera" : "warning", problem ?? t(TEXTS.photoSaved), item.name, {
             item,

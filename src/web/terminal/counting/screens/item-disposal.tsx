@@ -3,7 +3,7 @@ import type { CatalogueItem } from "../../../../catalogue/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { type CatalogueName, offered, useCatalogue } from "../../../query/catalogues.ts";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { proposeDisposal } from "../change.ts";
 import type { Target } from "../record-count.ts";
 import { announce } from "./announce.tsx";
@@ -11,7 +11,7 @@ import { announce } from "./announce.tsx";
 /** Proposes to dispose of an item, with how and why; or takes that back. */
 export function ItemDisposal({ target }: { readonly target: Target }) {
   const { item } = target;
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   const [method, setMethod] = useState<number | null>(item.disposalMethodId);
   const [reason, setReason] = useState<number | null>(item.disposalReasonId);
   const keep = (isWanted: boolean) =>

@@ -4,7 +4,7 @@ import type { ItemNow } from "../current-count.ts";
 import { recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { entryWay, stateWords } from "./recent-list.tsx";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 
 /** So far back this terminal's own operations are looked through. */
 const MOST = 500;
@@ -12,7 +12,7 @@ const MOST = 500;
 /** What this terminal has said of an item, newest first. */
 export function ItemHistory({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const { inventoryId } = spot;
-  const list = useKept(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);
+  const list = useStored(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);
   const own = (list ?? []).filter(({ entry }) => entry.articleId === item.articleId);
   if (own.length === 0) return null;
   return (

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { session } from "../../../api/tokens.ts";
-import { surface } from "../../../errors/report-error.ts";
+import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { setNote } from "../change.ts";
 import type { Target } from "../record-count.ts";
 import { announce } from "./announce.tsx";
 import { type DraftSubject, useDraft } from "./use-draft.ts";
 
-/** As long as a note may be at the box. */
+/** As long as a note may be at the server. */
 const LONGEST = 4000;
 
 interface ItemNoteProps {
@@ -23,7 +23,7 @@ interface ItemNoteProps {
 export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
   const known = target.item.note ?? "";
   const [text, setText] = useState<string | null>(null);
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   const shown = text ?? known;
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
     return () => {
       const left = latest.current;
       if (left.text === null || left.text.trim() === left.known || session.peek()?.user.id !== who) return;
-      draft.saved(setNote(left.target, left.text.trim() === "" ? null : left.text.trim())).catch(surface);
+      draft.saved(setNote(left.target, left.text.trim() === "" ? null : left.text.trim())).catch(reportError);
     };
   }, []);
   const save = () =>

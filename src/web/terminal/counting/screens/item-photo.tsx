@@ -2,15 +2,15 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { PhotoSubject } from "../../../db/outbox-shapes.ts";
 import { t } from "../../../i18n/translate.ts";
-import { addErrand } from "../../../offline/outbox/commands.ts";
+import { queueCommand } from "../../../offline/outbox/commands.ts";
 import type { ItemNow } from "../current-count.ts";
 import { PickPhoto } from "./pick-photo.tsx";
 
 /** Keeps a photo of an item; it is sent apart, after the counts. Throws what the storage throws. */
-export async function keepItemPhoto(item: ItemNow, file: Blob): Promise<void> {
+export async function storeItemPhoto(item: ItemNow, file: Blob): Promise<void> {
   const of: PhotoSubject = item.itemId === null ? { articleId: item.articleId } : { itemId: item.itemId };
   const fileName = `${item.code ?? item.articleId}.jpg`;
-  await addErrand({ kind: "photo", of, file, fileName }, t(TEXTS.photoOf, { name: item.name }));
+  await queueCommand({ kind: "photo", of, file, fileName }, t(TEXTS.photoOf, { name: item.name }));
 }
 
 /** Takes a photo of an item. */
@@ -20,7 +20,7 @@ export function ItemPhoto({ item }: { readonly item: ItemNow }) {
     <div>
       <div class="stack">
         <PickPhoto
-          onPhoto={(file) => keepItemPhoto(item, file)}
+          onPhoto={(file) => storeItemPhoto(item, file)}
           onEnd={(problem) => setSaid(problem ?? t(TEXTS.kept))}
         />
       </div>

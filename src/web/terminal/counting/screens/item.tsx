@@ -2,10 +2,10 @@ import { useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { placeName } from "../../../offline/sync/locations.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
 import type { IconName } from "../../../ui/icon.tsx";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { Page } from "../../layout/page.tsx";
 import { asExpected, setQuantity } from "../change.ts";
 import type { ItemNow } from "../current-count.ts";
@@ -28,7 +28,7 @@ import { spotOf } from "./spot.ts";
 import { spotPath } from "./spot-path.ts";
 import { useKeepTyped, useTyped } from "./typed.ts";
 import type { DraftSubject } from "./use-draft.ts";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 /** The sheet of one item: how many there are, a note, a disposal, a photo, and who said what of it. */
@@ -58,7 +58,7 @@ export function useItem(
   articleId: number,
   key: string,
 ): { readonly item: ItemNow | null } | null {
-  return useKept(
+  return useStored(
     async () => {
       const items = await itemsOfArticle(spot.inventoryId, articleId);
       // One that nobody has counted yet is known by where it would be found.
@@ -74,10 +74,10 @@ export function useItem(
 export const draftSubject = (
   { inventoryId, placeId }: Spot,
   { name, code }: Pick<ItemNow, "name" | "code">,
-): DraftSubject => ({ inventoryId, name, code, place: placeName(placeId) });
+): DraftSubject => ({ inventoryId, name, code, place: locationName(placeId) });
 
 function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   /** What was typed waits for an answer. */
   const askedSeq = useRef<number | null>(null);
   const expected = item.isUnexpected ? null : item.expected;

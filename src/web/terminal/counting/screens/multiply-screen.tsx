@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
-import { useDeed } from "../../../ui/use-action.tsx";
+import { useAction } from "../../../ui/use-action.tsx";
 import { Page } from "../../layout/page.tsx";
 import { Announcer } from "./announce.tsx";
 import { showMultiply } from "./current.ts";
@@ -20,7 +20,7 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
     showMultiply(spot);
   };
   const { saving } = useKeepTyped(spot, typed, choose);
-  const { run, isBusy } = useDeed();
+  const { run, isBusy } = useAction();
   const done = (pieces: number) =>
     run(async () => {
       await saving(choose(pieces));

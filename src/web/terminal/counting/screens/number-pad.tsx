@@ -3,7 +3,7 @@ import { t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
-/** The most pieces that the box takes are 2 147 483 647; no worker types so many. */
+/** The most pieces that the server takes are 2 147 483 647; no worker types so many. */
 const MOST_DIGITS = 9;
 
 interface NumberPadProps {

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { KeptArticle } from "../../../db/reference-shapes.ts";
+import type { StoredArticle } from "../../../db/reference-shapes.ts";
 import { signalScan } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entryById } from "../../../offline/outbox/entries.ts";
 import { articleOf } from "../../../offline/sync/articles.ts";
 import { go } from "../../../router/router.ts";
 import { TextField } from "../../../ui/text-field.tsx";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type FoundArticle, useSearch } from "../../articles/use-search.ts";
 import { Page } from "../../layout/page.tsx";
 import { type CountedScan, countArticle, type Spot } from "../scan.ts";
@@ -17,13 +17,13 @@ import { currentAt, showScan } from "./current.ts";
 import { ExpectedList, itemWay } from "./expected-list.tsx";
 import { useUpMultiply } from "./multiply.ts";
 import { spotOf, useSpotScans } from "./spot.ts";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 type Named = Pick<FoundArticle, "oid" | "code" | "name"> & { readonly place?: string | null };
 
 /** The article as it is kept here. Throws where it is not. */
-async function demandArticle(oid: number): Promise<KeptArticle> {
+async function demandArticle(oid: number): Promise<StoredArticle> {
   const article = await articleOf(oid);
   if (article === null) throw new Error(t(TEXTS.notHere));
   return article;
@@ -61,10 +61,10 @@ export function PickItem(values: Values) {
 export function AddAsFound(values: Values) {
   const spot = spotOf(values);
   const operationId = values["operation"] ?? "";
-  const { run, problem } = useDeed();
+  const { run, problem } = useAction();
   useSpotScans(spot);
   const [text, setText] = useState("");
-  const read = useKept(async () => ({ entry: await entryById(operationId) }), ["outbox"], [operationId]);
+  const read = useStored(async () => ({ entry: await entryById(operationId) }), ["outbox"], [operationId]);
   const code = read?.entry?.operation.code ?? "";
   const pick = ({ oid }: Named) =>
     run(async () => {
@@ -84,7 +84,7 @@ export function AddAsFound(values: Values) {
 /** Several articles share what was scanned: one is chosen. */
 export function ChooseArticle(values: Values) {
   const spot = spotOf(values);
-  const { run, problem } = useDeed();
+  const { run, problem } = useAction();
   useSpotScans(spot);
   const now = currentAt(spot);
   const { choices = [], pieces = 1 } = now?.kind === "scan" ? now.scan : {};

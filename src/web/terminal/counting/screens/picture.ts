@@ -1,6 +1,6 @@
 import { orientationOf, transformOf } from "./upright.ts";
 
-/** The box keeps no larger one. */
+/** The server keeps no larger one. */
 const LONGEST = 2048;
 const QUALITY = 0.85;
 /** A camera's EXIF data stand in the first piece of the file. */

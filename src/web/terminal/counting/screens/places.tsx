@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { KeptInventory, KeptLocation } from "../../../db/reference-shapes.ts";
+import type { StoredInventory, StoredLocation } from "../../../db/reference-shapes.ts";
 import { signalPlace } from "../../../feedback/sounds.ts";
 import { signalFailure, speak } from "../../../feedback/speech.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { findLocations } from "../../../offline/sync/find-locations.ts";
-import { isKept } from "../../../offline/sync/inventories.ts";
-import { childrenOf, inWalkingOrder, placePath, places } from "../../../offline/sync/locations.ts";
+import { isStored } from "../../../offline/sync/inventories.ts";
+import { childrenOf, inWalkingOrder, locationPath, places } from "../../../offline/sync/locations.ts";
 import { go, path } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
@@ -18,14 +18,14 @@ import { Announcer, announce } from "./announce.tsx";
 import { ContinueLink } from "./continue-link.tsx";
 import { Gone } from "./count.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
-import { type Figures, placeFigures } from "./figures.ts";
+import { type Figures, locationFigures } from "./figures.ts";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
 import { isOf, isRunning, onlyPlace, rootsOf, scannedPlaces } from "./places-of.ts";
 import { rememberedLabel, rememberScan, useRememberedLabel } from "./remembered-label.ts";
 import { NotRunning, notRunningWords } from "./start-counting.tsx";
 import { type HereInventory, useInventory } from "./use-inventory.ts";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 /** Chooses the place of an inventory: down the tree, by its name, or by its label. */
@@ -36,7 +36,7 @@ export function ChoosePlace({ inventory }: Readonly<Record<string, string>>) {
 }
 
 interface ChoosingProps {
-  readonly inventory: KeptInventory;
+  readonly inventory: StoredInventory;
   readonly here: HereInventory;
 }
 
@@ -84,7 +84,7 @@ function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
 }
 
 /** Where in the tree somebody is stands in the address, so that the way back leads up. */
-function Tree({ inventory }: { readonly inventory: KeptInventory }) {
+function Tree({ inventory }: { readonly inventory: StoredInventory }) {
   const at = Number(path.value.split("?at=")[1] ?? 0);
   const roots = rootsOf(inventory);
   const [first, another] = roots;
@@ -93,7 +93,7 @@ function Tree({ inventory }: { readonly inventory: KeptInventory }) {
   const below = parent === undefined ? roots : childrenOf(parent.oid);
   return (
     <>
-      {parent !== undefined && <h2>{placePath(parent.oid)}</h2>}
+      {parent !== undefined && <h2>{locationPath(parent.oid)}</h2>}
       <Rows inventory={inventory} own={parent ?? null} below={below} goesDown />
     </>
   );
@@ -101,24 +101,24 @@ function Tree({ inventory }: { readonly inventory: KeptInventory }) {
 
 const MOST = 50;
 
-function Named({ inventory, text }: { readonly inventory: KeptInventory; readonly text: string }) {
+function Named({ inventory, text }: { readonly inventory: StoredInventory; readonly text: string }) {
   const { hits: found } = findLocations(inWalkingOrder(), text, MOST, ({ oid }) => isOf(inventory, oid));
   if (found.length === 0) return <p role="status">{t(TEXTS.nothing)}</p>;
   return <Rows inventory={inventory} own={null} below={found} goesDown={false} />;
 }
 
 interface RowsProps {
-  readonly inventory: KeptInventory;
+  readonly inventory: StoredInventory;
   /** The place itself, above those below it. */
-  readonly own: KeptLocation | null;
-  readonly below: readonly KeptLocation[];
+  readonly own: StoredLocation | null;
+  readonly below: readonly StoredLocation[];
   /** A row with places below it opens them. */
   readonly goesDown: boolean;
 }
 
 function Rows({ inventory, own, below, goesDown }: RowsProps) {
   const { oid } = inventory;
-  const figures = useKept(() => placeFigures(oid), ["items", "outbox"], [oid]);
+  const figures = useStored(() => locationFigures(oid), ["items", "outbox"], [oid]);
   return (
     <ul class="list">
       {own !== null && (
@@ -137,7 +137,7 @@ function Rows({ inventory, own, below, goesDown }: RowsProps) {
             key={place.oid}
             way={way}
             name={place.name}
-            code={goesDown ? place.code : placePath(place.oid)}
+            code={goesDown ? place.code : locationPath(place.oid)}
             icon={isBranch ? "more" : "place"}
             figures={figures?.get(place.oid) ?? null}
           />
@@ -190,10 +190,10 @@ function remember(scan: Scan): string | null {
 }
 
 /** Goes where the label of a place leads; else says why not. */
-function openByLabel(scan: Scan, inventory: KeptInventory): string | null {
+function openByLabel(scan: Scan, inventory: StoredInventory): string | null {
   const found = scannedPlaces(scan);
   const [place, another] = found.filter(({ oid }) => isOf(inventory, oid));
-  if (place !== undefined && another === undefined && isRunning(inventory) && isKept(inventory.oid)) {
+  if (place !== undefined && another === undefined && isRunning(inventory) && isStored(inventory.oid)) {
     signalPlace();
     speak(place.name);
     announce(t(TEXTS.opened, { place: place.name }));

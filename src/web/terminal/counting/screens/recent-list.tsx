@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { ICONS, NAMES } from "../../../feedback/verdicts.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { placeName } from "../../../offline/sync/locations.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { Recent } from "../items.ts";
@@ -66,7 +66,7 @@ function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
 }
 
 const placeOf = ({ placeId, shown }: OutboxEntry) =>
-  (placeId === null ? "" : placeName(placeId)) || shown.place || "–";
+  (placeId === null ? "" : locationName(placeId)) || shown.place || "–";
 
 /** Where an operation is looked at; where it is a question, where that is answered. */
 export function entryWay({ inventoryId, placeId }: Spot, { state, seq, operationId }: OutboxEntry): string {
@@ -74,7 +74,7 @@ export function entryWay({ inventoryId, placeId }: Spot, { state, seq, operation
   return `#/count/${inventoryId}/${placeId}/${rest}`;
 }
 
-/** Whether the box has it, for the worker. */
+/** Whether the server has it, for the worker. */
 export function stateWords({ state }: OutboxEntry): string {
   return t(STATES[state]);
 }

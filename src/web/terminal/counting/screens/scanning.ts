@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import type { KeptInventory } from "../../../db/reference-shapes.ts";
+import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { signalPlace } from "../../../feedback/sounds.ts";
 import { signalScan, speak } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -15,14 +15,14 @@ import { isOf, scannedPlaces } from "./places-of.ts";
 import { rememberScan } from "./remembered-label.ts";
 
 /** What a scan is on a counting screen: the label of a place switches to it, everything else is counted here. */
-export async function takeScan(scan: Scan, inventory: KeptInventory, spot: Spot): Promise<void> {
+export async function takeScan(scan: Scan, inventory: StoredInventory, spot: Spot): Promise<void> {
   // It may be a label that can be applied only when loading ends.
   if (inventory.cursor === null || places.value.size === 0) rememberScan(scan);
   if (!(await takeLabel(scan, inventory, spot))) show(await countKnown(scan, spot), spot);
 }
 
 /** Switches to the place whose label was scanned, or says why not; false: it is no label. */
-export async function takeLabel(scan: Scan, inventory: KeptInventory, spot: Spot): Promise<boolean> {
+export async function takeLabel(scan: Scan, inventory: StoredInventory, spot: Spot): Promise<boolean> {
   const label = await labelOf(scan, inventory);
   if (label === "none") return false;
   // Which places the stocktake counts is known when it is loaded.
@@ -56,7 +56,7 @@ async function countKnown({ candidates, text }: Scan, spot: Spot): Promise<Count
  */
 async function labelOf(
   scan: Scan,
-  inventory: KeptInventory,
+  inventory: StoredInventory,
 ): Promise<{ oid: number; name: string } | "none" | "outside" | "several"> {
   const labelled = scannedPlaces(scan);
   if (labelled.length === 0 || (await articlesByScan(scan.text)).length > 0) return "none";

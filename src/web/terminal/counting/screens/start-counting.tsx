@@ -1,19 +1,19 @@
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { KeptInventory } from "../../../db/reference-shapes.ts";
+import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { inventoryMove } from "../../../offline/sync/inventories.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { announce } from "./announce.tsx";
 
-type OfState = Pick<KeptInventory, "oid" | "inventoryStateId">;
+type OfState = Pick<StoredInventory, "oid" | "inventoryStateId">;
 
 /** Counting can be started, or continued. */
 export const canStart = ({ inventoryStateId }: OfState) =>
   inventoryStateId === State.WaitingForStart || inventoryStateId === State.Paused;
 
-/** Starts counting, or continues it. Throws BoxAway, Refused or NotLoggedIn. */
+/** Starts counting, or continues it. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function startCounting(oid: number): Promise<void> {
   await inventoryMove(oid, "start");
   announce(t(TEXTS.started));
@@ -32,7 +32,7 @@ export function notRunningWords({ inventoryStateId }: OfState): string {
 
 /** In place of a stocktake that does not run: why, and the button that starts it. */
 export function NotRunning({ inventory }: { readonly inventory: OfState }) {
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   return (
     <>
       <Problem text={problem} />

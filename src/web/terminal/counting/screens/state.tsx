@@ -1,12 +1,12 @@
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
-import type { KeptInventory } from "../../../db/reference-shapes.ts";
+import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { inventories, inventoryMove } from "../../../offline/sync/inventories.ts";
 import { go } from "../../../router/router.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { Problem, useDeed } from "../../../ui/use-action.tsx";
+import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { Page } from "../../layout/page.tsx";
 import { LateBanner } from "../../unsent/late-banner.tsx";
 import { Announcer, announce } from "./announce.tsx";
@@ -24,9 +24,9 @@ export function InventoryState({ inventory }: Readonly<Record<string, string>>) 
 
 const path = (oid: number) => `/api/inventories/${oid}/progress?details=true`;
 
-function Known({ inventory }: { readonly inventory: KeptInventory }) {
+function Known({ inventory }: { readonly inventory: StoredInventory }) {
   const { oid, name, inventoryStateId } = inventory;
-  const { run, isBusy, problem } = useDeed();
+  const { run, isBusy, problem } = useAction();
   const progress = useFollowedProgress<DetailedProgress>(path(oid));
   const start = () =>
     run(async () => {

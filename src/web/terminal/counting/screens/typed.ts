@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { session } from "../../../api/tokens.ts";
-import { keptValue } from "../../../db/values.ts";
-import { surface } from "../../../errors/report-error.ts";
+import { readValue } from "../../../db/values.ts";
+import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
 import type { Spot } from "../scan.ts";
@@ -80,7 +80,7 @@ function useWarningFactor(): number {
   const [factor, setFactor] = useState(USUAL_FACTOR);
   useEffect(() => {
     const read = async () => {
-      const site = await keptValue("site");
+      const site = await readValue("site");
       if (site !== undefined) setFactor(site.quantityWarningFactor);
     };
     // Without the storage the usual factor holds.
@@ -126,7 +126,7 @@ export function useKeepTyped(
       const { quantity, isFar } = latest.current.typed.current();
       // What somebody else left behind is not theirs to save.
       if (isDone.current || quantity === null || isFar || session.peek()?.user.id !== who) return;
-      saving(latest.current.keep(quantity)).catch(surface);
+      saving(latest.current.keep(quantity)).catch(reportError);
     };
   }, []);
   return { saving };

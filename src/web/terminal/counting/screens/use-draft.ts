@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Draft } from "../../../db/values.ts";
 import { path } from "../../../router/router.ts";
-import { dropDraft, keepDraft, resumedDraft, setOnScreen } from "../drafts.ts";
+import { dropDraft, resumedDraft, setOnScreen, storeDraft } from "../drafts.ts";
 
 /** What is typed, and of which item. */
 export type DraftSubject = Pick<Draft, "inventoryId" | "name" | "code" | "place">;
@@ -47,7 +47,7 @@ export function useDraft(
       if (about === null) return;
       setOnScreen(own, true);
       if (text === "") dropDraft(own);
-      else keepDraft({ ...own, ...about, text, at: Date.now() });
+      else storeDraft({ ...own, ...about, text, at: Date.now() });
     },
     async saved(work) {
       if (latest.current.subject === null) return work;

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
 import { written } from "../../../db/tab-messages.ts";
-import { type Answer, useAnswer } from "../../../query/use-query.ts";
+import { type Answer, useQuery } from "../../../query/use-query.ts";
 
 /** What may have changed without being told here is asked for so often. */
 const FOLLOW_MS = 10_000;
 
 /** The progress of a stocktake, asked for again when counts of it arrive, and now and then. */
 export function useFollowedProgress<T>(path: string): Answer<T> {
-  const progress = useAnswer<T>(path);
+  const progress = useQuery<T>(path);
   const again = useRef(progress.again);
   again.current = progress.again;
   const changes = written.value.items + written.value.inventories;

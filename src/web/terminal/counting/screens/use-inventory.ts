@@ -1,13 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { connection } from "../../../api/connection.ts";
-import type { KeptInventory } from "../../../db/reference-shapes.ts";
-import { inventories, isKept, keepInventory } from "../../../offline/sync/inventories.ts";
-import { useDeed } from "../../../ui/use-action.tsx";
+import type { StoredInventory } from "../../../db/reference-shapes.ts";
+import { inventories, isStored, storeInventory } from "../../../offline/sync/inventories.ts";
+import { useAction } from "../../../ui/use-action.tsx";
 
 /** An inventory with all its items. */
 export interface HereInventory {
-  /** Null: the box has not told of it, or it is over. */
-  readonly inventory: KeptInventory | null;
+  /** Null: the server has not told of it, or it is over. */
+  readonly inventory: StoredInventory | null;
   /** All its items are here: it can be counted. */
   readonly isHere: boolean;
   /** Why they could not be brought. */
@@ -17,15 +17,16 @@ export interface HereInventory {
 /** The inventory of a screen's address; its items are brought where they are not here yet. */
 export function useInventory(oid: number): HereInventory {
   const inventory = inventories.value.find((one) => one.oid === oid) ?? null;
-  const isHere = isKept(oid);
+  const isHere = isStored(oid);
   const isKnown = inventory !== null;
-  const { run, problem } = useDeed();
+  const { run, problem } = useAction();
   useEffect(() => {
-    if (isKnown && !isHere) run(() => keepInventory(oid));
+    if (isKnown && !isHere) run(() => storeInventory(oid));
   }, [oid, isKnown, isHere]);
   useEffect(() => {
     // What failed without a connection is tried again with it.
-    if (connection.value === "there" && isKnown && !isHere && problem !== null) run(() => keepInventory(oid));
+    if (connection.value === "there" && isKnown && !isHere && problem !== null)
+      run(() => storeInventory(oid));
   }, [connection.value]);
   return { inventory, isHere, problem: isHere ? null : problem };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { storageFault } from "../../../db/blocked-reads.ts";
 import { Coalesced } from "../../../db/coalesced.ts";
-import { type Written, written } from "../../../db/tab-messages.ts";
+import { type TabMessage, written } from "../../../db/tab-messages.ts";
 
 // A verdict is shown before what follows from it is read, and however much that is, most of the time is left for scans.
 const PAUSE_MS = 60;
@@ -12,9 +12,9 @@ const SHARE = 2;
  * at once only the last is read, so that a burst of scans is not slowed by what it shows. Where reading fails the page is covered
  * with a way out (terminal/layout/storage-error.ts).
  */
-export function useKept<T>(
+export function useStored<T>(
   read: () => Promise<T>,
-  of: readonly Written[],
+  of: readonly TabMessage[],
   keys: readonly unknown[] = [],
 ): T | null {
   const [state, setState] = useState<{ readonly key: string; readonly value: T } | null>(null);

@@ -8,10 +8,10 @@ import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { waitsForAuthor } from "../../../offline/outbox/receipt.ts";
 import { late, wasRejected } from "../../../offline/outbox/unsent.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
-import { placeName } from "../../../offline/sync/locations.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
 import { isOpeningScreen } from "../../../router/router.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
-import { useDeed } from "../../../ui/use-action.tsx";
+import { useAction } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
 import { ArticlePicture } from "./article-picture.tsx";
 import { CardAnswers } from "./card-answers.tsx";
@@ -19,7 +19,7 @@ import { type Current, currentAt } from "./current.ts";
 import { Answer, ItemActions } from "./item-actions.tsx";
 import { piecesAt } from "./multiply.ts";
 import { MultiplyCard } from "./multiply-card.tsx";
-import { useKept } from "./use-kept.ts";
+import { useStored } from "./use-kept.ts";
 import { useSettledQuestion } from "./use-settled-question.ts";
 import { CollapsedCard } from "./verdict-collapsed.tsx";
 import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
@@ -48,7 +48,7 @@ export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: 
 
 /** After a restart the worker may have gone on to another location. */
 function readyWords({ placeId }: Spot): string {
-  const place = isOpeningScreen.value ? placeName(placeId) : "";
+  const place = isOpeningScreen.value ? locationName(placeId) : "";
   return place === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { place });
 }
 
@@ -62,7 +62,7 @@ function useUncounted(now: Current | null, { inventoryId }: Spot): string | null
     ({ oid, inventoryStateId }) => oid === inventoryId && inventoryStateId > State.Paused,
   );
   const mayBe = late.value > 0 || wasRejected.value || isOver;
-  const kept = useKept(
+  const kept = useStored(
     () => (seq === null || !mayBe ? Promise.resolve(null) : entryOfSeq(seq)),
     ["outbox"],
     [seq, mayBe],
@@ -125,7 +125,7 @@ export function Card({ icon, title, verdict, badge, scans, ...rest }: CardProps)
 const NOT_IN: readonly OutboxEntry["state"][] = ["late", "refused", "given-up"];
 
 function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
-  const { run, problem } = useDeed();
+  const { run, problem } = useAction();
   const { action, item, spot } = now;
   const answer = action === null ? null : <Answer words={action.words} onTap={() => run(action.run)} />;
   const expected = item === null || item.isUnexpected ? null : item.expected;

@@ -2,8 +2,8 @@ import { msg } from "../../../../domain/message.ts";
 import type { Question } from "../../../db/outbox-shapes.ts";
 import { NAMES } from "../../../feedback/verdicts.ts";
 import { number, plural, t, when } from "../../../i18n/translate.ts";
-import { placeName, placePath } from "../../../offline/sync/locations.ts";
-import type { Judgement } from "../scan-result.ts";
+import { locationName, locationPath } from "../../../offline/sync/locations.ts";
+import type { ScanResult } from "../scan-result.ts";
 
 /** How many there are now, of how many, in pieces: never to be taken for how often something was scanned. */
 export interface Amount {
@@ -30,7 +30,7 @@ export interface Facts {
 }
 
 /** The facts of a scan, in words; what must not be told (blind) is not known here either. */
-export function factsOf(judgement: Judgement): Facts {
+export function factsOf(judgement: ScanResult): Facts {
   const { quantity, expected, question, pieces } = judgement;
   // What would be counted, so that it can be seen whether it is a mistake.
   const amount =
@@ -40,33 +40,33 @@ export function factsOf(judgement: Judgement): Facts {
   return { title: titleOf(judgement), amount, more: moreOf(judgement) };
 }
 
-function titleOf({ verdict, quantity, expected, pieces, belongsTo }: Judgement): string {
+function titleOf({ verdict, quantity, expected, pieces, belongsTo }: ScanResult): string {
   const values = { quantity: quantity ?? 0, expected: expected ?? 0, pieces };
   if (verdict === "added") return t(expected === null ? TEXTS.added : TEXTS.addedOf, values);
   if (verdict === "surplus") return t(TEXTS.surplus, values);
   if (verdict === "elsewhere" && belongsTo !== null)
-    return t(TEXTS.belongs, { place: placeName(belongsTo) || placePath(belongsTo) });
+    return t(TEXTS.belongs, { place: locationName(belongsTo) || locationPath(belongsTo) });
   return t(NAMES[verdict]);
 }
 
-function moreOf(judgement: Judgement): string {
+function moreOf(judgement: ScanResult): string {
   const { verdict, reason, before, belongsTo, question } = judgement;
   if (verdict === "failed") return reason === null ? "" : t(reason);
   if (verdict === "unknown") return t(TEXTS.unknown);
   if (question !== null) return askedOf(judgement, question);
-  if (verdict === "elsewhere" && belongsTo !== null) return placePath(belongsTo);
+  if (verdict === "elsewhere" && belongsTo !== null) return locationPath(belongsTo);
   if (verdict === "unexpected") return t(TEXTS.unexpected);
   if (before === null) return "";
   return t(TEXTS.before, { author: before.author, at: when(before.at), quantity: before.quantity ?? 1 });
 }
 
-function askedOf({ before, item, expected, pieces }: Judgement, question: Question): string {
+function askedOf({ before, item, expected, pieces }: ScanResult, question: Question): string {
   const at = item?.placeId ?? null;
   const values = { author: before?.author ?? "", quantity: before?.quantity ?? 1 };
   if (question === "large") return t(TEXTS.askLarge, { pieces, expected: expected ?? 0 });
   if (pieces > 1 && question === "surplus") return t(TEXTS.askMany, { ...values, pieces });
   if (question === "surplus") return t(TEXTS.askSurplus, values);
-  return t(TEXTS.askMoved, { ...values, place: at === null ? "" : placeName(at) || placePath(at) });
+  return t(TEXTS.askMoved, { ...values, place: at === null ? "" : locationName(at) || locationPath(at) });
 }
 
 const TEXTS = {
