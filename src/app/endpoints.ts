@@ -22,6 +22,7 @@ import { articleRoutes, changeRoutes } from "../articles/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { bulkEditRoutes } from "../bulk-edit/routes.ts";
 import { catalogueRoutes } from "../catalogue/routes.ts";
+import { clientErrorRoutes } from "../client-errors/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
 import type { Imports } from "../exchange/import/imports.ts";
@@ -121,6 +122,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...healthRoutes(app, health, metrics.text),
     ...serverRoutes(app, health, { httpPort: ports.http, certificates, machine, mdnsName }),
     ...docsRoutes(() => endpoints),
+    ...clientErrorRoutes(app),
     ...eventRoutes(app),
     ...trustRoutes(certificates, ports.http),
     ...setupRoutes(app),

@@ -98,3 +98,7 @@ export const MAX_FORMAT_SAVES_PER_HOUR = 300;
 export const MAX_EXPORTS_PER_HOUR = 120;
 /** Pairing codes that a user may make within an hour. Each is an event of the security log. */
 export const MAX_PAIRING_CODES_PER_HOUR = 300;
+/** Errors that the clients at one address may report within an hour, without a login. */
+export const MAX_CLIENT_ERRORS_PER_HOUR = 60;
+/** Errors that all clients together may report within an hour. */
+export const MAX_ALL_CLIENT_ERRORS_PER_HOUR = 600;

@@ -6,6 +6,8 @@ export type Who = "anyone" | "terminal" | "work" | "manage" | "administer" | "se
 export const TABLE: Readonly<Record<string, Who>> = {
   ...STOCKTAKE_ROUTES,
   "GET /api/version": "anyone",
+  "GET /api/client-errors": "server",
+  "POST /api/client-errors": "anyone",
   "GET /health": "anyone",
   "GET /health/ready": "anyone",
   // From the server's own host, where the tests run; other hosts: test/health/access.test.ts.

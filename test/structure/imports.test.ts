@@ -11,6 +11,7 @@ const FEATURES = [
   "audit",
   "bulk-edit",
   "catalogue",
+  "client-errors",
   "events",
   "exchange",
   "inventories",

@@ -2,8 +2,8 @@
 const TAGS = [
   [
     "server",
-    "Version, health, setup, backup and the certificate authority.",
-    /^\/(api\/)?(version|health|metrics|openapi|docs|setup|trust|backup|box|ca\.|licences)/,
+    "Version, health, setup, backup, errors of the clients and the certificate authority.",
+    /^\/(api\/)?(version|health|client-errors|metrics|openapi|docs|setup|trust|backup|box|ca\.|licences)/,
   ],
   [
     "login",

@@ -13,18 +13,20 @@ interface Bucket {
   at: number;
 }
 
-/** An hourly limit for each user or terminal. */
-export interface Quota {
-  /** Consumes from the principal's quota. Throws TooManyRequests and consumes nothing where too little remains. */
-  consume(principal: Consumer, amount?: number): void;
-  /** Throws TooManyRequests where nothing remains of the principal's quota. */
-  demand(principal: Consumer): void;
-  /** What remains of the principal's quota. */
-  remaining(principal: Consumer): number;
+/** An hourly limit for each subject. */
+interface HourlyLimit<Subject> {
+  /** Consumes from the subject's quota. Throws TooManyRequests and consumes nothing where too little remains. */
+  consume(subject: Subject, amount?: number): void;
+  /** Throws TooManyRequests where nothing remains of the subject's quota. */
+  demand(subject: Subject): void;
+  /** What remains of the subject's quota. */
+  remaining(subject: Subject): number;
   /** Consumes an amount that is known only afterwards: more than remains delays what comes next. */
-  charge(principal: Consumer, amount: number): void;
+  charge(subject: Subject, amount: number): void;
 }
 
+/** An hourly limit for each user or terminal. */
+export type Quota = HourlyLimit<Consumer>;
 type Consumer = Pick<Principal, "deviceTokenId" | "deviceKind" | "userId">;
 
 /** Creates a quota in memory that refills evenly. `message` creates the error text for a wait in seconds. */
@@ -33,20 +35,30 @@ export function makeQuota(
   perHour: number,
   message: (seconds: number) => Message,
 ): Quota {
+  return makeHourlyLimit(clock, perHour, message, subjectOf);
+}
+
+/** Creates a quota for subjects of any kind, such as client addresses. `keyOf` names a subject. */
+export function makeHourlyLimit<Subject>(
+  clock: Pick<Clock, "now">,
+  perHour: number,
+  message: (seconds: number) => Message,
+  keyOf: (subject: Subject) => string,
+): HourlyLimit<Subject> {
   const buckets = new Map<string, Bucket>();
   const refilled = ({ remaining, at }: Bucket, now: number) =>
     Math.min(perHour, remaining + ((now - at) * perHour) / HOUR_MS);
 
   function removeFull(now: number): void {
-    for (const [subject, bucket] of buckets) if (refilled(bucket, now) >= perHour) buckets.delete(subject);
+    for (const [key, bucket] of buckets) if (refilled(bucket, now) >= perHour) buckets.delete(key);
   }
 
-  const remainingOf = (subject: string, now: number) =>
-    refilled(buckets.get(subject) ?? { remaining: perHour, at: now }, now);
+  const remainingOf = (key: string, now: number) =>
+    refilled(buckets.get(key) ?? { remaining: perHour, at: now }, now);
 
-  function save(subject: string, remaining: number, now: number): void {
+  function save(key: string, remaining: number, now: number): void {
     if (buckets.size >= MAX_BUCKETS) removeFull(now);
-    buckets.set(subject, { remaining, at: now });
+    buckets.set(key, { remaining, at: now });
   }
 
   /** Throws where less than `amount` remains. */
@@ -57,22 +69,22 @@ export function makeQuota(
   }
 
   return {
-    consume(principal, amount = 1) {
-      const [subject, now] = [subjectOf(principal), clock.now()];
-      const remaining = remainingOf(subject, now);
+    consume(subject, amount = 1) {
+      const [key, now] = [keyOf(subject), clock.now()];
+      const remaining = remainingOf(key, now);
       assertRemaining(remaining, amount);
-      save(subject, remaining - amount, now);
+      save(key, remaining - amount, now);
     },
-    demand(principal) {
-      assertRemaining(remainingOf(subjectOf(principal), clock.now()), 0);
+    demand(subject) {
+      assertRemaining(remainingOf(keyOf(subject), clock.now()), 0);
     },
-    remaining(principal) {
-      return Math.floor(remainingOf(subjectOf(principal), clock.now()));
+    remaining(subject) {
+      return Math.floor(remainingOf(keyOf(subject), clock.now()));
     },
-    charge(principal, amount) {
+    charge(subject, amount) {
       if (amount === 0) return;
-      const [subject, now] = [subjectOf(principal), clock.now()];
-      save(subject, remainingOf(subject, now) - amount, now);
+      const [key, now] = [keyOf(subject), clock.now()];
+      save(key, remainingOf(key, now) - amount, now);
     },
   };
 }
