@@ -15,6 +15,7 @@ import { startInstall } from "./service-worker/install.ts";
 import { startUpdates } from "./service-worker/update.ts";
 import { App } from "./terminal/app.tsx";
 import { showStartError, watchStorage } from "./terminal/layout/storage-error.ts";
+import { sinceTouch } from "./terminal/lock/lock.ts";
 import { startAccess } from "./terminal/login/start.ts";
 import { terminal } from "./terminal/screens.ts";
 import { ignoreDoubleTaps } from "./ui/double-tap.ts";
@@ -42,7 +43,7 @@ async function start(): Promise<void> {
   render(<App />, place);
   void terminal.fetchAll(path.value);
   startSending();
-  startUpdates();
+  startUpdates(sinceTouch);
 }
 
 if (!("isTooOld" in window)) {

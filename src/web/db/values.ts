@@ -1,6 +1,13 @@
 import type { Locale } from "../../domain/message.ts";
-import type { Lease } from "../offline/outbox/lease.ts";
 import { localDb } from "./database.ts";
+
+/** The tab that sends unsent requests, and the end of its lease. */
+export interface Lease {
+  readonly tab: string;
+  /** Ms since 1970 by this device's clock. */
+  readonly until: number;
+  readonly isSeen: boolean;
+}
 
 /** A token and when it ends, in ms since 1970 by this device's clock. */
 export interface Bearer {

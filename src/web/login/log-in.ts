@@ -1,8 +1,8 @@
 import type { SessionClient } from "../../domain/login.ts";
 import { ask } from "../api/ask.ts";
+import { claimsOf } from "../api/claims.ts";
 import { bearerOf } from "../api/tokens.ts";
 import type { StoredSession } from "../db/values.ts";
-import { claimsOf } from "./claims.ts";
 
 /** Somebody who may log in here. */
 export type Person = StoredSession["user"];

@@ -3,8 +3,8 @@ import { type Message, msg } from "../../domain/message.ts";
 import { askAsUser, device, session, setSession } from "../api/tokens.ts";
 import { reportError } from "../errors/report-error.ts";
 import { forgetRecords } from "../offline/sync/owner.ts";
-import { unlock } from "../terminal/lock/lock-screen-state.ts";
 import { endLoginAtServer } from "./end-login.ts";
+import { unlock } from "./lock-screen.ts";
 import { isNoAnswer } from "./site.ts";
 
 /** Why nobody is logged in here any more; null: nothing to be told. */

@@ -1,6 +1,6 @@
 import { effect, untracked } from "@preact/signals";
+import { isCovered } from "../api/screen-cover.ts";
 import { session } from "../api/tokens.ts";
-import { isCovered } from "../terminal/lock/lock-screen-state.ts";
 import { onNavigation } from "./router.ts";
 
 interface EntryState {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../domain/message.ts";
+import { isCovered } from "../api/screen-cover.ts";
 import { t } from "../i18n/translate.ts";
-import { isCovered } from "../terminal/lock/lock-screen-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { CameraButtons } from "./camera-buttons.tsx";
 import { type CameraScanning, scanByCamera } from "./camera-scanning.ts";

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
+import { isCovered } from "../api/screen-cover.ts";
 import { t } from "../i18n/translate.ts";
 import { path } from "../router/router.ts";
-import { isCovered } from "../terminal/lock/lock-screen-state.ts";
 import { ignoreTapsOnShifted } from "../ui/double-tap.ts";
 import { chooseLayout, layout } from "./choice.ts";
 import type { Layout } from "./layouts.ts";

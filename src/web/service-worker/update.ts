@@ -1,7 +1,6 @@
 import { signal } from "@preact/signals";
 import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
 import { reportError } from "../errors/report-error.ts";
-import { sinceTouch } from "../terminal/lock/lock.ts";
 import { isBusy } from "./busy.ts";
 import type { PageMessage, WorkerMessage } from "./service-worker.ts";
 
@@ -18,8 +17,11 @@ const AGAIN_MS = HOUR_MS;
 let wanted = "";
 let registration: ServiceWorkerRegistration | null = null;
 
-/** Looks for newer versions at the start, on each return to the front, and each hour; takes them up when nobody is disturbed. */
-export function startUpdates(): void {
+/**
+ * Looks for newer versions at the start, on each return to the front, and each hour; applies them when nobody is disturbed.
+ * `sinceTouch` returns the time since the last touch, in ms.
+ */
+export function startUpdates(sinceTouch: () => number): void {
   register().then(look).catch(reportError);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) look().catch(reportError);

@@ -1,14 +1,14 @@
 import { useEffect } from "preact/hooks";
 import { moved } from "../api/https-address.ts";
+import { isCovered } from "../api/screen-cover.ts";
 import { device, isUnconfirmed, session } from "../api/tokens.ts";
 import { language } from "../i18n/translate.ts";
-import { CountingOnly, LoadError, Loading, NotFound } from "../router/not-found.tsx";
 import { go, path } from "../router/router.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
+import { CountingOnly, LoadError, Loading, NotFound } from "../ui/not-found.tsx";
 import { Notices } from "./layout/notices.tsx";
 import { Tabs } from "./layout/tabs.tsx";
 import { TopBar } from "./layout/top-bar.tsx";
-import { isCovered } from "./lock/lock-screen-state.ts";
 import { Door } from "./lock/user-choice.tsx";
 import { setWantedPath } from "./login/wanted-path.ts";
 import { terminal } from "./screens.ts";

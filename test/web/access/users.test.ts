@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { claimsOf } from "../../../src/web/login/claims.ts";
+import { claimsOf } from "../../../src/web/api/claims.ts";
 import { inOrder } from "../../../src/web/login/known-users.ts";
 
 describe("the users of the login screen", () => {

@@ -4,7 +4,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { NotFound } from "../../router/not-found.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";

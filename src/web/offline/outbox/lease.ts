@@ -1,5 +1,6 @@
 import { newId } from "../../api/ids.ts";
 import { localDb } from "../../db/database.ts";
+import type { Lease } from "../../db/values.ts";
 
 // Only one tab sends: not for safety, for what is sent twice counts once, but not to disturb each other. Web Locks are missing
 // over plain HTTP, so the tab that sends has its name in the database, and must say again and again that it is still there. A tab
@@ -31,14 +32,6 @@ export async function holdsLease(now = Date.now()): Promise<boolean> {
   if (isMine) void tx.store.put({ tab: me, until: now + LEASE_MS, isSeen }, "lease");
   await tx.done;
   return isMine;
-}
-
-/** Which tab sends, and until when it is believed to live. */
-export interface Lease {
-  readonly tab: string;
-  /** Ms since 1970 by this device's clock. */
-  readonly until: number;
-  readonly isSeen: boolean;
 }
 
 /** One that ends too far ahead was given before the clock was set back. */

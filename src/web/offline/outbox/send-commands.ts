@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
+import { claimsOf } from "../../api/claims.ts";
 import { moved } from "../../api/https-address.ts";
 import { askAsTerminal, askAsUser, device, session, terminalToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { claimsOf } from "../../login/claims.ts";
 import { LATER, NothingToHangOn, requestOf } from "./command-request.ts";
 import { changeCommand } from "./commands.ts";
 import { isPhotoOfCount } from "./delivery.ts";

@@ -1,11 +1,11 @@
 import type { CountReceipt } from "../../../inventories/counting/shapes.ts";
 import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
+import { claimsOf } from "../../api/claims.ts";
 import { sentAtOf } from "../../api/server-time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";
-import { claimsOf } from "../../login/claims.ts";
 import { type Batch, nextBatch } from "./batch.ts";
 import { entriesIn } from "./entries.ts";
 import { refusedFor, waitsForAuthor, withReceipt } from "./receipt.ts";

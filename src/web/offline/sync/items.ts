@@ -4,9 +4,9 @@ import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory } from "../../db/reference-shapes.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
-import { toldMore } from "../../terminal/counting/server-messages.ts";
 import { unconfirmedChanged } from "../outbox/unconfirmed.ts";
 import { loading } from "./loading.ts";
+import { toldMore } from "./location-items.ts";
 
 interface Changes {
   readonly cursor: string;

@@ -3,12 +3,12 @@ import { localDb } from "../../db/database.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { allAnswers } from "../../query/stored-responses.ts";
-import { allPictures } from "../../terminal/counting/pictures.ts";
 import { lookForArticles } from "./article-changes.ts";
 import { keysChanged } from "./article-keys.ts";
 import { readInventories } from "./inventories.ts";
 import { itemRange } from "./items.ts";
 import { readPlaces } from "./locations.ts";
+import { allPictures } from "./pictures.ts";
 
 const OF_THE_BOX = ["articles", "articleKeys", "incoming", "locations", "inventories", "items"] as const;
 

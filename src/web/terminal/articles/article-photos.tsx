@@ -4,7 +4,7 @@ import { Picture } from "../../articles/picture.tsx";
 import { day, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 
 /** The photos of an article, the newest first; a touch shows one large. */
 export function ArticlePhotos({ articleId, name }: { readonly articleId: number; readonly name: string }) {

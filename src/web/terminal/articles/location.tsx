@@ -7,7 +7,7 @@ import { childrenOf, locationName, locationPath } from "../../offline/sync/locat
 import { Shown } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import { useLookUps } from "./use-look-ups.tsx";
 import "../../articles/articles.css";
 

@@ -1,4 +1,4 @@
-import { startPrefetching } from "../../query/prefetch.ts";
+import { startPrefetching } from "../../offline/sync/prefetch.ts";
 import type { Screen } from "../../router/screen.ts";
 import { PrintScreen } from "../printing/print.tsx";
 import { MineScreen } from "../requests/mine.tsx";

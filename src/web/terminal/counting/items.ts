@@ -5,9 +5,9 @@ import { language } from "../../i18n/translate.ts";
 import { entriesIn } from "../../offline/outbox/entries.ts";
 import { unconfirmedOf } from "../../offline/outbox/unconfirmed.ts";
 import { articleOf } from "../../offline/sync/articles.ts";
+import { toldOf, toldOfArticles } from "../../offline/sync/location-items.ts";
 import { ArticleItems, type ItemNow, type OfArticle } from "./current-count.ts";
 import { undone } from "./local-operations.ts";
-import { toldOf, toldOfArticles } from "./server-messages.ts";
 
 /** The items expected or found at a place, by name; each with what was done here since the server told of it. */
 export async function itemsAt(inventoryId: number, placeId: number): Promise<readonly ItemNow[]> {

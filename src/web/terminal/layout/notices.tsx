@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { isCovered } from "../../api/screen-cover.ts";
 import { device, session } from "../../api/tokens.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { ending, postponeNotice } from "../../login/ending.ts";
@@ -6,7 +7,6 @@ import { path } from "../../router/router.ts";
 import { LayoutNotice, LostNotice } from "../../scanner/scan-notice.tsx";
 import { isCounting } from "../../service-worker/busy.ts";
 import { applyUpdate, hasUpdate } from "../../service-worker/update.ts";
-import { isCovered } from "../lock/lock-screen-state.ts";
 import { LostBanner } from "../unsent/lost-banner.tsx";
 import "../login/login.css";
 

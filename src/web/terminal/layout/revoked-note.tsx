@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
+import { Page } from "../../ui/page.tsx";
 import { tryPairing } from "../lock/pin-login.ts";
-import { Page } from "./page.tsx";
 
 /** The server does not know this terminal any more: it sends nothing, loses nothing, and may be paired again. */
 export function RevokedNote() {

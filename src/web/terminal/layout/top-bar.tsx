@@ -1,13 +1,14 @@
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { moved } from "../../api/https-address.ts";
+import { isCovered } from "../../api/screen-cover.ts";
 import { device, session } from "../../api/tokens.ts";
 import { plural, t } from "../../i18n/translate.ts";
+import { changeUser } from "../../login/lock-screen.ts";
 import { unanswered, unsent } from "../../offline/outbox/unsent.ts";
 import { isOfOthers, lostCounts } from "../../offline/outbox/unsent-marker.ts";
 import { waitingScans } from "../../scanner/scans.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { changeUser, isCovered } from "../lock/lock-screen-state.ts";
 
 /** So many scans wait for those before them only where something is slow. */
 const MANY = 5;

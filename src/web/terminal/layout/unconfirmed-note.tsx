@@ -4,7 +4,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { loadUsers } from "../../login/known-users.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
-import { Page } from "./page.tsx";
+import { Page } from "../../ui/page.tsx";
 
 const LOOK_MS = 10_000;
 

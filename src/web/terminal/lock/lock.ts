@@ -1,10 +1,11 @@
 import { effect, untracked } from "@preact/signals";
+import { door } from "../../api/screen-cover.ts";
 import { isUnconfirmed, session } from "../../api/tokens.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
+import { lock } from "../../login/lock-screen.ts";
 import { site } from "../../login/site.ts";
 import { lastScan } from "../../scanner/scans.ts";
-import { door, lock } from "./lock-screen-state.ts";
 import { isServerReachable } from "./pin-login.ts";
 
 const LOOK_MS = 5000;

@@ -3,8 +3,8 @@ import { ApiError, ask, askIfChanged, ServerUnreachable } from "../../api/ask.ts
 import { askAsTerminal, bearerOf, device, session, setDevice, setSession } from "../../api/tokens.ts";
 import { readValue, type StoredSession, writeValue } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
+import { unlock } from "../../login/lock-screen.ts";
 import { type Login, logIn, type Person, type Secret } from "../../login/log-in.ts";
-import { unlock } from "./lock-screen-state.ts";
 
 // How somebody gets in. Secrets are handed through to the server and nowhere else.
 

@@ -7,10 +7,10 @@ import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { blockLogin, isLocked, useBlockedSeconds } from "../../login/blocked-login.ts";
 import { BlockedNote } from "../../login/blocked-note.tsx";
+import { unlockUnconfirmed } from "../../login/lock-screen.ts";
 import type { Person } from "../../login/log-in.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Page } from "../layout/page.tsx";
-import { unlockUnconfirmed } from "./lock-screen-state.ts";
+import { Page } from "../../ui/page.tsx";
 import { isHere, isServerReachable, logInAtTerminal } from "./pin-login.ts";
 import { PinPad } from "./pin-pad.tsx";
 

@@ -8,7 +8,7 @@ import { FormProblem, type Problem, problemOf } from "../../login/form-problem.t
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import { enterOffline, logInWith } from "../lock/pin-login.ts";
 import { takeWantedPath } from "./wanted-path.ts";
 import "./login.css";

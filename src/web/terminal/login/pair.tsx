@@ -9,7 +9,7 @@ import { codeIn, inGroups, isPairing } from "../../login/login-code.ts";
 import { go } from "../../router/router.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import { pair } from "../lock/pin-login.ts";
 import "./login.css";
 

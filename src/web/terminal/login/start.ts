@@ -2,10 +2,10 @@ import { effect, untracked } from "@preact/signals";
 import { device, session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { loadEndings, startEndings } from "../../login/ending.ts";
+import { startLockScreen } from "../../login/lock-screen.ts";
 import { startSessionEnd } from "../../login/session-end.ts";
 import { askSite, startSite } from "../../login/site.ts";
 import { startLock } from "../lock/lock.ts";
-import { startLockScreen } from "../lock/lock-screen-state.ts";
 
 const HOUR_MS = 3_600_000;
 

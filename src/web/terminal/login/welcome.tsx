@@ -8,7 +8,7 @@ import { isNewServer } from "../../login/new-server.ts";
 import { loginEnded } from "../../login/session-end.ts";
 import { go } from "../../router/router.ts";
 import { useScans } from "../../scanner/use-scans.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import "./login.css";
 
 /** The first screen of a browser that the server does not know yet. */

@@ -5,7 +5,7 @@ import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { REQUEST_STATES } from "../../requests/request-states.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import "../../articles/articles.css";
 
 /** One request, whatever it is about. */

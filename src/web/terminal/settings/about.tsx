@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { ask, ServerUnreachable } from "../../api/ask.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 
 interface Version {
   readonly name: string;

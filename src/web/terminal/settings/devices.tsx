@@ -6,7 +6,7 @@ import { device, session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { isNoAnswer } from "../../login/site.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 
 const isAdmin = () => session.value?.roles.includes("Admin") ?? false;
 

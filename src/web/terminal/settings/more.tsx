@@ -1,12 +1,12 @@
 import { msg } from "../../../domain/message.ts";
 import { device, session } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
+import { changeUser, lock } from "../../login/lock-screen.ts";
 import { logOut } from "../../login/log-out.ts";
 import { site } from "../../login/site.ts";
 import { install, installable } from "../../service-worker/install.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { Page } from "../layout/page.tsx";
-import { changeUser, lock } from "../lock/lock-screen-state.ts";
+import { Page } from "../../ui/page.tsx";
 import { Choices } from "./choices.tsx";
 import "./settings.css";
 

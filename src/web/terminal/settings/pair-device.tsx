@@ -6,9 +6,9 @@ import { ApiError } from "../../api/ask.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
+import { lock } from "../../login/lock-screen.ts";
 import { isNoAnswer } from "../../login/site.ts";
-import { Page } from "../layout/page.tsx";
-import { lock } from "../lock/lock-screen-state.ts";
+import { Page } from "../../ui/page.tsx";
 import "./settings.css";
 
 interface OwnOffer extends Offer {

@@ -8,7 +8,7 @@ import type { Scan } from "../../scanner/meaning.ts";
 import { ScanFacts } from "../../scanner/scan-facts.tsx";
 import { lastEcho } from "../../scanner/source.ts";
 import { useScans } from "../../scanner/use-scans.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 
 /** Where a scanner is set up and tried: what it sends, how it is understood, how the verdicts sound. */
 export function ScannerScreen() {

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { CHANGE_ENDS, ChangeForm } from "../../account/change-secret.tsx";
 import { t } from "../../i18n/translate.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 
 /** Changes one's own PIN or password, by the old PIN or password. */
 export function Secrets() {

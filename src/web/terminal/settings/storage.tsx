@@ -7,7 +7,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { eachLines } from "../../offline/sync/article-keys.ts";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Safety } from "../unsent/safety.tsx";
 
 const OTHERS = ["locations", "inventories", "items", "outbox"] as const;

@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { discardCommand, retryCommand } from "../../offline/outbox/commands.ts";
 import { useCommands } from "../../offline/outbox/use-commands.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Page } from "../layout/page.tsx";
+import { Page } from "../../ui/page.tsx";
 
 /** What was asked for here, and what has become of it. */
 export function CommandNote({ errand }: { readonly errand: QueuedCommand }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { reportError } from "../../../errors/report-error.ts";
+import { knownPicture, loadPicture } from "../../../offline/sync/pictures.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { knownPicture, loadPicture } from "../pictures.ts";
 
 /** A burst of scans loads no pictures: only what stays on the card is looked at. */
 const PAUSE_MS = 250;

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Page } from "../../layout/page.tsx";
+import { Page } from "../../../ui/page.tsx";
 import { Announcer } from "./announce.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { draftSubject, useItem } from "./item.tsx";

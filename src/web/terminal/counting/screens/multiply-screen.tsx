@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Page } from "../../../ui/page.tsx";
 import { useAction } from "../../../ui/use-action.tsx";
-import { Page } from "../../layout/page.tsx";
 import { Announcer } from "./announce.tsx";
 import { showMultiply } from "./current.ts";
 import { multiply, piecesAt, setMultiply } from "./multiply.ts";

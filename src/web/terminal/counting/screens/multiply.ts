@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
+import { isCovered } from "../../../api/screen-cover.ts";
 import { session } from "../../../api/tokens.ts";
 import { path } from "../../../router/router.ts";
-import { isCovered } from "../../lock/lock-screen-state.ts";
 import type { Spot } from "../scan.ts";
 import { isSameSpot } from "./spot-path.ts";
 

@@ -1,8 +1,8 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { useDigitKeys } from "../../../scanner/typed-digits.ts";
+import { Page } from "../../../ui/page.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { Page } from "../../layout/page.tsx";
 import type { Spot } from "../scan.ts";
 import { Announcer } from "./announce.tsx";
 import { DraftOffer } from "./draft-offer.tsx";

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
-import { path } from "../../router/router.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { msg } from "../../domain/message.ts";
+import { t } from "../i18n/translate.ts";
+import { path } from "../router/router.ts";
+import { Icon } from "./icon.tsx";
 
 interface PageProps {
   readonly title: string;

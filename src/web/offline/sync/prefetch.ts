@@ -1,12 +1,12 @@
 import { effect } from "@preact/signals";
-import { ApiError, askIfChanged, ServerUnreachable } from "../api/ask.ts";
-import { connection } from "../api/connection.ts";
-import { NotLoggedIn, session, userToken, withToken } from "../api/tokens.ts";
-import { reportError } from "../errors/report-error.ts";
-import { PRINTING_PATHS } from "../printing/printers.ts";
-import { cataloguePath } from "./catalogues.ts";
-import { responseKey, storedResponse, storeResponse } from "./stored-responses.ts";
-import { USERS_PATH } from "./users.ts";
+import { ApiError, askIfChanged, ServerUnreachable } from "../../api/ask.ts";
+import { connection } from "../../api/connection.ts";
+import { NotLoggedIn, session, userToken, withToken } from "../../api/tokens.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { PRINTING_PATHS } from "../../printing/printers.ts";
+import { cataloguePath } from "../../query/catalogues.ts";
+import { responseKey, storedResponse, storeResponse } from "../../query/stored-responses.ts";
+import { USERS_PATH } from "../../query/users.ts";
 
 // What forms and labels choose from is small, and wanted when there is no network too: so it is asked for beforehand.
 

@@ -1,16 +1,11 @@
-import { computed, effect, signal, untracked } from "@preact/signals";
-import { connection } from "../../api/connection.ts";
-import { device, isUnconfirmed, session } from "../../api/tokens.ts";
-import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
-import { readValue, writeValue } from "../../db/values.ts";
-import { reportError } from "../../errors/report-error.ts";
-import { dropUnwanted } from "../../scanner/scans.ts";
-
-/** What stands before the screen: `locked`, nobody touched it for long; `changing`, somebody else wants to work here. */
-export const door = signal<"locked" | "changing" | null>(null);
-
-/** The screen is covered; what is on it stays as it is. */
-export const isCovered = computed(() => door.value !== null && session.value !== null);
+import { effect, untracked } from "@preact/signals";
+import { connection } from "../api/connection.ts";
+import { door } from "../api/screen-cover.ts";
+import { device, isUnconfirmed, session } from "../api/tokens.ts";
+import { notifyTabs, onTabMessage } from "../db/tab-messages.ts";
+import { readValue, writeValue } from "../db/values.ts";
+import { reportError } from "../errors/report-error.ts";
+import { dropUnwanted } from "../scanner/scans.ts";
 
 /** Covers the screen until somebody is let in; a reload does not get around it. */
 export async function lock(): Promise<void> {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
-import { Page } from "../terminal/layout/page.tsx";
+import { Page } from "./page.tsx";
 
 /** Nobody should see a line that is gone again at once. */
 const QUIET_MS = 300;
