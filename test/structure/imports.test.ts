@@ -52,14 +52,23 @@ test("every import follows the dependency rule", () => {
   expect(imports.filter((one) => breaksRule(one) || isInCycle(one)).map(lineOf)).toEqual([]);
 });
 
-test("the folders of the server form no cycle, at any depth", () => {
-  const ofServer = imports.filter(({ from }) => folderOf(from) !== "web");
-  const graph = folderGraph(ofServer);
-  expect(ofServer.filter((one) => leadsBack(one, graph)).map(lineOf)).toEqual([]);
+test("the folders form no cycle, at any depth", () => {
+  const graph = folderGraph(imports);
+  expect(imports.filter((one) => leadsBack(one, graph)).map(lineOf)).toEqual([]);
+});
+
+test("the terminal and the console do not import each other, and no shared folder of the client imports one of them", () => {
+  const upward = imports.filter(({ from, to }) => pageOf(to) !== null && pageOf(from) !== pageOf(to));
+  expect(upward.map(lineOf).filter((line) => !line.startsWith("web/main.tsx"))).toEqual([]);
 });
 
 function lineOf({ from, to }: Import): string {
   return `${from} -> ${to}`;
+}
+
+/** The page of the client that a folder belongs to; null: both pages, or none. */
+function pageOf(path: string): string | null {
+  return /^web\/(terminal|console)\//.exec(path)?.[1] ?? null;
 }
 
 /** Whether an import names a layer above, the store of another feature, or a part of the server from the client. */

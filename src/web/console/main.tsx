@@ -3,7 +3,7 @@ import { session, startTokens } from "../api/tokens.ts";
 import { reportError } from "../errors/report-error.ts";
 import { askSite, startSite } from "../login/site.ts";
 import { startTheme } from "../ui/theme.tsx";
-import { ConsoleApp } from "./layout/app.tsx";
+import { ConsoleApp } from "./app.tsx";
 import { startKeys } from "./layout/keys.ts";
 import { startVersion } from "./layout/version.tsx";
 import { startIdleLogout } from "./login/idle.ts";

@@ -3,6 +3,7 @@ import { moved } from "../api/https-address.ts";
 import { isCovered } from "../api/screen-cover.ts";
 import { device, isUnconfirmed, session } from "../api/tokens.ts";
 import { language } from "../i18n/translate.ts";
+import { setWantedPath } from "../login/wanted-path.ts";
 import { go, path } from "../router/router.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
 import { CountingOnly, LoadError, Loading, NotFound } from "../ui/not-found.tsx";
@@ -10,7 +11,6 @@ import { Notices } from "./layout/notices.tsx";
 import { Tabs } from "./layout/tabs.tsx";
 import { TopBar } from "./layout/top-bar.tsx";
 import { Door } from "./lock/user-choice.tsx";
-import { setWantedPath } from "./login/wanted-path.ts";
 import { terminal } from "./screens.ts";
 
 /** Where somebody is sent whom the screen needs and nobody is logged in. */

@@ -33,7 +33,7 @@ export function bundleSizes(): Sizes {
 /** Bytes by gzip of all that the console's first screen needs, the page itself too. */
 export function consoleSize(): number {
   const parts = builtParts();
-  const overview = "console/overview/screens.ts";
+  const overview = "console/screens/overview.ts";
   if (parts[overview] === undefined) throw new Error(`the build has no ${overview}`);
   const needed = [
     ...filesOf(parts, "console.html", { dynamic: false }),

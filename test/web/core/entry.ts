@@ -9,15 +9,15 @@ import {
   startTokens,
 } from "../../../src/web/api/tokens.ts";
 import { localDb } from "../../../src/web/db/database.ts";
+import { isComplete, lastFollowed, loading, startFollowing } from "../../../src/web/offline/follow.ts";
 import * as errands from "../../../src/web/offline/outbox/commands.ts";
 import { entriesIn } from "../../../src/web/offline/outbox/entries.ts";
 import * as exported from "../../../src/web/offline/outbox/export.ts";
 import * as problems from "../../../src/web/offline/outbox/problems.ts";
 import { prune } from "../../../src/web/offline/outbox/prune.ts";
-import { sendNow, startSending } from "../../../src/web/offline/outbox/sender.ts";
 import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
+import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
 import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
-import { isComplete, lastFollowed, loading, startFollowing } from "../../../src/web/offline/sync/follow.ts";
 import { inventories, storeInventory } from "../../../src/web/offline/sync/inventories.ts";
 import { places, placesByScan } from "../../../src/web/offline/sync/locations.ts";
 import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";

@@ -2,8 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { ArticleRow } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../query/query-boundary.tsx";
+import { addressOf } from "../../router/address.ts";
 import { TextField } from "../../ui/text-field.tsx";
-import { addressOf } from "../layout/address.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** An article that was found. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { addressOf } from "../../router/address.ts";
 import { go, path } from "../../router/router.ts";
-import { addressOf } from "./address.ts";
 
 /** Finds articles from everywhere: `/` leads here, and a scanner may type into it. */
 export function Search() {

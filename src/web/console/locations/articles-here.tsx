@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { ArticleAtLocation } from "../../../locations/shapes.ts";
 import { number, plural, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { addressOf } from "../layout/address.ts";
+import { addressOf } from "../../router/address.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 

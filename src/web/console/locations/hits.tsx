@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
-import { addressOf } from "../layout/address.ts";
+import { addressOf } from "../../router/address.ts";
 import { type LocationTree, pathAbove } from "./tree/location-tree.ts";
 
 const MOST = 100;

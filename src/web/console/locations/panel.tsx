@@ -4,7 +4,7 @@ import type { LocationDetail } from "../../../locations/shapes.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { addressOf, addressQuery } from "../layout/address.ts";
+import { addressOf, addressQuery } from "../../router/address.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AddLocation } from "./add-location.tsx";
 import { ArticlesHere } from "./articles-here.tsx";

@@ -16,10 +16,10 @@ import { go } from "../../router/router.ts";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { hasExpiredEdits } from "../forms/expired-login.ts";
 import { Screen } from "../layout/screen.tsx";
+import { takeWantedPath } from "../layout/wanted-path.ts";
 import { askPasskey } from "../two-step/passkeys.ts";
 import { SetUpAtLogin } from "../two-step/set-up.tsx";
 import { endedByInactivity } from "./idle.ts";
-import { takeWantedPath } from "./wanted-path.ts";
 
 /** The way into the office: user name and password. */
 export function LoginScreen() {

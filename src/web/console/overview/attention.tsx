@@ -6,13 +6,13 @@ import { plural, t } from "../../i18n/translate.ts";
 import type { Answer } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
+import { Told } from "../realtime/stream-boundary.tsx";
 import { lockText, useLoginAlarm } from "../users/login-locks.ts";
 import { pendingCount, useRestoreConfirmation } from "../users/restore-pending.ts";
 import { UnlockButton } from "../users/unlock-button.tsx";
 import { type Conditions, whyNot } from "./printer-state.ts";
 import { problemsOfServer } from "./server-health.tsx";
 import type { ServerReport } from "./shapes.ts";
-import { Told } from "./stream-boundary.tsx";
 
 interface AttentionProps {
   readonly conditions: Conditions;

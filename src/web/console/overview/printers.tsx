@@ -4,8 +4,8 @@ import { plural, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
+import { Told } from "../realtime/stream-boundary.tsx";
 import { type Conditions, whyNot } from "./printer-state.ts";
-import { Told } from "./stream-boundary.tsx";
 
 /** Each printer, and why it does not print. */
 export function Printers({ conditions }: { readonly conditions: Conditions }) {

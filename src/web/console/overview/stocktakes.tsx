@@ -3,8 +3,8 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { eventData } from "../realtime/live.ts";
+import { Told } from "../realtime/stream-boundary.tsx";
 import { StocktakeCard } from "./stocktake-card.tsx";
-import { Told } from "./stream-boundary.tsx";
 
 // Those that move come first.
 const ORDER: readonly number[] = [

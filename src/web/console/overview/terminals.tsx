@@ -3,7 +3,7 @@ import type { DeviceSummary } from "../../../events/shapes.ts";
 import { day, plural, t, when } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
-import { Told } from "./stream-boundary.tsx";
+import { Told } from "../realtime/stream-boundary.tsx";
 
 const MOST = 12;
 /** So long before its end a pairing is told of. */

@@ -3,8 +3,8 @@ import type { PrintRequest } from "../../../printing/shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { tellOf } from "../../printing/request-texts.ts";
 import { Shown } from "../../query/query-boundary.tsx";
+import { addressOf } from "../../router/address.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { addressOf } from "../layout/address.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** What becomes of a label that was asked for here, until it is done or says why not. */

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { addressOf, addressQuery } from "../layout/address.ts";
+import { addressOf, addressQuery } from "../../router/address.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type Kind as Followed, useLiveQuery } from "../realtime/use-live-query.ts";
 import { DataTable } from "../table/data-table.tsx";

@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../../audit/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { causeText } from "../../articles/history-texts.ts";
 import { plural, t } from "../../i18n/translate.ts";
-import { addressOf } from "../layout/address.ts";
+import { addressOf } from "../../router/address.ts";
 import type { AuditRow } from "./audit-groups.ts";
 import type { AuditTexts } from "./audit-names.ts";
 import { entityText, recordName } from "./audit-texts.ts";

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { addressQuery } from "../../router/address.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
-import { addressQuery } from "../layout/address.ts";
 import { ENTITIES } from "./audit-texts.ts";
 import { filter, LogFilters, NO_FILTER, UserFilter } from "./log-filters.tsx";
 

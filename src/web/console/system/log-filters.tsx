@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { addressQuery, changeQuery } from "../../router/address.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
-import { addressQuery, changeQuery } from "../layout/address.ts";
 import { useAllUsers } from "./audit-names.ts";
 
 type Changed = Readonly<Record<string, string | null>>;

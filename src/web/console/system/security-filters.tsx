@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import { KIND_NAMES } from "../../../domain/security-event-kinds.ts";
 import { t } from "../../i18n/translate.ts";
+import { addressQuery } from "../../router/address.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
-import { addressQuery } from "../layout/address.ts";
 import { liveDevices } from "../users/live-devices.ts";
 import { filter, LogFilters, NO_FILTER, UserFilter } from "./log-filters.tsx";
 import { SECURITY_FILTERS } from "./security-query.ts";

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { changeQuery } from "../layout/address.ts";
+import { changeQuery } from "../../router/address.ts";
 
 /** The steps to the pages before and after; null: there is none. */
 export interface Paging {

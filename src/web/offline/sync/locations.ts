@@ -144,3 +144,6 @@ export async function followPlaces(): Promise<void> {
   places.value = new Map(answer.body.map((place) => [place.oid, place]));
   notifyTabs("places");
 }
+
+/** The path of a location, or its name, or its number where it is not known here. */
+export const locationLabel = (id: number) => locationPath(id) || locationName(id) || `#${id}`;

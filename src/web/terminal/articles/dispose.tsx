@@ -6,10 +6,10 @@ import { t } from "../../i18n/translate.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { offered, useCatalogue } from "../../query/catalogues.ts";
 import { Page } from "../../ui/page.tsx";
+import { Select } from "../../ui/select-field.tsx";
 import { NoteField } from "../../ui/text-field.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
-import { Select } from "./select.tsx";
 import "../../articles/articles.css";
 
 const NOTHING: readonly CatalogueItem[] = [];

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { type Found, MOST_FOUND, useSearch } from "../../articles/use-search.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
@@ -8,7 +9,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useLookUps } from "./use-look-ups.tsx";
-import { type Found, MOST_FOUND, useSearch } from "./use-search.ts";
 import "../../articles/articles.css";
 
 /** So many locations are shown before the articles. */

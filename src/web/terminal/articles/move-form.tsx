@@ -6,12 +6,12 @@ import { queueCommand } from "../../offline/outbox/commands.ts";
 import { locationName, locationPath } from "../../offline/sync/locations.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Stepper } from "../../ui/quantity-stepper.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { useLocationsOf } from "./article-stock.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 import { moveOf, transferOf } from "./move-request.ts";
 import { Source } from "./move-source.tsx";
-import { Stepper } from "./stepper.tsx";
 import { useScannedPlace } from "./use-scanned-location.ts";
 
 /** The most pieces that are put somewhere anew. */

@@ -7,10 +7,10 @@ import { useBlockedSeconds } from "../../login/blocked-login.ts";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { UserNameField } from "../../login/user-name-field.tsx";
+import { takeWantedPath } from "../../login/wanted-path.ts";
 import { go } from "../../router/router.ts";
 import { Page } from "../../ui/page.tsx";
 import { enterOffline, logInWith } from "../lock/pin-login.ts";
-import { takeWantedPath } from "./wanted-path.ts";
 import "./login.css";
 
 /** The way in on a phone of one's own. */

@@ -2,13 +2,13 @@ import { msg } from "../../../domain/message.ts";
 import { moved } from "../../api/https-address.ts";
 import { isCovered } from "../../api/screen-cover.ts";
 import { device } from "../../api/tokens.ts";
+import { useStored } from "../../db/use-stored.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { countHeld } from "../../offline/outbox/delivery.ts";
-import { sendNow } from "../../offline/outbox/sender.ts";
+import { sendNow } from "../../offline/sender.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { useStored } from "../counting/screens/use-kept.ts";
 import { FileActions } from "../unsent/file-actions.tsx";
 
 /** The server accepts HTTPS only: what is held here is sent, then the work goes on at the HTTPS address. */

@@ -3,8 +3,8 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { offered, useCatalogue } from "../../query/catalogues.ts";
 import { type ProposalForm, priceOf } from "../../requests/proposal.ts";
+import { Select } from "../../ui/select-field.tsx";
 import { NoteField, TextField } from "../../ui/text-field.tsx";
-import { Select } from "../articles/select.tsx";
 
 /** The server takes no longer texts. */
 const LONGEST = 200;

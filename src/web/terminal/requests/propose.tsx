@@ -8,8 +8,8 @@ import { bodyOf, EMPTY_PROPOSAL, isComplete, type ProposalForm } from "../../req
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../../ui/page.tsx";
+import { PickPhoto } from "../../ui/pick-photo.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { PickPhoto } from "../counting/screens/pick-photo.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
 import { PhotoPreview } from "./photo-preview.tsx";
 import { ProposalFields } from "./proposal-fields.tsx";

@@ -3,9 +3,9 @@ import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { exportFiles, importFile, NoExport } from "../../offline/outbox/export.ts";
+import { announce } from "../../ui/announce.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
-import { announce } from "../counting/screens/announce.tsx";
 
 /** The last resort: what is unsent as a file, which an Admin takes in at another device. */
 export function FileActions() {

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
+import { useStored } from "../../db/use-stored.ts";
 import { plural, t, when } from "../../i18n/translate.ts";
 import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
 import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
 import { answerQuestion, canAdd, undo } from "../counting/change.ts";
+import { movedWords } from "../counting/count-texts.ts";
 import { itemOfEntry } from "../counting/items.ts";
-import { movedWords } from "../counting/screens/counted-words.ts";
-import { useStored } from "../counting/screens/use-kept.ts";
 
 /** One count that somebody must look at, in words, with its two ways out. */
 export function ProblemRow({ problem: { entry, kind, reason } }: { readonly problem: Problem }) {

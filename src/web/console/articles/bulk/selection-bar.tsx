@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import type { Labels } from "../label/ask-for-labels.ts";
-import type { Asked } from "../list/list-query.ts";
+import type { Asked } from "../list-query.ts";
 import type { Names } from "../names.ts";
 import { type BulkJobs, newRequest } from "./bulk-jobs.ts";
 import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";

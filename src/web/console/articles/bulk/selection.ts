@@ -1,4 +1,4 @@
-import type { Asked, Filter } from "../list/list-query.ts";
+import type { Asked, Filter } from "../list-query.ts";
 import type { Choice } from "./selected.ts";
 
 /** Selected articles as the server takes them: by their ids, or by the filters of the list. */

@@ -1,13 +1,13 @@
 import { msg } from "../../../../domain/message.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
+import { changeQuery } from "../../../router/address.ts";
 import { ChoiceField, LineField } from "../../forms/fields.tsx";
-import { changeQuery } from "../../layout/address.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { type ActiveFilter, FilterChips } from "../../table/filter-chips.tsx";
+import { type Asked, FILTERS, type Filter } from "../list-query.ts";
 import { LocationField } from "../location-field.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
-import { type Asked, FILTERS, type Filter } from "./list-query.ts";
 import { useTyped } from "./typed.ts";
 
 /** Sets filters in the address and shows the first page of the result. */

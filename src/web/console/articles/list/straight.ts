@@ -3,8 +3,8 @@ import type { Article } from "../../../../articles/shapes.ts";
 import { ApiError, ServerUnreachable } from "../../../api/ask.ts";
 import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
 import { reportError } from "../../../errors/report-error.ts";
+import { changeQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
-import { changeQuery } from "../../layout/address.ts";
 
 /** The one article that has this text as its code, serial number or tag; null: none, several, or it could not be asked. */
 async function theArticleOf(text: string, signal: AbortSignal): Promise<number | null> {

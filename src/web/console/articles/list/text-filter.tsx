@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
-import { changeQuery } from "../../layout/address.ts";
+import { changeQuery } from "../../../router/address.ts";
 import type { Typed } from "./typed.ts";
 
 /** The text that narrows the table down while it is typed; Enter leads to the article where it is sure which. */

@@ -1,10 +1,10 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
+import { addressQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
 import { Problem } from "../../../ui/use-action.tsx";
 import { showSuccess } from "../../dialogs/notes.tsx";
 import { useNew } from "../../forms/use-new.ts";
-import { addressQuery } from "../../layout/address.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, NO_FIELDS } from "../fields.ts";

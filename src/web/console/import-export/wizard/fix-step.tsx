@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, plural, t } from "../../../i18n/translate.ts";
-import { addressOf } from "../../layout/address.ts";
+import { addressOf } from "../../../router/address.ts";
 import { ErrorsFile } from "../errors-file.tsx";
 import type { Cause } from "../shapes.ts";
 import { CauseCard } from "./cause-card.tsx";

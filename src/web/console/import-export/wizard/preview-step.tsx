@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { plural, t } from "../../../i18n/translate.ts";
-import { addressOf } from "../../layout/address.ts";
+import { addressOf } from "../../../router/address.ts";
 import { ErrorsFile } from "../errors-file.tsx";
 import { Figures } from "../figures.tsx";
 import { Grid } from "./grid.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, plural, t } from "../../../i18n/translate.ts";
-import { addressOf, addressQuery } from "../../layout/address.ts";
+import { addressOf, addressQuery } from "../../../router/address.ts";
 import type { ImportHead } from "../shapes.ts";
 import { ColumnsStep } from "./columns-step.tsx";
 import { FileStep } from "./file-step.tsx";

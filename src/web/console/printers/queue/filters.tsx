@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
 import type { Printer } from "../../../../printing/shapes.ts";
 import { language, t } from "../../../i18n/translate.ts";
-import { addressQuery, changeQuery } from "../../layout/address.ts";
+import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** Which requests are shown: they stand in the address. */

@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
-import { addressOf, addressQuery, changeQuery } from "../../layout/address.ts";
+import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { DataTable } from "../../table/data-table.tsx";

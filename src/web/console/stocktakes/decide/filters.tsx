@@ -3,8 +3,8 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryItem } from "../../../../inventories/shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { locationPath, places } from "../../../offline/sync/locations.ts";
+import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { LineField, SelectField } from "../../forms/fields.tsx";
-import { addressQuery, changeQuery } from "../../layout/address.ts";
 
 /** Narrows the items down, in the address: by a text, a place, and who counted. */
 export function Filters({ items }: { readonly items: readonly InventoryItem[] }) {

@@ -5,9 +5,9 @@ import type { InventoryDetail, InventoryItem } from "../../../../inventories/sha
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
+import { changeQuery } from "../../../router/address.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { changeQuery } from "../../layout/address.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { TransitionState } from "../transition-state.tsx";
 import { useAction } from "../use-transition.ts";

@@ -5,7 +5,7 @@ import { RESULTS } from "../../../../domain/results.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
-import { addressOf, addressQuery, changeQuery } from "../../layout/address.ts";
+import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { DataTable } from "../../table/data-table.tsx";
 import { localPaging, Pager } from "../../table/pager.tsx";

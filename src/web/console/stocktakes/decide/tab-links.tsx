@@ -3,7 +3,7 @@ import { State } from "../../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { addressOf, addressQuery } from "../../layout/address.ts";
+import { addressOf, addressQuery } from "../../../router/address.ts";
 import { Popover } from "../../layout/popover.tsx";
 import { useProgress } from "../use-progress.ts";
 import { TABS, type Tab, type TabName } from "./item-views.ts";

@@ -2,7 +2,7 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
-import { addressOf, addressQuery } from "../../layout/address.ts";
+import { addressOf, addressQuery } from "../../../router/address.ts";
 import { LinkTabs } from "../../layout/links.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Pager, usePaging } from "../../table/pager.tsx";

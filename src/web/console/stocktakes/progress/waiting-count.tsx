@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
 import { number, plural, t, when } from "../../../i18n/translate.ts";
-import { addressOf } from "../../layout/address.ts";
+import { addressOf } from "../../../router/address.ts";
 import { sentBy } from "../sent-by.ts";
 import type { Action } from "../use-transition.ts";
 import { applyPath, GiveCode } from "./give-code.tsx";

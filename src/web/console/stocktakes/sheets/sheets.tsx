@@ -3,7 +3,7 @@ import type { InventoryDetail, InventoryItem } from "../../../../inventories/sha
 import { plural, t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
-import { addressQuery, changeQuery } from "../../layout/address.ts";
+import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useItems } from "../decide/use-items.ts";
 import { Frame } from "../stocktake-page.tsx";

@@ -1,21 +1,21 @@
 import { msg } from "../../../../domain/message.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
-import { locationName } from "../../../offline/sync/locations.ts";
+import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type Answer, answerQuestion, canAdd } from "../change.ts";
+import { countedWords, movedWords } from "../count-texts.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
 import { showAsked } from "./asked-card.ts";
-import { countedWords, movedWords } from "./counted-words.ts";
-import { placeWords, showDone } from "./current.ts";
+import { showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { Amount, Save } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
 import { useKeepTyped, useTyped } from "./typed.ts";
-import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 /** A scan that is not counted yet: what it means. */
@@ -116,7 +116,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
       {isMoved ? (
         <p>
           {t(TEXTS.movedFrom, {
-            scanned: placeWords(entry.placeId ?? spot.placeId),
+            scanned: locationLabel(entry.placeId ?? spot.placeId),
           })}
         </p>
       ) : (

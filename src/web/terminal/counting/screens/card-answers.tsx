@@ -5,16 +5,16 @@ import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { go } from "../../../router/router.ts";
 import type { IconName } from "../../../ui/icon.tsx";
+import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type Answer as AnswerOf, addOne, answerQuestion, canAdd, undo } from "../change.ts";
+import { movedWords } from "../count-texts.ts";
 import { itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { addAsFound } from "../unknown.ts";
 import { showAsked } from "./asked-card.ts";
-import { movedWords } from "./counted-words.ts";
 import { showDone, showScan } from "./current.ts";
 import { Answer, ItemActions } from "./item-actions.tsx";
-import { PickPhoto } from "./pick-photo.tsx";
 import { spotPath } from "./spot-path.ts";
 import { ANSWERED } from "./use-settled-question.ts";
 

@@ -1,19 +1,19 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { signalComplete } from "../../../feedback/sounds.ts";
 import { speak } from "../../../feedback/speech.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
+import { announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { LocationProgress } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { stillAdding } from "../still-adding.ts";
-import { announce } from "./announce.tsx";
 import { current, currentAt } from "./current.ts";
 import { nextToCount } from "./figures.ts";
 import { switchTo } from "./scanning.ts";
-import { useStored } from "./use-kept.ts";
 
 /** Everything expected at a location is counted. */
 export interface Done {

@@ -1,12 +1,12 @@
 import { msg } from "../../../../domain/message.ts";
 import { session } from "../../../api/tokens.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { inventories, isStored } from "../../../offline/sync/inventories.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { lastCounted } from "../last-location.ts";
 import { isOf, isRunning } from "./places-of.ts";
-import { useStored } from "./use-kept.ts";
 
 /** Leads back to where this person counted last; `inventoryId` null: in any stocktake. */
 export function ContinueLink({ inventoryId }: { readonly inventoryId: number | null }) {

@@ -2,23 +2,23 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { places } from "../../../offline/sync/locations.ts";
+import { locationLabel, places } from "../../../offline/sync/locations.ts";
 import { LazyCamera } from "../../../scanner/lazy-camera.tsx";
 import { useScans } from "../../../scanner/use-scans.ts";
+import { Announcer } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { LateBanner } from "../../unsent/late-banner.tsx";
 import { progressHere, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { Announcer } from "./announce.tsx";
 import { Completion, CompletionLine, useCompletion } from "./completion.tsx";
 import { CountActions, MOST } from "./count-deeds.tsx";
-import { placeWords } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { ExpectedList } from "./expected-list.tsx";
+import { LateBanner } from "./late-banner.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
 import { MultiplyKey } from "./multiply-key.tsx";
 import { RecentList } from "./recent-list.tsx";
@@ -26,7 +26,6 @@ import { useRememberedLabel } from "./remembered-label.ts";
 import { takeLabel, takeScan } from "./scanning.ts";
 import { isTablet } from "./tablet.ts";
 import { useInventory } from "./use-inventory.ts";
-import { useStored } from "./use-kept.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 import "./count.css";
 import "./count-tablet.css";
@@ -67,7 +66,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
     [inventoryId, placeId],
   );
   const completion = useCompletion(inventory, spot, progress);
-  const name = places.value.get(placeId)?.name ?? placeWords(placeId);
+  const name = places.value.get(placeId)?.name ?? locationLabel(placeId);
   return (
     <Page
       title={name}

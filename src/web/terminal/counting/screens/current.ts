@@ -1,10 +1,9 @@
 import { effect, signal } from "@preact/signals";
 import { session } from "../../../api/tokens.ts";
-import { locationName, locationPath } from "../../../offline/sync/locations.ts";
+import { announce } from "../../../ui/announce.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import type { ItemNow } from "../current-count.ts";
 import type { CountedScan, Spot } from "../scan.ts";
-import { announce } from "./announce.tsx";
 import { isSameSpot } from "./spot-path.ts";
 import { factsOf } from "./verdict-facts.ts";
 
@@ -96,6 +95,3 @@ export function currentAt(spot: Spot): Current | null {
   const now = current.value;
   return now !== null && isSameSpot(now.spot, spot) ? now : null;
 }
-
-/** A place for people: its way from the top, or its number where it is not known here. */
-export const placeWords = (id: number) => locationPath(id) || locationName(id) || `#${id}`;

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { ItemNow } from "../current-count.ts";
 import { isCounted, isOpen, itemsAt } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { useStored } from "./use-kept.ts";
 
 /** So many rows are drawn at first. */
 const STEP = 60;

@@ -1,19 +1,19 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { entriesIn } from "../../../offline/outbox/entries.ts";
-import { sendNow } from "../../../offline/outbox/sender.ts";
+import { sendNow } from "../../../offline/sender.ts";
 import { inventories, inventoryMove } from "../../../offline/sync/inventories.ts";
 import { useQuery } from "../../../query/use-query.ts";
 import { go } from "../../../router/router.ts";
+import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { Announcer, announce } from "./announce.tsx";
 import { Gone } from "./count.tsx";
 import { FiguresOf } from "./state.tsx";
 import { Owing, StillToCount } from "./state-lists.tsx";
-import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 /** Before an inventory is finished: what is missing, who still holds counts, and what this terminal has not sent. */

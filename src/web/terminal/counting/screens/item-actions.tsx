@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { go } from "../../../router/router.ts";
+import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import type { ItemNow } from "../current-count.ts";
 import type { Spot } from "../scan.ts";
 import { showDone } from "./current.ts";
 import { storeItemPhoto } from "./item-photo.tsx";
-import { PickPhoto } from "./pick-photo.tsx";
 import { printPath } from "./print-label.tsx";
 import { spotPath } from "./spot-path.ts";
 

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Announcer } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { Announcer } from "./announce.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { draftSubject, useItem } from "./item.tsx";
 import { ItemDisposal } from "./item-disposal.tsx";

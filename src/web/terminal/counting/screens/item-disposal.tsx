@@ -3,10 +3,10 @@ import type { CatalogueItem } from "../../../../catalogue/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { type CatalogueName, offered, useCatalogue } from "../../../query/catalogues.ts";
+import { announce } from "../../../ui/announce.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { proposeDisposal } from "../change.ts";
 import type { Target } from "../record-count.ts";
-import { announce } from "./announce.tsx";
 
 /** Proposes to dispose of an item, with how and why; or takes that back. */
 export function ItemDisposal({ target }: { readonly target: Target }) {

@@ -1,10 +1,10 @@
 import { msg } from "../../../../domain/message.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import type { ItemNow } from "../current-count.ts";
 import { recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { entryWay, stateWords } from "./recent-list.tsx";
-import { useStored } from "./use-kept.ts";
 
 /** So far back this terminal's own operations are looked through. */
 const MOST = 500;

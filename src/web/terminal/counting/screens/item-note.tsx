@@ -3,10 +3,10 @@ import { msg } from "../../../../domain/message.ts";
 import { session } from "../../../api/tokens.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
+import { announce } from "../../../ui/announce.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { setNote } from "../change.ts";
 import type { Target } from "../record-count.ts";
-import { announce } from "./announce.tsx";
 import { type DraftSubject, useDraft } from "./use-draft.ts";
 
 /** As long as a note may be at the server. */

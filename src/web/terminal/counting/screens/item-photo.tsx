@@ -3,8 +3,8 @@ import { msg } from "../../../../domain/message.ts";
 import type { PhotoSubject } from "../../../db/outbox-shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { queueCommand } from "../../../offline/outbox/commands.ts";
+import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import type { ItemNow } from "../current-count.ts";
-import { PickPhoto } from "./pick-photo.tsx";
 
 /** Keeps a photo of an item; it is sent apart, after the counts. Throws what the storage throws. */
 export async function storeItemPhoto(item: ItemNow, file: Blob): Promise<void> {

@@ -1,21 +1,22 @@
 import { useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { locationName } from "../../../offline/sync/locations.ts";
+import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
+import { Announcer } from "../../../ui/announce.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { asExpected, setQuantity } from "../change.ts";
+import { countedWords } from "../count-texts.ts";
 import type { ItemNow } from "../current-count.ts";
 import { itemsOfArticle } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { countedElsewhere } from "../scan-rules.ts";
-import { Announcer } from "./announce.tsx";
 import { showAsked } from "./asked-card.ts";
-import { countedWords } from "./counted-words.ts";
-import { placeWords, showDone } from "./current.ts";
+import { showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { ItemDisposal } from "./item-disposal.tsx";
 import { ItemHistory } from "./item-history.tsx";
@@ -28,7 +29,6 @@ import { spotOf } from "./spot.ts";
 import { spotPath } from "./spot-path.ts";
 import { useKeepTyped, useTyped } from "./typed.ts";
 import type { DraftSubject } from "./use-draft.ts";
-import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 /** The sheet of one item: how many there are, a note, a disposal, a photo, and who said what of it. */
@@ -152,7 +152,7 @@ function subtitle({ code, expectedAt, counted, quantity, isToRecount }: ItemNow,
   return [
     code ?? t(TEXTS.noCode),
     ...(expectedAt !== null && expectedAt !== placeId
-      ? [t(TEXTS.belongs, { place: placeWords(expectedAt) })]
+      ? [t(TEXTS.belongs, { place: locationLabel(expectedAt) })]
       : []),
     ...(counted === null
       ? []

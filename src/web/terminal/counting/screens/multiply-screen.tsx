@@ -1,8 +1,8 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Announcer } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { useAction } from "../../../ui/use-action.tsx";
-import { Announcer } from "./announce.tsx";
 import { showMultiply } from "./current.ts";
 import { multiply, piecesAt, setMultiply } from "./multiply.ts";
 import { NumberPad } from "./number-pad.tsx";

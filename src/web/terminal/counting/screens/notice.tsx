@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { announce } from "./announce.tsx";
+import { announce } from "../../../ui/announce.tsx";
 
 /** What a screen says of the last scan or deed; null: nothing. */
 export interface NoticeState {

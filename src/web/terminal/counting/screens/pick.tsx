@@ -1,23 +1,23 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { type FoundArticle, useSearch } from "../../../articles/use-search.ts";
 import type { StoredArticle } from "../../../db/reference-shapes.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { signalScan } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entryById } from "../../../offline/outbox/entries.ts";
 import { articleOf } from "../../../offline/sync/articles.ts";
 import { go } from "../../../router/router.ts";
+import { Announcer } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { type FoundArticle, useSearch } from "../../articles/use-search.ts";
 import { type CountedScan, countArticle, type Spot } from "../scan.ts";
 import { addAsFound } from "../unknown.ts";
-import { Announcer } from "./announce.tsx";
 import { currentAt, showScan } from "./current.ts";
 import { ExpectedList, itemWay } from "./expected-list.tsx";
 import { useUpMultiply } from "./multiply.ts";
 import { spotOf, useSpotScans } from "./spot.ts";
-import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 type Named = Pick<FoundArticle, "oid" | "code" | "name"> & { readonly place?: string | null };

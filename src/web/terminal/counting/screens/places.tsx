@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { StoredInventory, StoredLocation } from "../../../db/reference-shapes.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { signalPlace } from "../../../feedback/sounds.ts";
 import { signalFailure, speak } from "../../../feedback/speech.ts";
 import { number, t } from "../../../i18n/translate.ts";
@@ -10,11 +11,11 @@ import { childrenOf, inWalkingOrder, locationPath, places } from "../../../offli
 import { go, path } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
+import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { Announcer, announce } from "./announce.tsx";
 import { ContinueLink } from "./continue-link.tsx";
 import { Gone } from "./count.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
@@ -25,7 +26,6 @@ import { isOf, isRunning, onlyPlace, rootsOf, scannedPlaces } from "./places-of.
 import { rememberedLabel, rememberScan, useRememberedLabel } from "./remembered-label.ts";
 import { NotRunning, notRunningWords } from "./start-counting.tsx";
 import { type HereInventory, useInventory } from "./use-inventory.ts";
-import { useStored } from "./use-kept.ts";
 import "./count.css";
 
 /** Chooses the place of an inventory: down the tree, by its name, or by its label. */

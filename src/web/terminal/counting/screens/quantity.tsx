@@ -1,10 +1,10 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { useDigitKeys } from "../../../scanner/typed-digits.ts";
+import { Announcer } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
-import { Announcer } from "./announce.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { type Typed, useKeepTyped, useTyped } from "./typed.ts";

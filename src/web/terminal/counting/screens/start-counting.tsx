@@ -3,9 +3,9 @@ import { msg } from "../../../../domain/message.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { inventoryMove } from "../../../offline/sync/inventories.ts";
+import { announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { announce } from "./announce.tsx";
 
 type OfState = Pick<StoredInventory, "oid" | "inventoryStateId">;
 

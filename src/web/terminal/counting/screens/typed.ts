@@ -4,9 +4,9 @@ import { session } from "../../../api/tokens.ts";
 import { readValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
+import { announce } from "../../../ui/announce.tsx";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
 import type { Spot } from "../scan.ts";
-import { announce } from "./announce.tsx";
 import { useSpotScans } from "./spot.ts";
 import { type DraftSubject, useDraft } from "./use-draft.ts";
 

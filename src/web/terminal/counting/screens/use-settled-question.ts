@@ -1,12 +1,12 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { itemOfEntry } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { type Current, current, showDone } from "./current.ts";
-import { useStored } from "./use-kept.ts";
 
 /** Replaces the question on the card by the quantity that holds, once it has been answered on another screen or in another tab. */
 export function useSettledQuestion(now: Current | null, spot: Spot): void {

@@ -1,0 +1,89 @@
+import { useEffect } from "preact/hooks";
+import { msg } from "../../domain/message.ts";
+import { session } from "../api/tokens.ts";
+import { language, t } from "../i18n/translate.ts";
+import { may } from "../login/permissions.ts";
+import { go, path } from "../router/router.ts";
+import type { FoundScreen } from "../router/screen.ts";
+import { LoadError, Loading, NotFound } from "../ui/not-found.tsx";
+import { Questions } from "./dialogs/confirm.tsx";
+import { Notes } from "./dialogs/notes.tsx";
+import { Header } from "./layout/header.tsx";
+import { Help } from "./layout/help.tsx";
+import { Nav } from "./layout/nav.tsx";
+import { usePendingRestore } from "./layout/pending-restore.ts";
+import { Screen } from "./layout/screen.tsx";
+import { UpdateNotice } from "./layout/version.tsx";
+import { setWantedPath } from "./layout/wanted-path.ts";
+import { office } from "./screens.ts";
+import { PasswordQuestion } from "./two-step/password-question.tsx";
+
+/** The console: the header, the navigation, and the screen of the path. */
+export function ConsoleApp() {
+  const there = office.screenOf(path.value);
+  const needsNobody = typeof there === "object" && there?.screen.needs === "nobody";
+  const isShut = session.value === null && !needsNobody;
+  useEffect(() => {
+    document.documentElement.lang = language.value;
+  }, [language.value]);
+  useEffect(() => {
+    void office.fetchFor(path.value);
+    if (isShut) {
+      setWantedPath(path.value);
+      go("/login", { replace: true });
+    } else if (path.value === "/") go("/overview", { replace: true });
+  }, [isShut, path.value]);
+  usePendingRestore();
+  if (isShut || path.value === "/") return null;
+  if (session.value === null) return <Shown there={there} />;
+  return (
+    <div class="console">
+      <button
+        type="button"
+        class="skip"
+        onClick={() => document.querySelector<HTMLElement>("#content h1")?.focus()}
+      >
+        {t(TEXTS.skip)}
+      </button>
+      <Header />
+      <UpdateNotice />
+      <div class="console-side">
+        <Nav />
+        <Notes />
+      </div>
+      {/* Another user begins each screen anew. */}
+      <div class="console-content" key={session.value.user.id}>
+        <Shown there={there} />
+      </div>
+      <Questions />
+      <PasswordQuestion />
+      <Help />
+    </div>
+  );
+}
+
+function Shown({ there }: { readonly there: FoundScreen | "coming" | "missing" | null }) {
+  if (there === null) return <NotFound />;
+  if (there === "coming") return <Loading />;
+  if (there === "missing") return <LoadError />;
+  const { show: Show, may: needed } = there.screen;
+  if (needed !== undefined && !may(needed)) return <MayNot />;
+  return <Show {...there.values} />;
+}
+
+function MayNot() {
+  return (
+    <Screen title={t(TEXTS.mayNot)}>
+      <p>{t(TEXTS.ask)}</p>
+    </Screen>
+  );
+}
+
+const TEXTS = {
+  skip: msg("Skip to content", "Přejít na obsah"),
+  mayNot: msg("You don't have access to this page", "K této stránce nemáte přístup"),
+  ask: msg(
+    "Your role does not include it. Ask an administrator for access.",
+    "Vaše role ji nezahrnuje. O přístup požádejte správce.",
+  ),
+};

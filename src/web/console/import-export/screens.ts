@@ -1,9 +1,0 @@
-import type { Screen } from "../../router/screen.ts";
-import { ImportExportScreen } from "./exchange.tsx";
-import { ImportScreen } from "./import.tsx";
-
-/** The screens of imports and exports. */
-export const SCREENS: readonly Screen[] = [
-  { path: "/exchange", needs: "user", may: "manage", show: ImportExportScreen },
-  { path: "/exchange/:id", needs: "user", may: "administer", show: ImportScreen },
-];

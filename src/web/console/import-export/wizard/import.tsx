@@ -1,0 +1,127 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { ServerUnreachable } from "../../../api/ask.ts";
+import { t } from "../../../i18n/translate.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { go } from "../../../router/router.ts";
+import { ProgressBar } from "../../batch/progress-bar.tsx";
+import { showError, showSuccess } from "../../dialogs/notes.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { askToCancel } from "../../jobs/end-job.ts";
+import { runJob } from "../../jobs/run-job.ts";
+import { Screen } from "../../layout/screen.tsx";
+import { useImport } from "../follow-import.ts";
+import { ImportProgress, useImportJob } from "../import-job.tsx";
+import { ImportOutcome } from "../import-outcome.tsx";
+import { isRunningImport, stateName } from "../import-states.ts";
+import { KIND_NAMES } from "../kinds.ts";
+import { Result } from "../result.tsx";
+import { endImport } from "../send-file.ts";
+import { useCheck } from "./use-check.ts";
+import { Wizard } from "./wizard.tsx";
+import "../exchange.css";
+
+/** A large list with secrets takes as long as hashing them. */
+const PATIENCE_MS = 6 * 3600_000;
+
+/** One import: the wizard, then its progress, then its result. */
+export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const [isApplying, setApplying] = useState(false);
+  const [problem, setProblem] = useState("");
+  const { answer, one, now } = useImport(id, isApplying);
+  const check = useCheck(one, answer);
+  const job = useImportJob(id);
+
+  async function apply(isValidRows: boolean): Promise<void> {
+    setProblem("");
+    setApplying(true);
+    try {
+      const path = `/api/imports/${id}/apply${isValidRows ? "?validRows=true" : ""}`;
+      const { state, error } = await runJob(path, { method: "PUT", timeoutMs: PATIENCE_MS }, () => {});
+      if (state === "failed") setProblem(error?.message ?? t(TEXTS.failed));
+      answer.again();
+    } catch (error) {
+      // The outcome is shown when the server is back.
+      if (!(error instanceof ServerUnreachable)) setProblem(problemText(error));
+      answer.again();
+    } finally {
+      setApplying(false);
+    }
+  }
+
+  async function cancel(): Promise<void> {
+    try {
+      await endImport(Number(id));
+      showSuccess(t(TEXTS.cancelled));
+      go("/exchange", { replace: true });
+    } catch (error) {
+      showError(problemText(error));
+      answer.again();
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (await askToCancel({ kind: "import" })) await cancel();
+  }
+
+  const title = one?.fileName ?? t(TEXTS.title);
+  const above = <a href="#/exchange">{t(TEXTS.above)}</a>;
+  if (answer.state === "absent") {
+    return (
+      <Screen title={title} above={above}>
+        <ImportOutcome id={id} job={job} />
+      </Screen>
+    );
+  }
+  const isRunning = isApplying || now?.state === "applying" || (one !== null && isRunningImport(one.state));
+  return (
+    <Screen title={title} above={above}>
+      {problem !== "" && (
+        <p role="alert" class="note is-bad">
+          {problem}
+        </p>
+      )}
+      {answer.state === "away" && <p class="note is-warning">{t(TEXTS.away)}</p>}
+      <Shown answer={answer}>
+        {() =>
+          check !== null && (
+            <>
+              <p class="quiet">
+                {t(KIND_NAMES[check.one.kind])} · {stateName(now ?? check.one)}
+              </p>
+              {job.unfinished !== null ? (
+                <ImportProgress job={job.unfinished} onCancel={stop} />
+              ) : isRunning ? (
+                <ProgressBar
+                  words={t(now?.state === "checking" ? TEXTS.checking : TEXTS.applying)}
+                  progress={{
+                    done: now?.progress.done ?? 0,
+                    total: now?.progress.total ?? now?.progress.done ?? check.one.rows,
+                  }}
+                  onCancel={cancel}
+                />
+              ) : check.one.state === "applied" ? (
+                <Result one={check.one} job={job} />
+              ) : (
+                <Wizard check={check} now={now} onImport={apply} onCancel={cancel} />
+              )}
+            </>
+          )
+        }
+      </Shown>
+    </Screen>
+  );
+}
+
+const TEXTS = {
+  title: msg("Import", "Import"),
+  above: msg("Import and export", "Import a export"),
+  applying: msg("Importing: rows", "Importuje se: řádky"),
+  checking: msg("Checking: rows", "Kontroluje se: řádky"),
+  cancelled: msg("Import cancelled. Nothing was changed.", "Import byl zrušen. Nic se nezměnilo."),
+  failed: msg("Something went wrong on the server.", "Na serveru nastala chyba."),
+  away: msg(
+    "The server is not responding. The outcome of the import will be shown here when it is back.",
+    "Server neodpovídá. Výsledek importu se zde ukáže, až bude zase dostupný.",
+  ),
+};

@@ -1,5 +1,0 @@
-import type { Screen } from "../../router/screen.ts";
-import { JobsScreen } from "./jobs.tsx";
-
-/** Long work. */
-export const SCREENS: readonly Screen[] = [{ path: "/jobs", needs: "user", may: "manage", show: JobsScreen }];

@@ -1,9 +1,0 @@
-import type { Screen } from "../../router/screen.ts";
-import { LabelsScreen } from "./labels.tsx";
-import { LocationsScreen } from "./locations.tsx";
-
-export const SCREENS: readonly Screen[] = [
-  { path: "/locations", needs: "user", may: "work", show: LocationsScreen },
-  { path: "/locations/:id", needs: "user", may: "work", show: LocationsScreen },
-  { path: "/locations/:id/labels", needs: "user", may: "work", show: LabelsScreen },
-];

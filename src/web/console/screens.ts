@@ -1,0 +1,17 @@
+import { lazyScreens } from "../router/lazy-screens.ts";
+import { SCREENS as door } from "./screens/login.ts";
+
+/** The console's screens: each part is fetched when it is opened. */
+export const office = lazyScreens(door, [
+  { paths: ["overview"], load: () => import("./screens/overview.ts") },
+  { paths: ["stocktakes"], load: () => import("./screens/stocktakes.ts") },
+  { paths: ["articles"], load: () => import("./screens/articles.ts") },
+  { paths: ["locations"], load: () => import("./screens/locations.ts") },
+  { paths: ["requests"], load: () => import("./screens/requests.ts") },
+  { paths: ["exchange"], load: () => import("./screens/import-export.ts") },
+  { paths: ["jobs"], load: () => import("./screens/jobs.ts") },
+  { paths: ["printers"], load: () => import("./screens/printers.ts") },
+  { paths: ["lists"], load: () => import("./screens/lists.ts") },
+  { paths: ["people"], load: () => import("./screens/users.ts") },
+  { paths: ["system"], load: () => import("./screens/system.ts") },
+]);

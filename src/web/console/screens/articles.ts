@@ -1,0 +1,11 @@
+import type { Screen } from "../../router/screen.ts";
+import { ArticlesScreen } from "../articles/list/list.tsx";
+import { ArticleScreen } from "../articles/record/article.tsx";
+import { NewArticleScreen } from "../articles/record/new-article.tsx";
+
+/** The articles: all of them, a new one, and one. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/articles", needs: "user", may: "work", show: ArticlesScreen },
+  { path: "/articles/new", needs: "user", may: "manage", show: NewArticleScreen },
+  { path: "/articles/:id", needs: "user", may: "work", show: ArticleScreen },
+];

@@ -1,0 +1,9 @@
+import type { Screen } from "../../router/screen.ts";
+import { ImportExportScreen } from "../import-export/exchange.tsx";
+import { ImportScreen } from "../import-export/wizard/import.tsx";
+
+/** The screens of imports and exports. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/exchange", needs: "user", may: "manage", show: ImportExportScreen },
+  { path: "/exchange/:id", needs: "user", may: "administer", show: ImportScreen },
+];

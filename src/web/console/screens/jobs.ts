@@ -1,0 +1,5 @@
+import type { Screen } from "../../router/screen.ts";
+import { JobsScreen } from "../jobs/jobs.tsx";
+
+/** Long work. */
+export const SCREENS: readonly Screen[] = [{ path: "/jobs", needs: "user", may: "manage", show: JobsScreen }];

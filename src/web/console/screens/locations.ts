@@ -1,0 +1,9 @@
+import type { Screen } from "../../router/screen.ts";
+import { LabelsScreen } from "../locations/labels.tsx";
+import { LocationsScreen } from "../locations/locations.tsx";
+
+export const SCREENS: readonly Screen[] = [
+  { path: "/locations", needs: "user", may: "work", show: LocationsScreen },
+  { path: "/locations/:id", needs: "user", may: "work", show: LocationsScreen },
+  { path: "/locations/:id/labels", needs: "user", may: "work", show: LabelsScreen },
+];

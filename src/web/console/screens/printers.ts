@@ -1,0 +1,21 @@
+import type { Screen } from "../../router/screen.ts";
+import { EditPrinterScreen } from "../printers/edit-printer.tsx";
+import { EditLabelScreen } from "../printers/labels/edit-label.tsx";
+import { LabelsScreen } from "../printers/labels/labels.tsx";
+import { NewLabelScreen } from "../printers/labels/new-label.tsx";
+import { NewPrinterScreen } from "../printers/new-printer.tsx";
+import { PrintersScreen } from "../printers/printers.tsx";
+import { QueueScreen } from "../printers/queue/queue.tsx";
+import "../../printing/printing.css";
+import "../printers/printers.css";
+
+/** Printers, what stands in their queues, and the labels that they print. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/printers", needs: "user", may: "work", show: PrintersScreen },
+  { path: "/printers/new", needs: "user", may: "administer", show: NewPrinterScreen },
+  { path: "/printers/queue", needs: "user", may: "work", show: QueueScreen },
+  { path: "/printers/labels", needs: "user", may: "work", show: LabelsScreen },
+  { path: "/printers/labels/new", needs: "user", may: "administer", show: NewLabelScreen },
+  { path: "/printers/labels/:id", needs: "user", may: "administer", show: EditLabelScreen },
+  { path: "/printers/:id", needs: "user", may: "administer", show: EditPrinterScreen },
+];

@@ -1,0 +1,16 @@
+import type { Screen } from "../../router/screen.ts";
+import { DisposalScreen } from "../requests/disposal.tsx";
+import { DisposalsScreen, ProposalsScreen, TransfersScreen } from "../requests/lists.tsx";
+import { ProposalScreen } from "../requests/proposal.tsx";
+import { RequestsScreen } from "../requests/tabs.tsx";
+import { TransferScreen } from "../requests/transfer.tsx";
+
+export const SCREENS: readonly Screen[] = [
+  { path: "/requests", needs: "user", may: "manage", show: RequestsScreen },
+  { path: "/requests/transfers", needs: "user", may: "manage", show: TransfersScreen },
+  { path: "/requests/disposals", needs: "user", may: "manage", show: DisposalsScreen },
+  { path: "/requests/proposals", needs: "user", may: "manage", show: ProposalsScreen },
+  { path: "/requests/transfers/:id", needs: "user", may: "manage", show: TransferScreen },
+  { path: "/requests/disposals/:id", needs: "user", may: "manage", show: DisposalScreen },
+  { path: "/requests/proposals/:id", needs: "user", may: "manage", show: ProposalScreen },
+];

@@ -1,0 +1,17 @@
+import type { Screen } from "../../router/screen.ts";
+import { ConfirmRestoreScreen } from "../users/confirm-restore.tsx";
+import { DevicesScreen } from "../users/devices.tsx";
+import { NewUserScreen } from "../users/new-user.tsx";
+import { PairScreen } from "../users/pair.tsx";
+import { UserScreen } from "../users/user.tsx";
+import { UsersScreen } from "../users/users.tsx";
+
+/** Users and paired devices. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/people", needs: "user", may: "administer", show: UsersScreen },
+  { path: "/people/new", needs: "user", may: "administer", show: NewUserScreen },
+  { path: "/people/devices", needs: "user", may: "administer", show: DevicesScreen },
+  { path: "/people/pair", needs: "user", may: "administer", show: PairScreen },
+  { path: "/people/confirm", needs: "user", may: "administer", show: ConfirmRestoreScreen },
+  { path: "/people/:id", needs: "user", may: "administer", show: UserScreen },
+];

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { ApiError, ask } from "../../api/ask.ts";
+import { setSession } from "../../api/tokens.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { language, t } from "../../i18n/translate.ts";
+import { useBlockedSeconds } from "../../login/blocked-login.ts";
+import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
+import { type OwnLogin, sessionOf } from "../../login/log-in.ts";
+import { isNewServer } from "../../login/new-server.ts";
+import { go } from "../../router/router.ts";
+import { LanguageAndTheme } from "../../ui/theme.tsx";
+import { byPath } from "../forms/use-edit.ts";
+import { Screen } from "../layout/screen.tsx";
+import { StartFields } from "./start-fields.tsx";
+import "../onboarding/start.css";
+
+const SUBJECT = "setup";
+
+/** `#/start`: set-up of a new server: its set-up code, the company and the first Admin. */
+export function StartScreen() {
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isBusy, setBusy] = useState(false);
+  const held = useBlockedSeconds(SUBJECT);
+  const hasErrors = Object.keys(errors).length > 0;
+  useEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    wrong?.focus();
+    // With its label, which focus alone may leave above the window.
+    wrong?.scrollIntoView({ block: "center" });
+  }, [errors]);
+  useEffect(() => {
+    isNewServer()
+      .then((isNew) => {
+        if (!isNew) go("/login", { replace: true });
+      })
+      .catch(reportError);
+  }, []);
+
+  async function onSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (form.current === null || isBusy || held > 0) return;
+    setProblem(null);
+    setErrors({});
+    setBusy(true);
+    try {
+      const given = await ask<OwnLogin>("/api/setup", {
+        method: "POST",
+        body: { ...bodyOf(form.current), client: "console" },
+      });
+      await setSession(sessionOf(given));
+      go("/overview", { replace: true });
+    } catch (error) {
+      const atFields = error instanceof ApiError ? errorsOf(error) : {};
+      setErrors(atFields);
+      if (Object.keys(atFields).length === 0) setProblem(problemOf(error, SUBJECT));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div class="door start">
+      <Screen title={t(TEXTS.title)}>
+        <LanguageAndTheme />
+        <p>{t(TEXTS.welcome)}</p>
+        <form ref={form} onSubmit={onSubmit}>
+          <StartFields errors={errors} />
+          {hasErrors && <p class="note">{t(TEXTS.hint)}</p>}
+          <FormProblem problem={problem} held={held} hint={t(TEXTS.retry)} />
+          <button type="submit" disabled={isBusy || held > 0}>
+            {t(TEXTS.begin)}
+          </button>
+        </form>
+      </Screen>
+    </div>
+  );
+}
+
+/** Errors by field: a wrong set-up code is the only reason for 401. */
+function errorsOf(error: ApiError): Readonly<Record<string, string>> {
+  return error.status === 401 ? { code: error.message } : byPath(error.errors);
+}
+
+/** Body of the request; an empty PIN is none. */
+function bodyOf(form: HTMLFormElement): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string" && value !== "") given[name] = value;
+  }
+  const { tenantName = "" } = given;
+  return { ...given, siteName: tenantName, language: language.value };
+}
+
+const TEXTS = {
+  title: msg("Welcome to your tallybox", "Vítejte u svého tallyboxu"),
+  welcome: msg(
+    "This server is new. To set it up, enter its set-up code, your company and your own name.",
+    "Tento server je nový. Nastavíte jej zadáním nastavovacího kódu, firmy a svého jména.",
+  ),
+  begin: msg("Begin", "Začít"),
+  hint: msg(
+    "Nothing was set up yet. Correct the marked fields and try again.",
+    "Zatím nebylo nic nastaveno. Opravte označená pole a zkuste to znovu.",
+  ),
+  retry: msg("Nothing was set up yet. Try again.", "Zatím nebylo nic nastaveno. Zkuste to znovu."),
+};

@@ -1,5 +1,0 @@
-import type { Screen } from "../../router/screen.ts";
-import { Login } from "./login.tsx";
-
-/** The login on a phone of one's own, with its second step. */
-export const SCREENS: readonly Screen[] = [{ path: "/login", needs: "nobody", show: Login }];

@@ -1,0 +1,32 @@
+import { startPrefetching } from "../../offline/sync/prefetch.ts";
+import type { Screen } from "../../router/screen.ts";
+import { ArticleScreen } from "../articles/article.tsx";
+import { PhotoScreen } from "../articles/article-photos.tsx";
+import { DisposeScreen } from "../articles/dispose.tsx";
+import { FindScreen } from "../articles/find.tsx";
+import { LocationScreen } from "../articles/location.tsx";
+import { MoveScreen } from "../articles/move.tsx";
+import { PrintScreen } from "../printing/print.tsx";
+import { MineScreen } from "../requests/mine.tsx";
+import { ProposeScreen } from "../requests/propose.tsx";
+import { MyDisposalsScreen, MyProposalsScreen, MyTransfersScreen } from "../requests/requests.tsx";
+
+/** What goes beyond the count. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/find", needs: "user", show: FindScreen, tab: "find" },
+  { path: "/article/:id", needs: "user", show: ArticleScreen, tab: "find" },
+  { path: "/article/:id/move", needs: "user", show: MoveScreen, tab: "find" },
+  { path: "/article/:id/dispose", needs: "user", show: DisposeScreen, tab: "find" },
+  { path: "/article/:id/print", needs: "user", show: PrintScreen, tab: "find" },
+  { path: "/photo/:id", needs: "user", show: PhotoScreen, tab: "find" },
+  { path: "/place/:id", needs: "user", show: LocationScreen, tab: "find" },
+  { path: "/mine", needs: "user", show: MineScreen, tab: "mine" },
+  { path: "/mine/transfers", needs: "user", show: MyTransfersScreen, tab: "mine" },
+  { path: "/mine/disposals", needs: "user", show: MyDisposalsScreen, tab: "mine" },
+  { path: "/mine/proposals", needs: "user", show: MyProposalsScreen, tab: "mine" },
+  { path: "/propose", needs: "user", show: ProposeScreen, tab: "mine" },
+  { path: "/propose/:serial", needs: "user", show: ProposeScreen, tab: "mine" },
+];
+
+// This part is fetched in any case, and what its forms choose from as well.
+startPrefetching();

@@ -1,0 +1,34 @@
+import type { Screen } from "../../router/screen.ts";
+import { AskedScan } from "../counting/screens/asked.tsx";
+import { Count } from "../counting/screens/count.tsx";
+import { Entry } from "../counting/screens/entry.tsx";
+import { Finish } from "../counting/screens/finish.tsx";
+import { Inventories } from "../counting/screens/inventories.tsx";
+import { Item } from "../counting/screens/item.tsx";
+import { ItemDetails, ItemNoteScreen } from "../counting/screens/item-details.tsx";
+import { MultiplyScreen } from "../counting/screens/multiply-screen.tsx";
+import { AddAsFound, ChooseArticle, PickItem } from "../counting/screens/pick.tsx";
+import { ChoosePlace } from "../counting/screens/places.tsx";
+import { InventoryState } from "../counting/screens/state.tsx";
+import { MovedScreen } from "../moved/moved.tsx";
+import { Unsent } from "../unsent/unsent-screen.tsx";
+
+/** All that a count needs. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/count", needs: "user", show: Inventories, tab: "count" },
+  { path: "/count/:inventory", needs: "user", show: ChoosePlace, tab: "count" },
+  { path: "/count/:inventory/state", needs: "user", show: InventoryState, tab: "count" },
+  { path: "/count/:inventory/finish", needs: "user", show: Finish, tab: "count" },
+  { path: "/count/:inventory/:place", needs: "user", show: Count, tab: "count" },
+  { path: "/count/:inventory/:place/pick", needs: "user", show: PickItem, tab: "count" },
+  { path: "/count/:inventory/:place/choose", needs: "user", show: ChooseArticle, tab: "count" },
+  { path: "/count/:inventory/:place/found/:operation", needs: "user", show: AddAsFound, tab: "count" },
+  { path: "/count/:inventory/:place/entry/:operation", needs: "user", show: Entry, tab: "count" },
+  { path: "/count/:inventory/:place/asked/:seq", needs: "user", show: AskedScan, tab: "count" },
+  { path: "/count/:inventory/:place/item/:article/:item", needs: "user", show: Item, tab: "count" },
+  { path: "/count/:inventory/:place/note/:article/:item", needs: "user", show: ItemNoteScreen, tab: "count" },
+  { path: "/count/:inventory/:place/details/:article/:item", needs: "user", show: ItemDetails, tab: "count" },
+  { path: "/count/:inventory/:place/multiply", needs: "user", show: MultiplyScreen, tab: "count" },
+  { path: "/unsent", needs: "nobody", show: Unsent },
+  { path: "/moved", needs: "nobody", show: MovedScreen },
+];

@@ -1,0 +1,8 @@
+import type { Screen } from "../../router/screen.ts";
+import { Pair } from "../login/pair.tsx";
+
+/** Pairing, which happens once. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/pair", needs: "nobody", show: Pair },
+  { path: "/pair/:code", needs: "nobody", show: Pair },
+];

@@ -1,0 +1,19 @@
+import type { Screen } from "../../router/screen.ts";
+import { About } from "../settings/about.tsx";
+import { Devices } from "../settings/devices.tsx";
+import { More } from "../settings/more.tsx";
+import { PairDevice } from "../settings/pair-device.tsx";
+import { ScannerScreen } from "../settings/scanner-test.tsx";
+import { Secrets } from "../settings/secrets.tsx";
+import { StorageScreen } from "../settings/storage.tsx";
+
+/** What is chosen for this device, and looked at seldom. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/more", needs: "user", show: More, tab: "more" },
+  { path: "/settings/pair-device", needs: "user", show: PairDevice, tab: "more" },
+  { path: "/settings/devices", needs: "user", show: Devices, tab: "more" },
+  { path: "/settings/secrets", needs: "user", show: Secrets, tab: "more" },
+  { path: "/settings/storage", needs: "nobody", show: StorageScreen, tab: "more" },
+  { path: "/settings/scanner", needs: "nobody", show: ScannerScreen, tab: "more" },
+  { path: "/about", needs: "nobody", show: About, tab: "more" },
+];
