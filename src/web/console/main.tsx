@@ -8,6 +8,7 @@ import { startKeys } from "./layout/keys.ts";
 import { startVersion } from "./layout/version.tsx";
 import { startIdleLogout } from "./login/idle.ts";
 import { startEvents } from "./realtime/live.ts";
+import { startInvalidation } from "./realtime/query-client.ts";
 import { startRefetching } from "./realtime/refetch.ts";
 import "./console.css";
 
@@ -15,6 +16,7 @@ import "./console.css";
 async function start(): Promise<void> {
   await Promise.all([startTokens("office"), startSite(), startTheme()]);
   startEvents();
+  startInvalidation();
   startRefetching();
   startKeys();
   startVersion();

@@ -7,9 +7,14 @@ const UNTOLD_SECONDS = 30;
 export const isTemporary = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 429;
 
-/** Asks `again` when the server has asked for it by a refusal for now; never after any other error. What it gives calls that off. */
+/** The delay that the server asks for before the next attempt, in ms. */
+export function retryAfterMs(error: unknown): number {
+  return ((error instanceof ApiError ? error.retryAfter : null) ?? UNTOLD_SECONDS) * 1000;
+}
+
+/** Calls `again` after the delay that a temporary error asks for; never after another error. The result cancels it. */
 export function retryLater(error: unknown, again: () => void): () => void {
   if (!isTemporary(error)) return () => {};
-  const timer = setTimeout(again, (error.retryAfter ?? UNTOLD_SECONDS) * 1000);
+  const timer = setTimeout(again, retryAfterMs(error));
   return () => clearTimeout(timer);
 }

@@ -22,6 +22,29 @@ test("ten tabs share one event stream, and each gets its events", async () => {
   for (const tab of tabs) await tab.getByRole("link", { name: "Brand new" }).waitFor();
 });
 
+test("a page asks for a response once, and once more for the first events, however many parts of it show the response; a change is one request more", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager");
+  const { page } = consolePage;
+  await page.getByText("Live", { exact: true }).waitFor();
+  const asked = new Map<string, number>();
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.set(pathname + search, (asked.get(pathname + search) ?? 0) + 1);
+  });
+  await page.goto(`${server.url}/console#/articles/new`);
+  await page.reload();
+  await page.getByText("Live", { exact: true }).waitFor();
+  const manager = await server.as("manager");
+  await expect.poll(() => asked.get("/api/articlecategories")).toBeGreaterThan(0);
+  await manager.post("/api/articlecategories", { name: "Brand new" });
+  await page.getByRole("option", { name: "Brand new" }).waitFor({ state: "attached" });
+  asked.set("/api/articlecategories", (asked.get("/api/articlecategories") ?? 0) - 1);
+  expect(asked.size).toBeGreaterThan(5);
+  expect([...asked].filter(([, times]) => times > 2)).toEqual([]);
+});
+
 test("the end of a login shows the login screen in every tab; a new login returns to the screen before", async () => {
   const server = await startServer();
   const consolePage = await openConsole();

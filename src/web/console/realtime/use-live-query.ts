@@ -1,133 +1,95 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { skipToken, useQuery as useTanStackQuery } from "@tanstack/preact-query";
+import { useEffect, useState } from "preact/hooks";
+import { askIfChanged } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
-import { session } from "../../api/tokens.ts";
-import { retryLater } from "../../query/retry-later.ts";
-import { type Answer, QUIET_MS, stateOf } from "../../query/use-query.ts";
-import { type CachedResponse, cachedResponse, cacheResponse, requestCached } from "./cached-responses.ts";
-import { eventCounts, eventData, reconnects } from "./live.ts";
-import type { ChangeCounts, Topic } from "./server-events.ts";
-
-/** What an answer is made of, so that it is asked for again when the server says that it has changed. */
-export type Kind = Exclude<Topic, "changes"> | keyof ChangeCounts;
+import { userToken, withToken } from "../../api/tokens.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { type Answer, QUIET_MS, type QueryState, stateOf } from "../../query/use-query.ts";
+import { follow, type Kind, queryClient, queryKeyOf } from "./query-client.ts";
 
 interface Options {
-  /** What it is made of. */
+  /** Kinds of records that the response is made of. */
   readonly follows?: readonly Kind[];
-  /** For what the server tells nobody of: asked for again after so many seconds while the page is seen. */
+  /** For what no event announces: asked again after so many seconds while the page is visible. */
   readonly everySeconds?: number;
 }
 
-/** An answer of the server, and the tag that a change of it names (`If-Match`). */
+/** A response of the server, and the tag that a change of it names (`If-Match`). */
 export interface LiveQuery<T> extends Answer<T> {
   readonly tag: string | null;
-  /** Shows what the server has answered to a change of it, and asks once more: others may have changed it since. */
+  /** Shows the response to a change of the record, and asks once more: others may have changed it since. */
   readonly took: (body: T, tag: string | null) => void;
 }
 
-interface Asking<T> {
-  readonly key: string | null;
-  readonly state: Answer<T>["state"];
-  readonly problem: string | null;
-  readonly known: CachedResponse | null;
+interface Held {
+  readonly body: unknown;
+  readonly tag: string | null;
 }
 
-/** What the server says at a path, kept as new as the server tells of changes; a path of null: nothing is asked for. */
-export function useLiveQuery<T>(path: string | null, options: Options = {}): LiveQuery<T> {
-  const key = path === null ? null : `${session.value?.user.id} ${path}`;
-  const [all, setAll] = useState<Asking<T>>({ key: null, state: "asking", problem: null, known: null });
-  const [round, setRound] = useState(0);
-  const again = () => setRound((now) => now + 1);
-  const version = versionOf(options.follows ?? []);
-  const isAsking = useRef(false);
-  const beat = useBeat(options.everySeconds ?? null, isAsking);
-
-  useEffect(() => {
-    if (path === null || key === null) return undefined;
-    const leaving = new AbortController();
-    const change = (make: (now: Asking<T>) => Partial<Asking<T>>) => {
-      if (leaving.signal.aborted) return;
-      setAll((now) => {
-        const before = now.key === key ? now : beginning<T>(key);
-        return { ...before, ...make(before) };
-      });
-    };
-    change(({ state }) => ({ state: state === "fresh" ? "fresh" : "asking" }));
-    const late = () => change(({ state, known }) => (state === "asking" && !known ? { state: "late" } : {}));
-    const timer = setTimeout(late, QUIET_MS);
-    let callOff = () => {};
-    isAsking.current = true;
-    requestCached(key, path, leaving.signal)
-      .then((known) => change(() => ({ state: "fresh", problem: null, known })))
-      .catch((error: unknown) => {
-        change(() => stateOf(error));
-        if (!leaving.signal.aborted) callOff = retryLater(error, again);
-      })
-      .finally(() => {
-        clearTimeout(timer);
-        if (!leaving.signal.aborted) isAsking.current = false;
-      });
-    return () => {
-      clearTimeout(timer);
-      callOff();
-      leaving.abort();
-    };
-  }, [path, key, round, version, reconnects.value, beat]);
-
+/** The response at a path, kept up to date by the server's events. With a path of null nothing is asked. */
+export function useLiveQuery<T>(path: string | null, { follows, everySeconds }: Options = {}): LiveQuery<T> {
+  const queryKey = queryKeyOf(path);
+  if (path !== null && follows !== undefined) follow(path, follows);
+  const query = useTanStackQuery<Held>(
+    {
+      queryKey,
+      queryFn: path === null ? skipToken : ({ signal }) => fetchIfChanged(path, signal),
+      refetchInterval: everySeconds === undefined ? false : everySeconds * 1000,
+    },
+    queryClient,
+  );
+  const isWaiting = path !== null && query.isFetching && !(query.isSuccess && query.isFetchedAfterMount);
+  const isLate = useDelayed(isWaiting);
   const took = (body: T, tag: string | null) => {
-    if (key === null) return;
-    const known = cacheResponse(key, body, tag);
-    setAll((now) => (now.key === key ? { key, state: "fresh", problem: null, known } : now));
-    // What was asked for before the change is given up by it: it would come over what is so now.
-    again();
+    // A response that was asked for before the change must not come over it.
+    queryClient
+      .cancelQueries({ queryKey })
+      .then(() => queryClient.setQueryData<Held>(queryKey, { body, tag }))
+      .then(() => queryClient.invalidateQueries({ queryKey }))
+      .catch(reportError);
   };
-
-  const now = all.key === key ? all : beginning<T>(key);
-  const isBack = now.state === "away" && connection.value === "there";
-  useEffect(() => {
-    if (isBack) again();
-  }, [isBack]);
-
-  // What is known from before is never shown as what is now.
+  const known = query.data ?? null;
+  const now = isWaiting
+    ? ({ state: isLate && known === null ? "late" : "asking", problem: null } as const)
+    : endOf(query.error);
+  // A response from before is never shown as the present state.
   const isAway = connection.value === "away" && now.state !== "absent" && now.state !== "forbidden";
-  const { known } = now;
   return {
+    ...now,
     state: isAway ? "away" : now.state,
+    // The server's description says so of the path.
     body: known === null ? null : (known.body as T),
-    at: known?.at ?? null,
+    at: known === null ? null : query.dataUpdatedAt,
     tag: known?.tag ?? null,
-    problem: now.problem,
-    again,
+    again: () => query.refetch().catch(reportError),
     took,
   };
 }
 
-function beginning<T>(key: string | null): Asking<T> {
-  const known = key === null ? null : cachedResponse(key);
-  return { key, state: "asking", problem: null, known };
+/** Asks for a response, and reads it from memory where it has not changed since. Throws what `withToken` throws. */
+async function fetchIfChanged(path: string, signal: AbortSignal): Promise<Held> {
+  const held = queryClient.getQueryData<Held>(queryKeyOf(path));
+  const response = await withToken(userToken, (token) =>
+    askIfChanged<unknown>(path, held?.tag ?? null, { token, signal }),
+  );
+  if (response !== null) return { body: response.body, tag: response.tag };
+  if (held === undefined) throw new Error("The server sent 304 to a request without a tag.");
+  return held;
 }
 
-/** A number that grows with each change of what is followed. */
-function versionOf(follows: readonly Kind[]): string {
-  return follows
-    .map((kind) => {
-      if (kind === "inventories" || kind === "printers" || kind === "devices" || kind === "approvals")
-        return eventCounts[kind].value;
-      // Its progress is told, its end changes the answers.
-      if (kind === "jobs") return eventData.jobs.value?.ended ?? 0;
-      return eventData.changes.value?.[kind] ?? 0;
-    })
-    .join(" ");
+function endOf(error: unknown): { readonly state: QueryState; readonly problem: string | null } {
+  if (error === null) return { state: "fresh", problem: null };
+  return { state: "asking", problem: null, ...stateOf(error) };
 }
 
-/** Counts up every so many seconds while the page is seen, but not while an answer is waited for: a slow box would never be heard. */
-function useBeat(everySeconds: number | null, isAsking: { readonly current: boolean }): number {
-  const [beat, setBeat] = useState(0);
+/** True when `isWaiting` has been true for 300 ms. */
+function useDelayed(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
   useEffect(() => {
-    if (everySeconds === null) return undefined;
-    const timer = setInterval(() => {
-      if (!document.hidden && !isAsking.current) setBeat((now) => now + 1);
-    }, everySeconds * 1000);
-    return () => clearInterval(timer);
-  }, [everySeconds]);
-  return beat;
+    setLate(false);
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setLate(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isLate;
 }
