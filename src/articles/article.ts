@@ -1,9 +1,10 @@
 import { findUser } from "../access/users/users.ts";
 import { ArticleState, type CatalogueName, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
-import { type Locale, msg } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
+import type { Locale } from "../i18n/locales.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
@@ -210,8 +211,9 @@ function assertCodeIsFree(db: Db, tenantId: number, code: string, own: number | 
   if (holder === null || holder.oid === own) return;
   throw new Conflict(
     msg(
-      `Code ${code} is already used by another article. Enter a different one.`,
-      `Kód ${code} už používá jiný artikl. Zadejte jiný.`,
+      "Code {code} is already used by another article. Enter a different one.",
+      "Kód {code} už používá jiný artikl. Zadejte jiný.",
+      { code },
     ),
     [{ path: "code", text: msg("is already used by another article", "už používá jiný artikl") }],
   );

@@ -1,9 +1,9 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
-import type { Locale } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import { restRank } from "../domain/word-search.ts";
 import type { CodedReference } from "../http/endpoint/references.ts";
+import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { jsonObject } from "../storage/database/json.ts";
 import { type Statement, sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { conditions, type FilterIndex, indexCondition, type PageFilter } from "./page-filter.ts";
@@ -44,7 +44,7 @@ const ordersIn = (language: Locale) => ({
   modifiedDT: { key: "change" },
   oid: { key: "oid" },
 });
-const ORDERS = { en: ordersIn("en"), cs: ordersIn("cs") };
+const ORDERS = inEachLocale(ordersIn);
 type Field = keyof (typeof ORDERS)["en"];
 const RELEVANCE: Order = { key: relevanceKey };
 /** The sort orders. `relevance` needs a search by words. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Invalid } from "../domain/errors.ts";
-import { type Locale, msg } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import { restRank } from "../domain/word-search.ts";
+import type { Locale } from "../i18n/locales.ts";
 import { JsonPieces, parsedRows } from "../storage/database/json.ts";
 import type { JsonRows, Reader } from "../storage/database/reader.ts";
 import { type FilterIndex, findMostSelective, type PageFilter } from "./page-filter.ts";

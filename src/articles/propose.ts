@@ -39,8 +39,9 @@ export function proposeArticle(
   if (maxAssets !== null && (store.countArticles.first(tx, { tenantId })?.articles ?? 0) >= maxAssets) {
     throw new Forbidden(
       msg(
-        `The licence covers ${maxAssets} articles and all are in use. Ask an administrator.`,
-        `Licence pokrývá ${maxAssets} artiklů a všechny jsou využité. Obraťte se na správce.`,
+        "The licence covers {maxAssets} articles and all are in use. Ask an administrator.",
+        "Licence pokrývá {maxAssets} artiklů a všechny jsou využité. Obraťte se na správce.",
+        { maxAssets },
       ),
     );
   }

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
-import { inEachLocale, type Locale } from "../domain/message.ts";
+import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { bool, jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
 import type { ArticleTable } from "../storage/database/schema/articles.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";

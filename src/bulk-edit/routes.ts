@@ -8,6 +8,7 @@ import {
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, job } from "../http/endpoint/endpoint.ts";
 import { id } from "../http/endpoint/fields.ts";
+import { textIn } from "../i18n/text.ts";
 import { assertChanges, BULK_EDIT } from "./bulk-edit.ts";
 import { BulkEdit } from "./shapes.ts";
 
@@ -51,7 +52,10 @@ export function bulkEditRoutes(dependencies: Dependencies): Endpoint[] {
         kind: "json",
         body: {
           ...figures,
-          refusals: refusals.map(({ reason, ...article }) => ({ ...article, reason: reason[language] })),
+          refusals: refusals.map(({ reason, ...article }) => ({
+            ...article,
+            reason: textIn(reason, language),
+          })),
         },
       }),
     ),

@@ -1,6 +1,9 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { type Locale, type Message, msg } from "../domain/message.ts";
+import { type Message, msg } from "../domain/message.ts";
 import { nameKey } from "../domain/text-folding.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { LOCALE_CODES } from "../i18n/locales.ts";
+import { textIn } from "../i18n/text.ts";
 
 /** The global article states (contract 3; decisions, demo data). */
 export const ArticleState = { InUse: 1, InStock: 2, Proposed: 3, Disposed: 4 } as const;
@@ -17,12 +20,19 @@ export function globalStateName(oid: number): Message | null {
   return NAMES[oid] ?? null;
 }
 
+/** The name of a state in a language: a global state's, else the tenant's own `name`. */
+export function catalogueStateName(oid: number, name: string, locale: Locale): string {
+  const global = globalStateName(oid);
+  return global === null ? name : textIn(global, locale);
+}
+
 /** True if a global article state has this name in any language. Ignores letter case. */
 export function isGlobalStateName(name: string, oid?: number): boolean {
   const key = nameKey(name);
   return Object.entries(NAMES).some(
-    ([state, { en, cs }]) =>
-      (oid === undefined || Number(state) === oid) && (nameKey(en) === key || nameKey(cs) === key),
+    ([state, name]) =>
+      (oid === undefined || Number(state) === oid) &&
+      LOCALE_CODES.some((locale) => nameKey(textIn(name, locale)) === key),
   );
 }
 
@@ -34,7 +44,7 @@ export function articleStateName(
   make: (name: string) => string = (same) => same,
 ): RawBuilder<string> {
   const cases = Object.entries(NAMES).map(
-    ([state, words]) => sql`WHEN ${sql.lit(Number(state))} THEN ${sql.lit(make(words[language]))}`,
+    ([state, words]) => sql`WHEN ${sql.lit(Number(state))} THEN ${sql.lit(make(textIn(words, language)))}`,
   );
   return sql<string>`CASE ${oid} ${sql.join(cases, sql` `)} ELSE ${name} END`;
 }

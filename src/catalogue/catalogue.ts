@@ -1,6 +1,7 @@
 import { Conflict, type FieldError, Invalid, NotFound, WrongState } from "../domain/errors.ts";
-import { type Locale, type Message, msg } from "../domain/message.ts";
+import { type Message, msg } from "../domain/message.ts";
 import { fold, nameKey } from "../domain/text-folding.ts";
+import type { Locale } from "../i18n/locales.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { isGlobalStateName } from "./article-states.ts";
 import { moveTo, setHidden } from "./order.ts";
@@ -136,7 +137,7 @@ function assertNameIsFree(
   const holders = store.byName[catalogue].all(db, { tenantId, nameKey: nameKey(name) });
   const isOfGlobal = catalogue === "articleState" && isGlobalStateName(name);
   if (holders.every(({ oid }) => oid === own) && !isOfGlobal) return;
-  throw new Conflict(msg(`${name} is in this list already.`, `${name} už v tomto číselníku je.`), [
+  throw new Conflict(msg("{name} is in this list already.", "{name} už v tomto číselníku je.", { name }), [
     { path: "name", text: msg("is taken by another record", "už má jiný záznam") },
   ]);
 }

@@ -1,4 +1,4 @@
-import type { Locale } from "../domain/message.ts";
+import type { Locale } from "../i18n/locales.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { NotFound } from "../domain/errors.ts";
-import type { Locale } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, job, query } from "../http/endpoint/endpoint.ts";
 import { flag, id, integer, pathId, text } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
+import type { Locale } from "../i18n/locales.ts";
 import { list, listInReader, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";

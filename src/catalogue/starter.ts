@@ -1,4 +1,6 @@
-import { type Locale, type Message, msg } from "../domain/message.ts";
+import { type Message, msg } from "../domain/message.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { textIn } from "../i18n/text.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { addToCatalogue } from "./catalogue.ts";
 import { setPosition } from "./store.ts";
@@ -61,7 +63,7 @@ export function addStarterLists(tx: Tx, tenantId: number, language: Locale): voi
     "articleDisposalMethod",
     "articleDisposalReason",
   ] as const) {
-    for (const name of LISTS[catalogue]) addToCatalogue(tx, catalogue, tenantId, name[language]);
+    for (const name of LISTS[catalogue]) addToCatalogue(tx, catalogue, tenantId, textIn(name, language));
   }
   for (const [position, name] of CURRENCIES[language].entries()) {
     const recordId = addToCatalogue(tx, "currencyType", tenantId, name);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { inEachLocale, type Locale } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
+import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { bool, jsonObject, numbersIn } from "../storage/database/json.ts";
 import type { CatalogueTables } from "../storage/database/schema/articles.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";

@@ -1,7 +1,7 @@
 import { type Expression, sql } from "kysely";
 import { z } from "zod";
 import { Conflict, type FieldError } from "../domain/errors.ts";
-import { msg } from "../domain/message.ts";
+import { type Message, msg } from "../domain/message.ts";
 import { jsonObject } from "../storage/database/json.ts";
 import type { Reader } from "../storage/database/reader.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
@@ -112,19 +112,20 @@ export async function countUsesInReader(
 /** Throws Conflict that lists the number of uses by kind, if there are any. */
 export function assertUnused({ articles, deletedArticles, inventoryItems, disposalProposals }: Uses): void {
   const errors: FieldError[] = [];
-  const note = (path: string, number: number, en: string, cs: string) => {
-    if (number > 0) errors.push({ path, text: msg(`${en}: ${number}`, `${cs}: ${number}`) });
+  const note = (path: string, count: number, records: Message) => {
+    if (count > 0)
+      errors.push({ path, text: msg("{records}: {count}", "{records}: {count}", { records, count }) });
   };
-  note("articles", articles - deletedArticles, "articles", "artikly");
-  note("deletedArticles", deletedArticles, "deleted articles", "smazané artikly");
-  note("inventoryItems", inventoryItems, "stocktake items", "položky inventur");
-  note("disposalProposals", disposalProposals, "disposal requests", "žádosti o vyřazení");
+  note("articles", articles - deletedArticles, msg("articles", "artikly"));
+  note("deletedArticles", deletedArticles, msg("deleted articles", "smazané artikly"));
+  note("inventoryItems", inventoryItems, msg("stocktake items", "položky inventur"));
+  note("disposalProposals", disposalProposals, msg("disposal requests", "žádosti o vyřazení"));
   if (errors.length === 0) return;
-  const joined = (language: "en" | "cs") => errors.map(({ text: words }) => words[language]).join(", ");
   throw new Conflict(
     msg(
-      `This record is in use and can't be deleted (${joined("en")}).`,
-      `Tento záznam se používá a nelze jej smazat (${joined("cs")}).`,
+      "This record is in use and can't be deleted ({uses}).",
+      "Tento záznam se používá a nelze jej smazat ({uses}).",
+      { uses: errors.map(({ text }) => text) },
     ),
     errors,
   );

@@ -1,4 +1,4 @@
-import { type Message, msg } from "./message.ts";
+import { englishText, type Message, msg } from "./message.ts";
 
 /** An error of one field. `path` is in the contract's spelling, `""` for the whole body. */
 export interface FieldError {
@@ -16,7 +16,7 @@ export abstract class DomainError extends Error {
   readonly fieldErrors: readonly FieldError[];
 
   constructor(text: Message, fieldErrors: readonly FieldError[] = []) {
-    super(text.en);
+    super(englishText(text));
     this.name = new.target.name;
     this.text = text;
     this.fieldErrors = fieldErrors;
@@ -37,9 +37,16 @@ export class Invalid extends DomainError {
 }
 
 /** The text of a field error as a sentence. The field name is added as its subject unless the text is a sentence already. */
-function sentenceOf({ path, text: { en, cs } }: FieldError): Message {
-  if (/^\p{Lu}/u.test(en)) return msg(en, cs);
-  return path === "" ? msg(`The body ${en}.`, `Tělo ${cs}.`) : msg(`"${path}" ${en}.`, `„${path}“ ${cs}.`);
+function sentenceOf({ path, text }: FieldError): Message {
+  if (isSentence(text)) return text;
+  return path === ""
+    ? msg("The body {error}.", "Tělo {error}.", { error: text })
+    : msg('"{path}" {error}.', "„{path}“ {error}.", { path, error: text });
+}
+
+/** True if the text is a sentence of its own, false if it continues a subject: `is required`. */
+export function isSentence(text: Message): boolean {
+  return /^\p{Lu}/u.test(englishText(text));
 }
 
 /** The request is valid, but the state of the record does not permit it. */
@@ -121,7 +128,9 @@ export class HttpsRequired extends Forbidden {
             "This server accepts HTTPS only, but HTTPS is off. Ask an administrator to set Https:Port.",
             "Tento server přijímá jen HTTPS, ale HTTPS je vypnuté. Požádejte správce o nastavení Https:Port.",
           )
-        : msg(`This server accepts HTTPS only: ${address}`, `Tento server přijímá jen HTTPS: ${address}`),
+        : msg("This server accepts HTTPS only: {address}", "Tento server přijímá jen HTTPS: {address}", {
+            address,
+          }),
       "httpsRequired",
     );
     this.address = address;
@@ -159,10 +168,13 @@ export class TooSlow extends DomainError {}
 /** The endpoint does not support the content type. */
 export class UnsupportedType extends DomainError {}
 
-const joinWithOr = (methods: readonly string[], or: string) =>
+const joinWithOr = (methods: readonly string[]): Message | string =>
   methods.length < 2
     ? methods.join("")
-    : `${methods.slice(0, -1).join(", ")} ${or} ${methods[methods.length - 1]}`;
+    : msg("{list} or {last}", "{list} nebo {last}", {
+        list: methods.slice(0, -1),
+        last: methods[methods.length - 1] ?? "",
+      });
 
 /** The path does not support the method. `allow`: the supported methods. */
 export class WrongMethod extends DomainError {
@@ -170,10 +182,9 @@ export class WrongMethod extends DomainError {
 
   constructor(allow: readonly string[]) {
     super(
-      msg(
-        `Method not allowed. Use ${joinWithOr(allow, "or")}.`,
-        `Metoda není povolena. Použijte ${joinWithOr(allow, "nebo")}.`,
-      ),
+      msg("Method not allowed. Use {methods}.", "Metoda není povolena. Použijte {methods}.", {
+        methods: joinWithOr(allow),
+      }),
     );
     this.allow = allow;
   }
@@ -186,8 +197,9 @@ export class TooManyRequests extends DomainError {
   constructor(
     retryAfter: number,
     text: Message = msg(
-      `Too many wrong attempts. Try again in ${retryAfter} s.`,
-      `Příliš mnoho chybných pokusů. Zkuste to znovu za ${retryAfter} s.`,
+      "Too many wrong attempts. Try again in {retryAfter} s.",
+      "Příliš mnoho chybných pokusů. Zkuste to znovu za {retryAfter} s.",
+      { retryAfter },
     ),
   ) {
     super(text);

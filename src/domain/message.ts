@@ -1,28 +1,23 @@
-/** A text for users in each locale. */
+import { formatText, type MessageValues } from "./message-format.ts";
+
+/** A text for users: the English source text, and the values of its parameters. i18n/ translates it. */
 export interface Message {
-  readonly en: string;
+  readonly source: string;
   readonly cs: string;
+  readonly values?: MessageValues;
 }
 
-/** A language of texts for people. */
-export type Locale = keyof Message;
-
-/** Creates a message from its English and Czech texts. */
-export function msg(en: string, cs: string): Message {
-  return { en, cs };
+/** Creates a message from its English and Czech texts. `{name}` stands for the value of that name. */
+export function msg(en: string, cs: string, values?: MessageValues): Message {
+  return values === undefined ? { source: en, cs } : { source: en, cs, values };
 }
 
-/** The texts of a message catalogue in one locale, by name. */
-export function textsIn<Name extends string>(
-  messages: Readonly<Record<Name, Message>>,
-  language: Locale,
-): Readonly<Record<Name, string>> {
-  const texts = Object.entries<Message>(messages).map(([name, message]) => [name, message[language]]);
-  // The keys are those of `messages`.
-  return Object.fromEntries(texts) as Record<Name, string>;
+/** The English text of a message, with its values. */
+export function englishText({ source, values = {} }: Message): string {
+  return formatText(source, values, { locale: "en", textOf: englishText });
 }
 
-/** Creates a value for each locale. */
-export function inEachLocale<T>(create: (language: Locale) => T): Readonly<Record<Locale, T>> {
-  return { en: create("en"), cs: create("cs") };
+/** Whether a value is a message. */
+export function isMessage(value: unknown): value is Message {
+  return typeof value === "object" && value !== null && "source" in value && "cs" in value;
 }

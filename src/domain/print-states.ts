@@ -1,4 +1,4 @@
-import { type Locale, type Message, msg } from "./message.ts";
+import { type Message, msg } from "./message.ts";
 
 /** The states of a print request (contract 3; decisions, Printing). */
 export const RequestState = { Waiting: 1, Printing: 2, Done: 3, Error: 4 } as const;
@@ -12,6 +12,6 @@ const NAMES: Readonly<Record<RequestState, Message>> = {
 };
 
 /** The name of a state. */
-export function nameOfRequestState(state: RequestState, language: Locale): string {
-  return NAMES[state][language];
+export function nameOfRequestState(state: RequestState): Message {
+  return NAMES[state];
 }

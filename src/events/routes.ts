@@ -21,7 +21,7 @@ export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
         description: `Each event contains the current value of its topic. The stream starts with all topics; then each changed topic follows, at most twice a second.
 
 - \`inventories\`: the open inventories, \`[{ oid, name, inventoryStateId, total, counted, found, missing, unexpected }]\`
-- \`printers\`: \`[{ oid, name, isActive, waiting, printing, lastError: { en, cs } | null }]\`
+- \`printers\`: \`[{ oid, name, isActive, waiting, printing, lastError: { en, cs, … } | null }]\`
 - \`devices\` (Admin): \`[{ deviceTokenId, deviceName, kind, user, lastUsedDT, expiresAt, pending }]\`
 - \`approvals\` (Manager, Admin): numbers of pending requests, \`{ transfers, disposals, proposals, inventories }\`
 - \`jobs\` (Manager, Admin): the unfinished jobs, \`{ jobs: [{ id, kind, state, isUndoing, canCancel, done, total, createdDT, startedDT, subjectId, createdBy }], ended }\`; \`ended\` is another number after each end of a job

@@ -23,7 +23,7 @@ export interface PrinterSummary {
   readonly waiting: number;
   readonly printing: number;
   /** Last error of the first open request with one, in each language. */
-  readonly lastError: { readonly en: string; readonly cs: string } | null;
+  readonly lastError: Readonly<Record<string, string>> | null;
 }
 
 /** A paired device with the number of unsent counts that it reported last. */

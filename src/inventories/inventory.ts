@@ -1,8 +1,9 @@
 import { NotFound, WrongState } from "../domain/errors.ts";
 import { nameOfState, State } from "../domain/inventory-states.ts";
-import { type Locale, type Message, msg } from "../domain/message.ts";
+import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { demand, isTerminal, may } from "../domain/roles.ts";
+import type { Locale } from "../i18n/locales.ts";
 import { unfinishedJobOf } from "../jobs/job.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { WORK, type Work } from "./shapes.ts";
@@ -81,11 +82,11 @@ export function demandOpen(inventoryStateId: number): void {
 const isOver = (stateId: number) => stateId === State.Closed || stateId === State.Cancelled;
 
 function wrongState(stateId: number): WrongState {
-  const { en, cs } = nameOfState(stateId);
   return new WrongState(
     msg(
-      `The stocktake is in state "${en}", which does not permit this.`,
-      `Inventura je ve stavu „${cs}“, který to nedovoluje.`,
+      'The stocktake is in state "{state}", which does not permit this.',
+      "Inventura je ve stavu „{state}“, který to nedovoluje.",
+      { state: nameOfState(stateId) },
     ),
   );
 }

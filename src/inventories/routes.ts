@@ -20,10 +20,9 @@ const locationIds = () =>
     .refine(
       ...rule(
         (ids: readonly number[]) => ids.length <= MAX_LOCATIONS,
-        msg(
-          `must have at most ${MAX_LOCATIONS} locations`,
-          `smí obsahovat nejvýše ${MAX_LOCATIONS} umístění`,
-        ),
+        msg("must have at most {max} locations", "smí obsahovat nejvýše {max} umístění", {
+          max: MAX_LOCATIONS,
+        }),
       ),
     )
     .meta({ maxItems: MAX_LOCATIONS });

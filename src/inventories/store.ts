@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { nameOfState, State } from "../domain/inventory-states.ts";
-import type { Locale } from "../domain/message.ts";
+import { inEachLocale, type Locale } from "../i18n/locales.ts";
+import { textIn } from "../i18n/text.ts";
 import { bool, type Json, jsonObject, object } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
@@ -79,10 +80,8 @@ const selectedIds = () => sql<number[]>`json((
 type DetailRow = { change: number; json: Json<InventoryDetail> };
 
 /** The detail with an empty list of items, by locale. */
-export const detail: Readonly<Record<Locale, Statement<{ tenantId: number; oid: number }, DetailRow>>> = {
-  en: detailIn("en"),
-  cs: detailIn("cs"),
-};
+export const detail: Readonly<Record<Locale, Statement<{ tenantId: number; oid: number }, DetailRow>>> =
+  inEachLocale(detailIn);
 
 function detailIn(language: Locale) {
   return statement((p: { tenantId: number; oid: number }) =>
@@ -106,7 +105,7 @@ function detailIn(language: Locale) {
 /** The name of the state in `column`, in SQL. */
 function stateName(column: Expression<unknown>, language: Locale): RawBuilder<string> {
   const cases = Object.values(State).map(
-    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(nameOfState(state)[language])}`,
+    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(textIn(nameOfState(state), language))}`,
   );
   return sql<string>`CASE ${column} ${sql.join(cases, sql` `)} END`;
 }

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { DomainError, Forbidden } from "../domain/errors.ts";
-import { type Locale, type Message, msg } from "../domain/message.ts";
+import { isMessage, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { batch, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { textIn } from "../i18n/text.ts";
 import * as store from "../storage/jobs/records.ts";
 import type { JobEngine } from "./engine.ts";
 import { errorOf, findJob, isUnfinished, type JobRow, undoUntil } from "./job.ts";
@@ -125,18 +127,14 @@ export function toJob(job: JobRow, engine: Pick<JobEngine, "isUndoable">, langua
 }
 
 function shownError({ text, fieldErrors }: DomainError, language: Locale) {
-  const errors = fieldErrors.map((one) => ({ path: one.path, message: one.text[language] }));
-  return { message: text[language], ...(errors.length > 0 && { errors }) };
+  const errors = fieldErrors.map((one) => ({ path: one.path, message: textIn(one.text, language) }));
+  return { message: textIn(text, language), ...(errors.length > 0 && { errors }) };
 }
 
 /** A result with its messages in one language. */
 function inLocale(value: unknown, language: Locale): unknown {
   if (Array.isArray(value)) return value.map((one) => inLocale(one, language));
   if (typeof value !== "object" || value === null) return value;
-  if (isMessage(value)) return value[language];
+  if (isMessage(value)) return textIn(value, language);
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inLocale(one, language)]));
-}
-
-function isMessage(value: object): value is Message {
-  return Object.keys(value).join() === "en,cs";
 }

@@ -1,6 +1,7 @@
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
-import { type Locale, msg } from "../domain/message.ts";
+import { type Message, msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
+import type { Locale } from "../i18n/locales.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { reserveSiblingPosition } from "./order.ts";
 import * as store from "./store.ts";
@@ -101,10 +102,11 @@ export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void 
   if (uses === null) throw new Error("the query for uses returned no row");
   const found = USES.filter(({ name }) => uses[name] > 0);
   if (found.length > 0) {
-    const listed = (language: Locale) =>
-      found.map(({ name, label }) => `${label[language]}: ${countOf(uses[name], language)}`).join(", ");
+    const listed = found.map(({ name, label }) =>
+      msg("{records}: {count}", "{records}: {count}", { records: label, count: countOf(uses[name]) }),
+    );
     throw new Conflict(
-      msg(`The location is not empty: ${listed("en")}.`, `Umístění není prázdné: ${listed("cs")}.`),
+      msg("The location is not empty: {uses}.", "Umístění není prázdné: {uses}.", { uses: listed }),
     );
   }
   store.markDeleted.run(tx, { tenantId, oid, change: tx.change });
@@ -127,9 +129,8 @@ const USES = [
   { name: "transfers", label: msg("pending transfers", "čekající převody") },
 ] as const;
 
-function countOf(count: number, language: Locale): string {
-  if (count <= MAX_COUNTED) return String(count);
-  return msg(`more than ${MAX_COUNTED}`, `více než ${MAX_COUNTED}`)[language];
+function countOf(count: number): Message | number {
+  return count <= MAX_COUNTED ? count : msg("more than {max}", "více než {max}", { max: MAX_COUNTED });
 }
 
 function checkParent(tx: Tx, tenantId: number, parent: number | null, own: number | null): void {

@@ -1,5 +1,5 @@
-import type { Locale } from "../domain/message.ts";
 import { siblingOrder } from "../domain/sibling-order.ts";
+import type { Locale } from "../i18n/locales.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 

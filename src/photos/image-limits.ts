@@ -29,10 +29,9 @@ export function checkSize(width: number, height: number): void {
   if (Math.max(width, height) > MAX_SIDE)
     throw Invalid.field(
       "photo",
-      msg(
-        `The image is longer than ${MAX_SIDE} pixels.`,
-        `Obrázek je delší než ${MAX_SIDE} obrazových bodů.`,
-      ),
+      msg("The image is longer than {max} pixels.", "Obrázek je delší než {max} obrazových bodů.", {
+        max: MAX_SIDE,
+      }),
     );
 }
 

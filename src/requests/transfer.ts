@@ -102,8 +102,9 @@ function onlyLocation(db: Db, { tenantId }: ArticleKey, locations: readonly { lo
     .join(", ");
   throw new WrongState(
     msg(
-      `The article is at several locations: ${names}. Choose one (fromLocationId).`,
-      `Artikl je ve více umístěních: ${names}. Vyberte jedno (fromLocationId).`,
+      "The article is at several locations: {names}. Choose one (fromLocationId).",
+      "Artikl je ve více umístěních: {names}. Vyberte jedno (fromLocationId).",
+      { names },
     ),
   );
 }

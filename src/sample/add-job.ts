@@ -1,6 +1,7 @@
 import { addArticle } from "../articles/article.ts";
 import { ArticleState, addToCatalogue, findInCatalogue } from "../catalogue/catalogue.ts";
 import type { Message } from "../domain/message.ts";
+import { textIn } from "../i18n/text.ts";
 import { createInventory } from "../inventories/create.ts";
 import { addLocation } from "../locations/location.ts";
 import { addFormat, hasFormats } from "../printing/formats/format.ts";
@@ -58,7 +59,7 @@ export const run: JobProgram<SampleInput, Oids, null> = function* ({ tx, input, 
     yield { position: oids, done: oids.length, total: SAMPLE_RECORDS };
   }
   if (oids.length === SAMPLE_RECORDS) return null;
-  const counted = { name: STOCKTAKE[language], locationIds: [at(oids, COUNTED_LOCATION)] };
+  const counted = { name: textIn(STOCKTAKE, language), locationIds: [at(oids, COUNTED_LOCATION)] };
   oids.push(markAsSample(tx, tenantId, "inventory", createInventory(tx, principal, counted)));
   // From now on the stocktake can be prepared: a cancellation would leave it.
   yield { position: oids, done: oids.length, total: SAMPLE_RECORDS, isFinal: true };
@@ -68,7 +69,7 @@ export const run: JobProgram<SampleInput, Oids, null> = function* ({ tx, input, 
 function locationStep({ code, name, inside }: (typeof LOCATIONS)[number]): Step {
   return (tx, { principal: { tenantId }, language }, oids) => {
     const parentLocationId = inside === null ? null : at(oids, inside);
-    const oid = addLocation(tx, tenantId, { name: name[language], code, parentLocationId });
+    const oid = addLocation(tx, tenantId, { name: textIn(name, language), code, parentLocationId });
     return markAsSample(tx, tenantId, "location", oid);
   };
 }
@@ -76,7 +77,7 @@ function locationStep({ code, name, inside }: (typeof LOCATIONS)[number]): Step 
 /** The tenant's own record with this name, else a new sample record. */
 function catalogueStep(catalogue: "articleCategory" | "articleType", text: Message): Step {
   return (tx, { principal: { tenantId }, language }) => {
-    const name = text[language];
+    const name = textIn(text, language);
     const existing = findInCatalogue(tx, catalogue, tenantId, name);
     return existing ?? markAsSample(tx, tenantId, catalogue, addToCatalogue(tx, catalogue, tenantId, name));
   };
@@ -109,7 +110,7 @@ function articleStep(
 /** Adds a label format if the tenant has none. */
 function addOnlyFormat(tx: Tx, { principal: { tenantId }, language }: SampleInput): number | null {
   if (hasFormats(tx, tenantId)) return null;
-  const format = { name: FORMAT[language], template: LABEL_ZPL, printerTypeId: typeIdOf("zpl") };
+  const format = { name: textIn(FORMAT, language), template: LABEL_ZPL, printerTypeId: typeIdOf("zpl") };
   return markAsSample(tx, tenantId, "printFormat", addFormat(tx, tenantId, format));
 }
 

@@ -1,6 +1,7 @@
 import { Conflict } from "../domain/errors.ts";
-import { type Locale, msg } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
+import type { Locale } from "../i18n/locales.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
 import { hasOwnArticle, hasSample } from "./records.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Conflict, type FieldError } from "../domain/errors.ts";
-import { type Locale, type Message, msg } from "../domain/message.ts";
+import { type Message, msg } from "../domain/message.ts";
 import { RequestState } from "../domain/print-states.ts";
 import { type Statement, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { containsOwnData, refersToSample } from "./dependents.ts";
@@ -134,21 +134,22 @@ export function assertNoBlockers(tx: Tx, { tenantId }: TenantKey): void {
   const errors: FieldError[] = [];
   for (const { path, message, find } of BLOCKERS) {
     const names = find.all(tx, { tenantId }).map(({ name }) => name);
-    if (names.length > 0)
-      errors.push({ path, text: msg(listNames(names, message, "en"), listNames(names, message, "cs")) });
+    if (names.length > 0) errors.push({ path, text: listNames(names, message) });
   }
   if (errors.length === 0) return;
-  const listed = (language: Locale) => errors.map(({ text }) => text[language]).join("; ");
   throw new Conflict(
     msg(
-      `Nothing was removed: your own records use the sample data (${listed("en")}).`,
-      `Nic se neodstranilo: vaše vlastní záznamy používají ukázková data (${listed("cs")}).`,
+      "Nothing was removed: your own records use the sample data ({records}).",
+      "Nic se neodstranilo: vaše vlastní záznamy používají ukázková data ({records}).",
+      { records: errors.map(({ text }) => text) },
     ),
     errors,
   );
 }
 
-function listNames(names: readonly string[], message: Message, language: Locale): string {
-  const more = names.length > MAX_NAMES ? msg(" and more", " a další")[language] : "";
-  return `${message[language]}: ${names.slice(0, MAX_NAMES).join(", ")}${more}`;
+function listNames(names: readonly string[], records: Message): Message {
+  const values = { records, names: names.slice(0, MAX_NAMES) };
+  return names.length > MAX_NAMES
+    ? msg("{records}: {names} and more", "{records}: {names} a další", values)
+    : msg("{records}: {names}", "{records}: {names}", values);
 }

@@ -9,26 +9,26 @@ interface SampleLocation {
   readonly inside: number | null;
 }
 
-const location = (code: string, inside: number | null, en: string, cs: string): SampleLocation => ({
+const location = (code: string, inside: number | null, name: Message): SampleLocation => ({
   code,
   inside,
-  name: msg(en, cs),
+  name,
 });
 
 /** The locations, parents before children. */
 export const LOCATIONS: readonly SampleLocation[] = [
-  location("SAMPLE", null, "Sample warehouse", "Ukázkový sklad"),
-  location("SAMPLE-H", 0, "Hall", "Skladová hala"),
-  location("SAMPLE-H-A", 1, "Aisle A", "Ulička A"),
-  location("SAMPLE-H-A-1", 2, "Rack A1", "Regál A1"),
-  location("SAMPLE-H-A-2", 2, "Rack A2", "Regál A2"),
-  location("SAMPLE-H-B", 1, "Aisle B", "Ulička B"),
-  location("SAMPLE-H-B-1", 5, "Rack B1", "Regál B1"),
-  location("SAMPLE-W", 0, "Workshop", "Dílna"),
-  location("SAMPLE-O", 0, "Offices", "Kanceláře"),
-  location("SAMPLE-O-1", 8, "Office 1", "Kancelář č. 1"),
-  location("SAMPLE-O-2", 8, "Meeting room", "Zasedací místnost"),
-  location("SAMPLE-D", 0, "Dispatch", "Expedice"),
+  location("SAMPLE", null, msg("Sample warehouse", "Ukázkový sklad")),
+  location("SAMPLE-H", 0, msg("Hall", "Skladová hala")),
+  location("SAMPLE-H-A", 1, msg("Aisle A", "Ulička A")),
+  location("SAMPLE-H-A-1", 2, msg("Rack A1", "Regál A1")),
+  location("SAMPLE-H-A-2", 2, msg("Rack A2", "Regál A2")),
+  location("SAMPLE-H-B", 1, msg("Aisle B", "Ulička B")),
+  location("SAMPLE-H-B-1", 5, msg("Rack B1", "Regál B1")),
+  location("SAMPLE-W", 0, msg("Workshop", "Dílna")),
+  location("SAMPLE-O", 0, msg("Offices", "Kanceláře")),
+  location("SAMPLE-O-1", 8, msg("Office 1", "Kancelář č. 1")),
+  location("SAMPLE-O-2", 8, msg("Meeting room", "Zasedací místnost")),
+  location("SAMPLE-D", 0, msg("Dispatch", "Expedice")),
 ];
 
 /** The index in LOCATIONS of the location that the sample stocktake counts, with all below it. */

@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
-import { type Locale, msg } from "../domain/message.ts";
+import { msg } from "../domain/message.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { textIn } from "../i18n/text.ts";
 import type { Cell } from "../platform/tables/cell.ts";
 import { csvFile, type Separator } from "../platform/tables/csv-write.ts";
 import type { SecurityEvent } from "./shapes.ts";
@@ -33,7 +35,7 @@ export function eventFile(
   language: Locale,
   separator: Separator,
 ): Readable {
-  const columns = COLUMNS.map((title) => ({ title: title[language] }));
+  const columns = COLUMNS.map((title) => ({ title: textIn(title, language) }));
   return csvFile({ columns, rows: rowsOf(pageBefore) }, separator);
 }
 

@@ -13,8 +13,9 @@ const path = "/api/settings";
 const isPattern = rule(
   (value: string) => patternOf(value) !== null,
   msg(
-    "must have exactly one group of 1 to 12 zeros in braces, such as A{000000}",
-    "musí mít právě jednu skupinu 1 až 12 nul ve složených závorkách, například A{000000}",
+    "must have exactly one group of 1 to 12 zeros in braces, such as {example}",
+    "musí mít právě jednu skupinu 1 až 12 nul ve složených závorkách, například {example}",
+    { example: "A{000000}" },
   ),
 );
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ROLES, type Role } from "../domain/roles.ts";
+import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
 import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 
@@ -8,7 +9,7 @@ export interface Settings {
   /** Name of the site; null: not set. */
   readonly siteName: string | null;
   /** Default language of pages. */
-  readonly language: "en" | "cs";
+  readonly language: Locale;
   /** Minutes of inactivity after which a terminal requires the PIN again. */
   readonly terminalLockMinutes: number;
   /** Pattern of assigned article codes: zeros in braces are the number. */
@@ -23,7 +24,7 @@ export interface Settings {
 
 const Stored = z.object({
   siteName: z.string().nullable().default(null),
-  language: z.enum(["en", "cs"]).default("en"),
+  language: z.enum(LOCALE_CODES).default("en"),
   terminalLockMinutes: z.int().default(5),
   articleCodePattern: z.string().default("A{000000}"),
   quantityWarningFactor: z.int().default(10),

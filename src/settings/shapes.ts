@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { ROLES } from "../domain/roles.ts";
 import { oneOf, textOrNull } from "../http/endpoint/fields.ts";
+import { LOCALE_CODES } from "../i18n/locales.ts";
 
 const shared = {
-  language: z.enum(["en", "cs"]).describe("default language of pages"),
+  language: z.enum(LOCALE_CODES).describe("default language of pages"),
   terminalLockMinutes: z.int().describe("inactivity after which a terminal requires the PIN again"),
   quantityWarningFactor: z
     .int()
@@ -42,5 +43,5 @@ export const TerminalSettings = z
 /** Fields of the site for the setup and the settings; absent fields keep their values. */
 export const siteFields = {
   siteName: textOrNull().optional(),
-  language: oneOf(["en", "cs"]).optional(),
+  language: oneOf(LOCALE_CODES).optional(),
 };

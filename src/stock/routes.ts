@@ -20,7 +20,7 @@ type HasLocation = (db: Db, tenantId: number, oid: number) => boolean;
 const MAX_LOCATIONS = 1000;
 const fewEnough = rule(
   (locations: readonly object[]) => locations.length <= MAX_LOCATIONS,
-  msg(`must have at most ${MAX_LOCATIONS} locations`, `smí mít nejvýše ${MAX_LOCATIONS} umístění`),
+  msg("must have at most {max} locations", "smí mít nejvýše {max} umístění", { max: MAX_LOCATIONS }),
 );
 const path = "/api/articles/{id}/locations";
 const reply = z.array(ArticleLocation);

@@ -8,8 +8,9 @@ export function tooFew(available: number): WrongState {
     return new WrongState(msg("The article is not at this location.", "Artikl v tomto umístění není."));
   return new WrongState(
     msg(
-      `Not enough pieces at this location. Available: ${available}.`,
-      `V tomto umístění není dost kusů. K dispozici: ${available}.`,
+      "Not enough pieces at this location. Available: {available}.",
+      "V tomto umístění není dost kusů. K dispozici: {available}.",
+      { available },
     ),
   );
 }
@@ -18,8 +19,9 @@ export function tooFew(available: number): WrongState {
 export function tooMany(available: number): WrongState {
   return new WrongState(
     msg(
-      `This location already has ${available} pieces. The maximum is ${MAX_PIECES}.`,
-      `V tomto umístění už je kusů: ${available}. Maximum je ${MAX_PIECES}.`,
+      "This location already has {available} pieces. The maximum is {max}.",
+      "V tomto umístění už je kusů: {available}. Maximum je {max}.",
+      { available, max: MAX_PIECES },
     ),
   );
 }
@@ -28,8 +30,9 @@ export function tooMany(available: number): WrongState {
 export function tooManyTogether(quantity: number): WrongState {
   return new WrongState(
     msg(
-      `The article has ${quantity} pieces. One location takes at most ${MAX_PIECES}.`,
-      `Artikl má kusů: ${quantity}. Do jednoho umístění se jich vejde nejvýše ${MAX_PIECES}.`,
+      "The article has {quantity} pieces. One location takes at most {max}.",
+      "Artikl má kusů: {quantity}. Do jednoho umístění se jich vejde nejvýše {max}.",
+      { quantity, max: MAX_PIECES },
     ),
   );
 }

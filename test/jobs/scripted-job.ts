@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { NotFound } from "../../src/domain/errors.ts";
+import { msg } from "../../src/domain/message.ts";
 import type { JobProgram } from "../../src/storage/jobs/job-program.ts";
 import type { ScriptStep } from "./scripted.ts";
 
@@ -15,7 +16,7 @@ export const run: JobProgram<readonly ScriptStep[], number, null> = function* ({
       tx.query({ sql: sql.replaceAll("$change", String(tx.change)), reads: [] }, []).run();
     }
     if (step?.error === "plain") throw new Error("a broken program");
-    if (step?.error === "domain") throw new NotFound({ en: "Refused.", cs: "Odmítnuto." });
+    if (step?.error === "domain") throw new NotFound(msg("Refused.", "Odmítnuto."));
     if (step?.fullUntil !== undefined && !existsSync(step.fullUntil))
       throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     if (step?.exitOnce !== undefined && !existsSync(step.exitOnce)) {

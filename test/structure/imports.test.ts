@@ -27,6 +27,7 @@ const FEATURES = [
 ];
 const LAYERS = [
   ["domain"],
+  ["i18n"],
   ["platform"],
   ["storage"],
   ["http"],
@@ -77,7 +78,7 @@ function breaksRule({ from, to }: Import): boolean {
   if (source === target) return false;
   // Types of the shapes too (docs/decisions/structure.md).
   if (source === "web")
-    return target !== "domain" && !(FEATURES.includes(target) && to.endsWith("shapes.ts"));
+    return !["domain", "i18n"].includes(target) && !(FEATURES.includes(target) && to.endsWith("shapes.ts"));
   return layerOf(target) > layerOf(source) || (FEATURES.includes(target) && STORE.test(to));
 }
 

@@ -39,7 +39,7 @@ describe("a call of a worker's function", () => {
     const { client } = startClient();
     const error = await client.call("refuse", "code").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Invalid);
-    expect(error).toMatchObject({ fieldErrors: [{ path: "code", text: { en: "is wrong" } }] });
+    expect(error).toMatchObject({ fieldErrors: [{ path: "code", text: { source: "is wrong" } }] });
   });
 
   test.each(["ENOSPC", null])("rejects with the error's code (%s) and stack", async (code) => {

@@ -238,6 +238,7 @@ function mayRevoke(principal: Principal, { oid, userId, kind }: Device): boolean
 
 const tooManyCodes = (seconds: number) =>
   msg(
-    `You have made too many pairing codes within an hour. Try again in ${seconds} s.`,
-    `Za hodinu jste vytvořili příliš mnoho párovacích kódů. Zkuste to znovu za ${seconds} s.`,
+    "You have made too many pairing codes within an hour. Try again in {seconds} s.",
+    "Za hodinu jste vytvořili příliš mnoho párovacích kódů. Zkuste to znovu za {seconds} s.",
+    { seconds },
   );

@@ -69,8 +69,9 @@ export function deviceLoginRoutes(
           recordDeviceLogin(device, address, "inactive");
           throw new Unauthenticated(
             msg(
-              `This device belongs to ${user.fullName}, whose account is inactive. Ask an administrator.`,
-              `Toto zařízení patří uživateli ${user.fullName}, jehož účet není aktivní. Obraťte se na správce.`,
+              "This device belongs to {fullName}, whose account is inactive. Ask an administrator.",
+              "Toto zařízení patří uživateli {fullName}, jehož účet není aktivní. Obraťte se na správce.",
+              { fullName: user.fullName },
             ),
           );
         }

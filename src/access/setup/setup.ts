@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { addStarterLists } from "../../catalogue/starter.ts";
-import type { Locale } from "../../domain/message.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { syncFolder, writeSmallFile } from "../../storage/files/durable-files.ts";

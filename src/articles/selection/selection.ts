@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
-import { type Locale, msg } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { flag, id, oneOf, price, textOrNull } from "../../http/endpoint/fields.ts";
 import { idList } from "../../http/endpoint/id-list.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import { createFilters, type FilterParams, sortOf } from "../filter-params.ts";
 import { readMatchingIds } from "../page.ts";
 import { SORTS, type Sort } from "../page-store.ts";

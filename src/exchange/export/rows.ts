@@ -1,7 +1,8 @@
-import { globalStateName } from "../../catalogue/article-states.ts";
+import { catalogueStateName } from "../../catalogue/article-states.ts";
 import { WrongState } from "../../domain/errors.ts";
-import { type Locale, msg } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Field } from "../import/values.ts";
@@ -31,8 +32,9 @@ export function assertRowCount(db: Db, { kind, tenantId, filter }: ExportSelecti
   if (rows <= max) return;
   throw new WrongState(
     msg(
-      `A sheet holds ${max} rows, and these are ${rows}: take CSV, or filter them.`,
-      `List pojme ${max} řádků, a těchto je ${rows}: použijte CSV, nebo je omezte filtrem.`,
+      "A sheet holds {max} rows, and these are {rows}: take CSV, or filter them.",
+      "List pojme {max} řádků, a těchto je {rows}: použijte CSV, nebo je omezte filtrem.",
+      { max, rows },
     ),
   );
 }
@@ -46,7 +48,7 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
         // A quantity without its location is meaningless.
         yield {
           ...row,
-          state: globalStateName(row.stateId)?.[language] ?? row.state,
+          state: catalogueStateName(row.stateId, row.state, language),
           price: row.price / 10_000,
           location,
           quantity: location === null ? null : row.quantity,

@@ -58,8 +58,9 @@ export class StockPlanner {
     if (another !== undefined) {
       const list = stock.map(({ locationId }) => this.#tree.pathOf(locationId)).join(", ");
       const message = msg(
-        `The article is at several locations (${list}). Import stock to change them.`,
-        `Artikl je na více umístěních (${list}). Změňte je importem stavu.`,
+        "The article is at several locations ({list}). Import stock to change them.",
+        "Artikl je na více umístěních ({list}). Změňte je importem stavu.",
+        { list },
       );
       report({ field: "location", message, ...SEVERAL });
       return NOTHING;

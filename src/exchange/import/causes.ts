@@ -1,4 +1,4 @@
-import { type Message, msg } from "../../domain/message.ts";
+import { englishText, type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { COLUMNS } from "./columns.ts";
 import { missingMessage } from "./duplicate-rows.ts";
@@ -119,10 +119,11 @@ function messageOf(
   if (about !== null && causeKind === "missing") return missingMessage(kind, about);
   if (title && causeKind === "duplicate") {
     return msg(
-      `${title.en}: the same value is in several rows.`,
-      `${title.cs}: stejná hodnota je ve více řádcích.`,
+      "{column}: the same value is in several rows.",
+      "{column}: stejná hodnota je ve více řádcích.",
+      { column: title },
     );
   }
-  const { en, cs } = withColumnTitle(kind, field, causeMessage ?? message);
-  return /[.!?]$/.test(en) ? { en, cs } : msg(`${en}.`, `${cs}.`);
+  const text = withColumnTitle(kind, field, causeMessage ?? message);
+  return /[.!?]$/.test(englishText(text)) ? text : msg("{text}.", "{text}.", { text });
 }

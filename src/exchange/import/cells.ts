@@ -68,10 +68,12 @@ export function asNumber(cell: Cell): ParsedCell {
   // One separator before exactly three digits is ambiguous: thousands or decimals.
   if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) {
     const plain = text.replace(/[.,]/, "");
+    const exact = `${text}0`;
     return {
       error: msg(
-        `can be read in two ways. Write ${plain} or ${text}0`,
-        `lze číst dvěma způsoby. Napište ${plain}, nebo ${text}0`,
+        "can be read in two ways. Write {plain} or {exact}",
+        "lze číst dvěma způsoby. Napište {plain}, nebo {exact}",
+        { plain, exact },
       ),
       causeMessage: msg(
         "can be read in two ways: as thousands or as decimals",

@@ -185,6 +185,6 @@ function hasMoreCells({ cells }: ReadRow, width: number): boolean {
   return cells.slice(width).some((cell) => cellText(cell) !== "");
 }
 
-function withColumn(column: string, { en, cs }: Message): Message {
-  return msg(`${column}: ${en}`, `${column}: ${cs}`);
+function withColumn(column: string, error: Message): Message {
+  return msg("{column}: {error}", "{column}: {error}", { column, error });
 }

@@ -1,5 +1,5 @@
 import { listUserNames } from "../../access/users/users.ts";
-import { globalStateName } from "../../catalogue/article-states.ts";
+import { catalogueStateName } from "../../catalogue/article-states.ts";
 import { type CatalogueName, listCatalogueNames } from "../../catalogue/catalogue.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { fold } from "../../domain/text-folding.ts";
@@ -31,8 +31,8 @@ export function readNames(db: Db, tenantId: number): Choices {
   return {
     category: namesOf("articleCategory"),
     type: namesOf("articleType"),
-    state: listCatalogueNames(db, "articleState", tenantId).map(
-      ({ oid, name }) => globalStateName(oid)?.[language] ?? name,
+    state: listCatalogueNames(db, "articleState", tenantId).map(({ oid, name }) =>
+      catalogueStateName(oid, name, language),
     ),
     user: people,
     responsibleUser: people,

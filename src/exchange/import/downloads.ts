@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { WrongState } from "../../domain/errors.ts";
-import { type Locale, msg } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { oneOf } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import type { Cell, Table } from "../../platform/tables/cell.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/csv-format.ts";
 import { CSV_TYPE, csvFile } from "../../platform/tables/csv-write.ts";
@@ -51,8 +53,8 @@ export function errorsFile(job: Import, form: DownloadFormat, language: Locale):
   let isEnded = false;
   function* rows(): Generator<Cell[]> {
     for (const { cells, messages } of readErrorRows(file?.descriptor ?? -1)) {
-      const sentences = [...messages, ...(hasSecret ? [SECRETS_LEFT_OUT] : [])].map(
-        (message) => message[language],
+      const sentences = [...messages, ...(hasSecret ? [SECRETS_LEFT_OUT] : [])].map((message) =>
+        textIn(message, language),
       );
       const all = Array.from({ length: width }, (_, index) => cells[index] || null);
       yield [...all, sentences.join("; ")];
@@ -62,8 +64,8 @@ export function errorsFile(job: Import, form: DownloadFormat, language: Locale):
   }
   const titles = Array.from({ length: width }, (_, index) => ({ title: headers.get(index) ?? "" }));
   const table = {
-    name: ERRORS[language],
-    columns: [...titles, { title: ERRORS[language], width: ERRORS_WIDTH }],
+    name: textIn(ERRORS, language),
+    columns: [...titles, { title: textIn(ERRORS, language), width: ERRORS_WIDTH }],
     rows: rows(),
   };
   const body = toResponseBody(table, `${asciiName(job.fileName)}-errors`, form, language);
@@ -86,10 +88,10 @@ export function templateFile(kind: TableKind, form: DownloadFormat, language: Lo
   const rows = EXAMPLES[kind].map((example) =>
     columns.map(({ field }): Cell => {
       const value = example[field] ?? null;
-      return value !== null && typeof value === "object" ? value[language] : value;
+      return value !== null && typeof value === "object" ? textIn(value, language) : value;
     }),
   );
-  const titles = columns.map(({ title, width }) => ({ title: title[language], width }));
+  const titles = columns.map(({ title, width }) => ({ title: textIn(title, language), width }));
   return toResponseBody({ name: kind, columns: titles, rows }, `${kind}-template`, form, language);
 }
 

@@ -40,7 +40,7 @@ export function collectKeys(): RowKeys {
 
 /** The issue of a row with the same key as an earlier row. */
 export function duplicateIssue(field: Field, value: string, first: number): Issue {
-  const message = msg(`is the same as in row ${first}`, `je stejné jako v řádku ${first}`);
+  const message = msg("is the same as in row {first}", "je stejné jako v řádku {first}", { first });
   return { field, kind: "duplicate", message, value };
 }
 
@@ -51,8 +51,8 @@ export function missingIssue(kind: TableKind, field: Field): Issue {
 
 /** The message for a missing value. */
 export function missingMessage(kind: TableKind, field: Field): Message {
-  const title = COLUMNS[kind].find((column) => column.field === field)?.title ?? msg(field, field);
-  return msg(`${title.en} is missing.`, `Chybí údaj „${title.cs}“.`);
+  const title = COLUMNS[kind].find((column) => column.field === field)?.title ?? field;
+  return msg("{column} is missing.", "Chybí údaj „{column}“.", { column: title });
 }
 
 /** The issue of a row without a key field. */

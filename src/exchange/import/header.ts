@@ -2,6 +2,8 @@ import { Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
+import { LOCALE_CODES } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-parts.ts";
 import { COLUMNS, type Column } from "./columns.ts";
@@ -19,7 +21,7 @@ export function parseColumnChoices(kind: TableKind, text: string | null): Column
       const names = COLUMNS[kind].map(({ field }) => field).join(", ");
       throw Invalid.field(
         "columns",
-        msg(`must name one of ${names}, or null`, `musí uvádět jedno z ${names}, nebo null`),
+        msg("must name one of {names}, or null", "musí uvádět jedno z {names}, nebo null", { names }),
       );
     }
     choices.set(header, column?.field ?? null);
@@ -70,12 +72,17 @@ export interface ChosenColumns {
 /** A column name as it is compared: without case, accents, punctuation and spaces. */
 export const columnKey = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, "");
 
+/** The names of a column: its field and its title in each language. Where languages share one, the earlier column wins. */
+export function titlesOf({ field, title }: Column): readonly string[] {
+  return [field, ...LOCALE_CODES.map((locale) => textIn(title, locale))];
+}
+
 /** The columns by title, and by alias. */
 function columnsByName(kind: TableKind): readonly ReadonlyMap<string, Column>[] {
   const titles = new Map<string, Column>();
   const others = new Map<string, Column>();
   for (const column of COLUMNS[kind]) {
-    for (const name of [column.field, column.title.cs, column.title.en]) titles.set(columnKey(name), column);
+    for (const name of titlesOf(column)) titles.set(columnKey(name), column);
     for (const name of column.aliases) others.set(columnKey(name), column);
   }
   return [titles, others];
@@ -168,10 +175,9 @@ export function readHeader(
     const other = field === null ? undefined : found.get(field);
     if (other === undefined) take(field, index);
     else {
-      const message = msg(
-        `means the same as the column ${other.header}`,
-        `znamená totéž co sloupec ${other.header}`,
-      );
+      const message = msg("means the same as the column {column}", "znamená totéž co sloupec {column}", {
+        column: other.header,
+      });
       errors.push({ column: header, message });
     }
   }
@@ -183,7 +189,7 @@ export function readHeader(
   }
   for (const { field, title, isKey } of COLUMNS[kind]) {
     if (!isKey || found.has(field)) continue;
-    const message = msg(`The column ${title.en} is missing.`, `Chybí sloupec ${title.cs}.`);
+    const message = msg("The column {column} is missing.", "Chybí sloupec {column}.", { column: title });
     errors.push({ column: null, message, field });
   }
   const columns = [...found.values()].sort((a, b) => a.index - b.index);

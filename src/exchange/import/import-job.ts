@@ -163,8 +163,9 @@ export function assertApplicable(
   if (errorCount > 0 && !isValidRows) {
     throw new WrongState(
       msg(
-        `The file has errors (${errorCount}). Fix them, or import the valid rows only. Nothing was changed.`,
-        `Soubor obsahuje chyby (${errorCount}). Opravte je, nebo importujte jen platné řádky. Nic se nezměnilo.`,
+        "The file has errors ({errorCount}). Fix them, or import the valid rows only. Nothing was changed.",
+        "Soubor obsahuje chyby ({errorCount}). Opravte je, nebo importujte jen platné řádky. Nic se nezměnilo.",
+        { errorCount },
       ),
     );
   }

@@ -1,4 +1,5 @@
 import type { Message } from "../../domain/message.ts";
+import { englishText } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { COLUMNS } from "./columns.ts";
 import type { Field } from "./values.ts";
@@ -51,8 +52,8 @@ export function causeIdOf({ field, fills, kind, code, isTable }: Issue): string 
 }
 
 /** A code derived from an English message. */
-export function codeOf({ en }: Message): string {
-  return en
+export function codeOf(message: Message): string {
+  return englishText(message)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")

@@ -6,7 +6,7 @@ import type { ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-parts.ts";
 import type { FileColumn, TableLayout } from "./check.ts";
 import { COLUMNS } from "./columns.ts";
-import { type ColumnChoices, columnKey, countNamedFields, type Header } from "./header.ts";
+import { type ColumnChoices, columnKey, countNamedFields, type Header, titlesOf } from "./header.ts";
 import { isSecret } from "./issues.ts";
 import { MAX_HEADER_ROW } from "./options.ts";
 import { cellText } from "./read-row.ts";
@@ -90,8 +90,9 @@ export function collectLayout(kind: TableKind, header: Header, top: readonly Rea
       const index = [...chosen.keys()].findIndex((column) => column >= width);
       if (index === -1) return;
       const message = msg(
-        `is not in the file. Use a number from 0 to ${width - 1}`,
-        `není v souboru. Použijte číslo od 0 do ${width - 1}`,
+        "is not in the file. Use a number from 0 to {max}",
+        "není v souboru. Použijte číslo od 0 do {max}",
+        { max: width - 1 },
       );
       throw Invalid.field(`columns.${index}.column`, message);
     },
@@ -136,8 +137,8 @@ function firstRows(
 /** True if a header names a secret field. Such a column is never shown, whatever field is chosen for it. */
 function isSecretName(kind: TableKind, header: string): boolean {
   return COLUMNS[kind].some(
-    ({ isSecret, title, field, aliases }) =>
-      isSecret === true &&
-      [field, title.en, title.cs, ...aliases].some((name) => columnKey(name) === columnKey(header)),
+    (column) =>
+      column.isSecret === true &&
+      [...titlesOf(column), ...column.aliases].some((name) => columnKey(name) === columnKey(header)),
   );
 }

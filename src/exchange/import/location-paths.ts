@@ -54,7 +54,9 @@ export class LocationPaths {
     const value = issueValue(formatPath(path));
     if (found.length > 1) {
       const text = formatPath(path.slice(0, depth));
-      const message = msg(`Several locations are named "${text}".`, `„${text}“ se jmenuje více umístění.`);
+      const message = msg('Several locations are named "{text}".', "„{text}“ se jmenuje více umístění.", {
+        text,
+      });
       report({ field: "location", kind: "ambiguous", message, value, causeMessage: SEVERAL });
       return null;
     }
@@ -62,7 +64,7 @@ export class LocationPaths {
     const exists = depth === path.length && nearest !== undefined;
     if (!exists || nearest.isNew) {
       const text = formatPath(path);
-      const message = msg(`"${text}" does not exist.`, `„${text}“ neexistuje.`);
+      const message = msg('"{text}" does not exist.', "„{text}“ neexistuje.", { text });
       const issue = { field: "location", kind: "unknown", message, value } as const;
       report({ ...issue, causeMessage: UNKNOWN, isCreated: true });
     }

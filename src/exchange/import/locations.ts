@@ -27,8 +27,9 @@ export function locationPlanner(context: PlanContext): Planner {
     const found = chosen(free, code);
     if (found === null && another) {
       const message = msg(
-        `Several locations are named "${key}", none of them with this code.`,
-        `„${key}“ se jmenuje více umístění, žádné s tímto kódem.`,
+        'Several locations are named "{key}", none of them with this code.',
+        "„{key}“ se jmenuje více umístění, žádné s tímto kódem.",
+        { key },
       );
       report({
         field: "code",

@@ -1,8 +1,10 @@
 import { findUserByName, listUserNames } from "../../access/users/users.ts";
-import { globalStateName } from "../../catalogue/article-states.ts";
+import { catalogueStateName, globalStateName } from "../../catalogue/article-states.ts";
 import { type CatalogueName, listCatalogueNames } from "../../catalogue/catalogue.ts";
-import { type Locale, type Message, msg } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
+import { LOCALE_CODES } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Issue, issueValue, type ReportIssue } from "./issues.ts";
 import { personKey, proposeUserName, splitPersonName } from "./people.ts";
@@ -95,17 +97,17 @@ export function catalogueLookup(
   const earlier = added(catalogue);
   const records = listCatalogueNames(db, catalogue, tenantId).map(({ oid, name }) => ({
     oid,
-    name: messageOf(oid)?.[language] ?? name,
+    name: field === "state" ? catalogueStateName(oid, name, language) : name,
     isNew: earlier.has(oid),
   }));
   const index = indexOf(records);
   // A global state is found by its name in each language. A tenant's own state with such a name comes first.
   for (const record of records) {
     const message = messageOf(record.oid);
-    if (message !== null) index.alias(language === "cs" ? message.en : message.cs, record);
+    for (const other of LOCALE_CODES)
+      if (message !== null && other !== language) index.alias(textIn(message, other), record);
   }
-  const listIn = (shown: Locale) =>
-    records.map(({ oid, name }) => messageOf(oid)?.[shown] ?? name).join(", ");
+  const names = records.map(({ oid, name }) => messageOf(oid) ?? name);
   const isCreated = field !== "state";
 
   function create(name: string): number {
@@ -123,10 +125,11 @@ export function catalogueLookup(
       const [found] = index.among(name, now);
       if (found && found.isNew !== true) return refOf(found);
       const message = isCreated
-        ? msg(`"${name}" does not exist.`, `„${name}“ neexistuje.`)
+        ? msg('"{name}" does not exist.', "„{name}“ neexistuje.", { name })
         : msg(
-            `The state "${name}" does not exist. Use one of: ${listIn("en")}.`,
-            `Stav „${name}“ neexistuje. Použijte: ${listIn("cs")}.`,
+            'The state "{name}" does not exist. Use one of: {names}.',
+            "Stav „{name}“ neexistuje. Použijte: {names}.",
+            { name, names },
           );
       if (isCreated || !mayCreate) {
         const issue: Issue = {
@@ -188,8 +191,9 @@ export class PersonLookup {
     const [found, another] = this.#candidates(name, now);
     if (another !== undefined) {
       const message = msg(
-        `Several users are named "${name}". Use the user name.`,
-        `„${name}“ se jmenuje více uživatelů. Použijte uživatelské jméno.`,
+        'Several users are named "{name}". Use the user name.',
+        "„{name}“ se jmenuje více uživatelů. Použijte uživatelské jméno.",
+        { name },
       );
       report({ field, kind: "ambiguous", message, value, causeMessage: SEVERAL });
       return null;
@@ -200,7 +204,7 @@ export class PersonLookup {
       return { ...refOf(found), name: this.#byName.nameOf(found.oid) ?? found.name };
     }
     if (mayCreate) return { oid: null, name, id: () => this.#create(name) };
-    const message = msg(`The user "${name}" does not exist.`, `Uživatel „${name}“ neexistuje.`);
+    const message = msg('The user "{name}" does not exist.', "Uživatel „{name}“ neexistuje.", { name });
     report({ field, kind: "unknown", message, value, causeMessage: UNKNOWN_PERSON[field] });
     return null;
   }

@@ -113,7 +113,7 @@ export function checkOptions(kind: TableKind, options: ImportOptions): CheckedOp
     if (field === undefined) {
       throw Invalid.field(
         `columns.${index}.field`,
-        msg(`must be one of: ${list}, or null`, `musí být jedno z: ${list}, nebo null`),
+        msg("must be one of: {list}, or null", "musí být jedno z: {list}, nebo null", { list }),
       );
     }
     if (field !== null && [...columns.values()].includes(field)) {
@@ -142,10 +142,11 @@ function checkDefaults(
   for (const [name, input] of Object.entries(defaults)) {
     const field = fieldOf(name);
     if (field === undefined || !allowsDefault(kind, field)) {
-      const list = COLUMNS[kind].map((column) => column.field).filter((one) => allowsDefault(kind, one));
+      const fields = COLUMNS[kind].map((column) => column.field).filter((one) => allowsDefault(kind, one));
+      const list = fields.join(", ");
       throw Invalid.field(
         `defaults.${name}`,
-        msg(`can't have a default. Use: ${list.join(", ")}`, `nemůže mít výchozí hodnotu. Použijte: ${list}`),
+        msg("can't have a default. Use: {list}", "nemůže mít výchozí hodnotu. Použijte: {list}", { list }),
       );
     }
     const parsed = parseText(kind, field, input);
@@ -181,7 +182,9 @@ function checkDecision(kind: TableKind, { cause, action, to }: Decision, path: s
     const list = actions.join(", ");
     throw Invalid.field(
       `${path}.action`,
-      msg(`is not offered for this cause. Use: ${list}`, `se pro tuto příčinu nenabízí. Použijte: ${list}`),
+      msg("is not offered for this cause. Use: {list}", "se pro tuto příčinu nenabízí. Použijte: {list}", {
+        list,
+      }),
     );
   }
   if (action !== "replace") return;

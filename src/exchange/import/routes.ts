@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Locale } from "../../domain/message.ts";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
 import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
 import { pathOfJob } from "../../http/pipeline/job-service.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
 import { errorsFile, tableQuery, tableReply, templateFile } from "./downloads.ts";

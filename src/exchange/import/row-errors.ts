@@ -1,4 +1,4 @@
-import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { type FieldError, Invalid, isSentence } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { COLUMNS } from "./columns.ts";
@@ -62,8 +62,8 @@ export function toRowError(
 /** The message with the title of its column, unless the message is a sentence already. */
 export function withColumnTitle(kind: TableKind, field: Field | null, message: Message): Message {
   const title = COLUMNS[kind].find((column) => column.field === field)?.title;
-  return title && !/^\p{Lu}/u.test(message.en)
-    ? msg(`"${title.en}" ${message.en}`, `„${title.cs}“ ${message.cs}`)
+  return title && !isSentence(message)
+    ? msg('"{column}" {error}', "„{column}“ {error}", { column: title, error: message })
     : message;
 }
 
@@ -74,8 +74,9 @@ const CHANGED = "table.changed";
 export function changedSinceCheck(errors: readonly RowError[], count: number): Invalid {
   return new Invalid(
     msg(
-      `The data have changed since the file was checked (errors: ${count}). Check the file again. Nothing was changed.`,
-      `Data se od kontroly souboru změnila (chyb: ${count}). Zkontrolujte soubor znovu. Nic se nezměnilo.`,
+      "The data have changed since the file was checked (errors: {count}). Check the file again. Nothing was changed.",
+      "Data se od kontroly souboru změnila (chyb: {count}). Zkontrolujte soubor znovu. Nic se nezměnilo.",
+      { count },
     ),
     errors.map(
       ({ row, column, message }): FieldError => ({

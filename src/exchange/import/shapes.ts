@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Locale } from "../../domain/message.ts";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import type { Cause } from "./causes.ts";
 import { COLUMNS } from "./columns.ts";
@@ -173,7 +174,7 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
     columns: columns.map((column) => ({ ...column, samples: [...column.samples] })),
     fields: COLUMNS[kind].map(({ field, title, isKey = false }) => ({
       field,
-      title: title[language],
+      title: textIn(title, language),
       isNeeded: isKey,
       isRequired: needed.includes(field),
       choices: checkResult?.choices[field]?.slice() ?? null,
@@ -185,7 +186,7 @@ export function toImportDetail(job: Import, language: Locale): ImportDetail {
     causes: (checkResult?.causes ?? []).map((cause) => toImportCause(cause, language)),
     errors: (applyErrors ?? checkResult?.errors ?? []).map(({ message, ...error }: RowError) => ({
       ...error,
-      message: message[language],
+      message: textIn(message, language),
     })),
     made: result?.created ?? NOTHING,
     preview: result?.preview ?? { create: [], update: [], unchanged: [] },
@@ -196,7 +197,7 @@ function toImportCause({ message, ...cause }: Cause, language: Locale): z.output
   return {
     ...cause,
     firstRows: [...cause.firstRows],
-    message: message[language],
+    message: textIn(message, language),
     actions: [...cause.actions],
     values: cause.values.map((value) => ({ ...value, suggestions: [...value.suggestions] })),
   };

@@ -37,8 +37,9 @@ export function stockPlanner(context: PlanContext): Planner {
     if (article === null) {
       if (code !== undefined) {
         const message = msg(
-          `The article with the code ${code} does not exist.`,
-          `Artikl s kódem ${code} neexistuje.`,
+          "The article with the code {code} does not exist.",
+          "Artikl s kódem {code} neexistuje.",
+          { code },
         );
         report({ field: "code", kind: "unknown", message, value: issueValue(code), causeMessage: UNKNOWN });
       }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Locale } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 

@@ -34,7 +34,7 @@ const atMost = (max: number) =>
   rule(
     // Counts code points, as OpenAPI does: an emoji is one character.
     (value: string) => value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max),
-    msg(`must have at most ${max} characters`, `smí mít nejvýše ${max} znaků`),
+    msg("must have at most {max} characters", "smí mít nejvýše {max} znaků", { max }),
   );
 
 /** Required text, trimmed, not empty, at most `max` characters. */
@@ -184,7 +184,7 @@ function makeOneOf<T extends string>(values: readonly T[]) {
     .refine(
       ...rule(
         (value: string) => byCase.has(value.toLowerCase()),
-        msg(`must be one of: ${list}`, `musí být jedno z: ${list}`),
+        msg("must be one of: {list}", "musí být jedno z: {list}", { list }),
       ),
     )
     .transform((value) => byCase.get(value.toLowerCase()) ?? (value as T))
@@ -227,7 +227,7 @@ export const queryWhole = shared((min: number, max: number) => {
     .refine(
       ...rule(
         (value: number) => value >= min && value <= max,
-        msg(`must be ${min} to ${max}`, `musí být ${min} až ${max}`),
+        msg("must be {min} to {max}", "musí být {min} až {max}", { min, max }),
       ),
     )
     .meta({ pattern: NUMBER.source });

@@ -9,7 +9,7 @@ export function idList(max: number) {
     .refine(
       ...rule(
         (ids: readonly unknown[]) => ids.length <= max,
-        msg(`must have at most ${max} ids`, `smí mít nejvýše ${max} ID`),
+        msg("must have at most {max} ids", "smí mít nejvýše {max} ID", { max }),
       ),
     )
     .refine(

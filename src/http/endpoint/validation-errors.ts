@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type FieldError, Invalid } from "../../domain/errors.ts";
-import { type Message, msg } from "../../domain/message.ts";
+import { isMessage, type Message, msg } from "../../domain/message.ts";
 
 /** Converts the validation errors of an input to field errors, one for each path. */
 export function invalidFrom(error: z.core.$ZodError): Invalid {
@@ -32,10 +32,14 @@ function messageOf(issue: z.core.$ZodIssue): Message {
       return EXPECTED[issue.expected] ?? msg("has the wrong type", "má chybný typ");
     case "too_small":
       if (issue.origin === "string") return msg("is required", "je povinné");
-      return msg(`must be at least ${issue.minimum}`, `musí být nejméně ${issue.minimum}`);
+      return msg("must be at least {minimum}", "musí být nejméně {minimum}", {
+        minimum: Number(issue.minimum),
+      });
     case "too_big":
       // zod reports integers above 2^53-1 as too big.
-      return msg(`must be at most ${issue.maximum}`, `smí být nejvýše ${issue.maximum}`);
+      return msg("must be at most {maximum}", "smí být nejvýše {maximum}", {
+        maximum: Number(issue.maximum),
+      });
     case "custom":
       return isMessage(issue.params?.["message"])
         ? issue.params["message"]
@@ -43,8 +47,4 @@ function messageOf(issue: z.core.$ZodIssue): Message {
     default:
       return msg("is not valid", "není platné");
   }
-}
-
-function isMessage(value: unknown): value is Message {
-  return typeof value === "object" && value !== null && "en" in value && "cs" in value;
 }

@@ -1,7 +1,7 @@
 import type Koa from "koa";
-import type { Locale } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { may } from "../../domain/roles.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
 import { etagOf, type View } from "./etag.ts";

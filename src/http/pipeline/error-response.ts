@@ -19,7 +19,9 @@ import {
   WrongState,
 } from "../../domain/errors.ts";
 import { JobInterrupted } from "../../domain/job-interrupted.ts";
-import { type Locale, msg } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 
 /** An error response. */
 export interface ErrorResponse {
@@ -59,19 +61,19 @@ const UNEXPECTED = msg(
 /** The response to a domain error. Any other error is a 500 response that reveals no details. */
 export function errorResponseOf(error: unknown, language: Locale, requestId: string): ErrorResponse {
   if (!(error instanceof DomainError)) {
-    return { status: 500, headers: {}, body: { message: UNEXPECTED[language], requestId } };
+    return { status: 500, headers: {}, body: { message: textIn(UNEXPECTED, language), requestId } };
   }
   const status = STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 400;
   const errors = error.fieldErrors.map(({ path, text, line }) => ({
     path,
-    message: text[language],
+    message: textIn(text, language),
     ...(line !== undefined && { line }),
   }));
   return {
     status,
     headers: headersOf(error),
     body: {
-      message: error.text[language],
+      message: textIn(error.text, language),
       requestId,
       ...(errors.length > 0 && { errors }),
       ...(error instanceof Forbidden && error.reason !== null && { reason: error.reason }),

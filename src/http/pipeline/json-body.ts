@@ -51,15 +51,19 @@ export async function readJson(ctx: Koa.Context, rules: BodyOptions): Promise<un
   const extent = await extentOf(text);
   if (extent.names > MAX_NAMES) {
     throw malformed(
-      msg(`must have at most ${MAX_NAMES} properties`, `smí mít nejvýše ${MAX_NAMES} vlastností`),
+      msg("must have at most {max} properties", "smí mít nejvýše {max} vlastností", { max: MAX_NAMES }),
     );
   }
   if (extent.values > MAX_VALUES) {
-    throw malformed(msg(`must have at most ${MAX_VALUES} values`, `smí mít nejvýše ${MAX_VALUES} hodnot`));
+    throw malformed(
+      msg("must have at most {max} values", "smí mít nejvýše {max} hodnot", { max: MAX_VALUES }),
+    );
   }
   if (extent.deepest > MAX_DEPTH) {
     throw malformed(
-      msg(`must be nested at most ${MAX_DEPTH} levels deep`, `smí být nejvýše ${MAX_DEPTH} úrovní vnořené`),
+      msg("must be nested at most {max} levels deep", "smí být nejvýše {max} úrovní vnořené", {
+        max: MAX_DEPTH,
+      }),
     );
   }
   try {
@@ -83,7 +87,9 @@ function isJson(contentType: string): boolean {
 async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptions): Promise<Buffer> {
   const tooLarge = () =>
     new TooLarge(
-      msg(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
+      msg("The body is larger than {maxBytes} bytes.", "Tělo požadavku je větší než {maxBytes} bajtů.", {
+        maxBytes,
+      }),
     );
   if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge();
   // Such a request has no stream (`optimizeEmptyRequests` in server/listener.ts), so it would never end.

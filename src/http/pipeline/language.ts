@@ -1,4 +1,5 @@
-import type { Locale } from "../../domain/message.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { LOCALE_CODES } from "../../i18n/locales.ts";
 
 /** The response language by `Accept-Language` with quality values and regions (RFC 9110, 12.5.4). The default is English. */
 export function languageOf(header: string): Locale {
@@ -13,8 +14,9 @@ export function languageOf(header: string): Locale {
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
   for (const { tag } of ranges) {
-    if (tag === "cs") return "cs";
-    if (tag === "en" || tag === "*") return "en";
+    if (tag === "*") return "en";
+    const known = LOCALE_CODES.find((code) => code === tag);
+    if (known !== undefined) return known;
   }
   return "en";
 }

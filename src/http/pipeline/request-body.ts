@@ -119,7 +119,8 @@ function hasFile(endpoint: Endpoint): endpoint is Endpoint & { readonly file: st
 
 function tooManyUploads(seconds: number) {
   return msg(
-    `You have uploaded too many files within an hour. Try again in ${seconds} s.`,
-    `Za hodinu jste nahráli příliš mnoho souborů. Zkuste to znovu za ${seconds} s.`,
+    "You have uploaded too many files within an hour. Try again in {seconds} s.",
+    "Za hodinu jste nahráli příliš mnoho souborů. Zkuste to znovu za {seconds} s.",
+    { seconds },
   );
 }

@@ -1,5 +1,5 @@
 import type Koa from "koa";
-import type { Locale } from "../../domain/message.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Codings, Upload } from "../endpoint/endpoint-options.ts";
 import type { AnyInput } from "../endpoint/handler.ts";

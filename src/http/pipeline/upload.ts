@@ -28,7 +28,7 @@ export interface UploadOptions {
 const tooLarge = (maxBytes: number) => {
   const mebibytes = Math.floor(maxBytes / 1024 / 1024);
   return new TooLarge(
-    msg(`The file is larger than ${mebibytes} MiB.`, `Soubor je větší než ${mebibytes} MiB.`),
+    msg("The file is larger than {mebibytes} MiB.", "Soubor je větší než {mebibytes} MiB.", { mebibytes }),
   );
 };
 

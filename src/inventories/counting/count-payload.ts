@@ -68,7 +68,7 @@ export const operationList = z
   .refine(
     ...rule(
       (payload: readonly unknown[]) => payload.length <= MAX_OPERATIONS,
-      msg(`must have at most ${MAX_OPERATIONS} operations`, `smí mít nejvýše ${MAX_OPERATIONS} operací`),
+      msg("must have at most {max} operations", "smí mít nejvýše {max} operací", { max: MAX_OPERATIONS }),
     ),
   )
   .meta({ maxItems: MAX_OPERATIONS });

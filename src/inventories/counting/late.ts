@@ -77,8 +77,9 @@ export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: st
   if (current === null) {
     throw new WrongState(
       msg(
-        `Unknown code "${operation.code}". Assign it to an article first.`,
-        `Neznámý kód „${operation.code}“. Nejprve jej přiřaďte artiklu.`,
+        'Unknown code "{code}". Assign it to an article first.',
+        "Neznámý kód „{code}“. Nejprve jej přiřaďte artiklu.",
+        { code: operation.code ?? "" },
       ),
     );
   }

@@ -1,7 +1,9 @@
 import type { CountState } from "../../domain/counting/fold.ts";
 import type { DomainError } from "../../domain/errors.ts";
-import type { Locale, Message } from "../../domain/message.ts";
+import type { Message } from "../../domain/message.ts";
 import { msg } from "../../domain/message.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import type { CountedItem, CountReceipt } from "./shapes.ts";
 
 /** The stored part of the first receipt, as JSON. */
@@ -49,7 +51,7 @@ export function receiptOf(
   if (receipt === null) throw new Error(`operation ${operationId} has no receipt yet`);
   const result = isDuplicate ? "duplicate" : receipt.result;
   const first = isDuplicate ? { first: receipt.result } : {};
-  return { operationId, ...receipt, result, ...first, time: at, message: MESSAGES[result][language] };
+  return { operationId, ...receipt, result, ...first, time: at, message: textIn(MESSAGES[result], language) };
 }
 
 /** The receipt of a refused operation. It is not stored and may be sent again. */
@@ -58,13 +60,13 @@ export function refusedReceipt(
   language: Locale,
 ): CountReceipt {
   const { text, fieldErrors } = error;
-  const errors = fieldErrors.map((one) => ({ path: one.path, message: one.text[language] }));
+  const errors = fieldErrors.map((one) => ({ path: one.path, message: textIn(one.text, language) }));
   return {
     operationId,
     result: "refused",
     time: null,
     itemId: null,
-    message: text[language],
+    message: textIn(text, language),
     ...(errors.length > 0 && { errors }),
   };
 }

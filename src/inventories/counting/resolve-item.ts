@@ -78,8 +78,9 @@ const ambiguous = (code: string) =>
   Invalid.field(
     "code",
     msg(
-      `"${code}" is the serial number or tag of several articles. Select the item.`,
-      `„${code}“ je sériové číslo nebo štítek několika artiklů. Vyberte položku.`,
+      '"{code}" is the serial number or tag of several articles. Select the item.',
+      "„{code}“ je sériové číslo nebo štítek několika artiklů. Vyberte položku.",
+      { code },
     ),
   );
 const locationRequired = () =>

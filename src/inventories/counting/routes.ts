@@ -204,8 +204,9 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
 
 function tooManyOldCounts(seconds: number) {
   return msg(
-    `Too many old counts of items that were counted thousands of times. Send them again in ${seconds} s.`,
-    `Příliš mnoho starých záznamů u položek s tisíci záznamů. Pošlete je znovu za ${seconds} s.`,
+    "Too many old counts of items that were counted thousands of times. Send them again in {seconds} s.",
+    "Příliš mnoho starých záznamů u položek s tisíci záznamů. Pošlete je znovu za {seconds} s.",
+    { seconds },
   );
 }
 

@@ -1,5 +1,6 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
-import type { Locale } from "../../domain/message.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import type { Counter, Milestone, Report } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
 
@@ -12,7 +13,7 @@ export function factsOf(report: Report, language: Locale, time: (iso: string) =>
     milestone === null ? "–" : milestoneText(report, milestone, time);
   return [
     [messages.locations, locations.length === 0 ? messages.everywhere : locations.join("; ")],
-    [messages.state, nameOfState(inventory.inventoryStateId)[language]],
+    [messages.state, textIn(nameOfState(inventory.inventoryStateId), language)],
     [messages.started, shown(started)],
     [messages.finished, shown(finished)],
     [messages.counters, countersOf(report, messages)],

@@ -1,6 +1,7 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
-import type { Locale } from "../../domain/message.ts";
 import type { Result } from "../../domain/results.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import { jsonWith, worth } from "./money.ts";
 import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import type { OperationRow } from "./store.ts";
@@ -34,7 +35,7 @@ function* joined<T>(rows: Iterable<T>, jsonOf: (row: T) => string): Generator<st
 
 function headOf(report: Report, language: Locale): string {
   const { inventory, tenant, madeDT, started, finished, approved, closed, open, totals } = report;
-  const stateName = nameOfState(inventory.inventoryStateId)[language];
+  const stateName = textIn(nameOfState(inventory.inventoryStateId), language);
   const head = {
     inventory: {
       oid: inventory.oid,

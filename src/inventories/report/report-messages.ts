@@ -1,4 +1,6 @@
-import { type Locale, type Message, msg, textsIn } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textsIn } from "../../i18n/text.ts";
 
 // The texts of a report. The names of the results are in domain/results.ts.
 

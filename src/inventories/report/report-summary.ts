@@ -1,5 +1,6 @@
-import type { Locale } from "../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../domain/results.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { amount } from "./money.ts";
 import type { Report } from "./report.ts";
@@ -41,7 +42,7 @@ export function totalsTable({ totals }: Report, language: Locale): Table {
     const total = totals[row];
     const values = currencies.map((currency) => valueIn(total, currency));
     return [
-      TOTAL_NAMES[row][language],
+      textIn(TOTAL_NAMES[row], language),
       ...[total.items, total.quantity, total.notCounted, total.difference, total.found],
       ...values.flatMap(({ expected, notCounted, difference, found }) =>
         [expected, notCounted, difference, found].map(amount),

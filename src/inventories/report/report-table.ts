@@ -1,5 +1,6 @@
-import type { Locale } from "../../domain/message.ts";
 import { RESULT_NAMES, type Result } from "../../domain/results.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { amount, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
@@ -56,7 +57,7 @@ function itemColumns(report: Report, language: Locale): readonly ItemColumn[] {
   return [
     {
       column: { title: messages.result, width: 22 },
-      item: ({ result }) => RESULT_NAMES[result][language],
+      item: ({ result }) => textIn(RESULT_NAMES[result], language),
       unknownCode: () => messages.unknownCode,
     },
     { column: { title: messages.code }, item: ({ code }) => code, unknownCode: ({ code }) => code },

@@ -1,5 +1,4 @@
 import { hostname, networkInterfaces } from "node:os";
-import type { Message } from "../../domain/message.ts";
 import { makeClock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import type { DatabaseFacts, PrinterQueue } from "./database-facts.ts";
@@ -33,6 +32,6 @@ function describe({ name, ipAddress, port, waiting, oldest, reason }: PrinterQue
   const printer = `${name} (${ipAddress}:${port})`;
   if (oldest === null) return `${printer}: no labels queued`;
   const since = formatDuration(Math.max(0, makeClock().now() - Date.parse(oldest)) / 1000);
-  const error = reason === null ? "" : `: ${(JSON.parse(reason) as Message).en}`;
+  const error = reason === null ? "" : `: ${(JSON.parse(reason) as { readonly en: string }).en}`;
   return `${printer}: ${waiting} ${waiting === 1 ? "label" : "labels"} queued, the oldest for ${since}${error}`;
 }

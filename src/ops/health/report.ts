@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { type Locale, type Message, msg } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { problemShape } from "../../http/openapi/errors.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import type { Clock } from "../../platform/clock.ts";
 
 /** State of each part of the server. A part that was not checked, as during the start, is absent. */
@@ -119,5 +121,10 @@ export function healthResponse(
   { status, checks, problems }: HealthReport,
   language: Locale,
 ): z.output<typeof ReadyResponse> {
-  return { status, clock: checks.clock, checks, problems: problems.map((message) => message[language]) };
+  return {
+    status,
+    clock: checks.clock,
+    checks,
+    problems: problems.map((message) => textIn(message, language)),
+  };
 }

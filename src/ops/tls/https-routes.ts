@@ -113,6 +113,7 @@ const TEXTS = {
 
 const openFirst = (address: string) =>
   msg(
-    `Open the console over HTTPS first, so that you do not lock yourself out: ${address}`,
-    `Nejprve otevřete kancelář přes HTTPS, abyste si nezavřeli přístup: ${address}`,
+    "Open the console over HTTPS first, so that you do not lock yourself out: {address}",
+    "Nejprve otevřete kancelář přes HTTPS, abyste si nezavřeli přístup: {address}",
+    { address },
   );

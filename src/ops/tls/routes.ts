@@ -3,11 +3,13 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
-import { type Locale, msg } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import { NO_CONTENT_POLICY } from "../../http/endpoint/content-policy.ts";
 import { type Endpoint, publicQuery } from "../../http/endpoint/endpoint.ts";
 import { isLoopback } from "../../http/limits/client-address.ts";
 import { portInUrl } from "../../http/server/ports.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { LOCALE_CODES } from "../../i18n/locales.ts";
 import { commonNameOf } from "./ca-files.ts";
 import type { Certificates } from "./certificates.ts";
 import { nothingToInstallPage, trustPage } from "./page/page.ts";
@@ -67,7 +69,7 @@ export function trustRoutes(certificates: Certificates | null, httpPort: number)
       {
         operationId: null,
         summary: "Page with steps for installing the CA on phones, terminals and computers",
-        query: { language: z.enum(["en", "cs"]).optional() },
+        query: { language: z.enum(LOCALE_CODES).optional() },
         response: z.file().mime([HTML]),
         overHttp: "always",
       },

@@ -63,8 +63,9 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
     if (!(error instanceof CsvError)) throw error;
     throw unreadableFile(
       msg(
-        `The file can't be read from row ${number + 1} on: a quotation mark is not closed, or the row is too long.`,
-        `Soubor nelze číst od řádku ${number + 1}: uvozovky nejsou uzavřeny nebo je řádek příliš dlouhý.`,
+        "The file can't be read from row {row} on: a quotation mark is not closed, or the row is too long.",
+        "Soubor nelze číst od řádku {row}: uvozovky nejsou uzavřeny nebo je řádek příliš dlouhý.",
+        { row: number + 1 },
       ),
     );
   } finally {

@@ -79,10 +79,9 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
   for await (const row of rows) {
     if (row.number > MAX_TABLE_ROWS) {
       throw unreadableFile(
-        msg(
-          `The table has more than ${MAX_TABLE_ROWS} rows.`,
-          `Tabulka má více než ${MAX_TABLE_ROWS} řádků.`,
-        ),
+        msg("The table has more than {max} rows.", "Tabulka má více než {max} řádků.", {
+          max: MAX_TABLE_ROWS,
+        }),
       );
     }
     const last = row.cells.findLastIndex((cell) => cell !== null && cell !== "");
@@ -91,8 +90,9 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
     if (characters > MAX_TABLE_CHARACTERS) {
       throw unreadableFile(
         msg(
-          `The table has more than ${MAX_TABLE_CHARACTERS} characters. Split it.`,
-          `Tabulka má více než ${MAX_TABLE_CHARACTERS} znaků. Rozdělte ji.`,
+          "The table has more than {max} characters. Split it.",
+          "Tabulka má více než {max} znaků. Rozdělte ji.",
+          { max: MAX_TABLE_CHARACTERS },
         ),
       );
     }

@@ -54,10 +54,9 @@ export function unreadableFile(message: Message): Invalid {
 /** The error of a table with too many columns. */
 export function tooManyColumns(): Invalid {
   return unreadableFile(
-    msg(
-      `The table has more than ${MAX_TABLE_COLUMNS} columns.`,
-      `Tabulka má více než ${MAX_TABLE_COLUMNS} sloupců.`,
-    ),
+    msg("The table has more than {max} columns.", "Tabulka má více než {max} sloupců.", {
+      max: MAX_TABLE_COLUMNS,
+    }),
   );
 }
 
@@ -65,8 +64,9 @@ export function tooManyColumns(): Invalid {
 export function cellTooLong(): Invalid {
   return unreadableFile(
     msg(
-      `A cell of the table has more than ${MAX_CELL_CHARACTERS} characters.`,
-      `Některá buňka tabulky má více než ${MAX_CELL_CHARACTERS} znaků.`,
+      "A cell of the table has more than {max} characters.",
+      "Některá buňka tabulky má více než {max} znaků.",
+      { max: MAX_CELL_CHARACTERS },
     ),
   );
 }

@@ -78,7 +78,9 @@ function noSheet(sheets: readonly Sheet[]): Invalid {
   const list = sheets.map(({ name }) => name).join(", ");
   return Invalid.field(
     "sheet",
-    msg(`is not a sheet of this workbook. Use one of: ${list}`, `není list tohoto sešitu. Použijte: ${list}`),
+    msg("is not a sheet of this workbook. Use one of: {list}", "není list tohoto sešitu. Použijte: {list}", {
+      list,
+    }),
   );
 }
 
@@ -117,8 +119,9 @@ async function sharedTexts(parts: WorkbookParts, path: string): Promise<string[]
 function tooManySharedTexts() {
   return unreadableFile(
     msg(
-      `The workbook has more than ${MAX_SHARED_TEXTS} different texts, or ${MAX_SHARED_CHARACTERS} characters in them. Split it, or save it as CSV.`,
-      `Sešit obsahuje více než ${MAX_SHARED_TEXTS} různých textů nebo ${MAX_SHARED_CHARACTERS} znaků v nich. Rozdělte jej, nebo jej uložte jako CSV.`,
+      "The workbook has more than {max} different texts, or {maxSharedCharacters} characters in them. Split it, or save it as CSV.",
+      "Sešit obsahuje více než {max} různých textů nebo {maxSharedCharacters} znaků v nich. Rozdělte jej, nebo jej uložte jako CSV.",
+      { max: MAX_SHARED_TEXTS, maxSharedCharacters: MAX_SHARED_CHARACTERS },
     ),
   );
 }

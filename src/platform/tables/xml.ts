@@ -77,8 +77,9 @@ export function damagedWorkbook() {
 function tooDeep() {
   return unreadableFile(
     msg(
-      `The workbook's XML is nested more than ${MAX_XML_DEPTH} levels deep. Open it in a spreadsheet and save it as XLSX.`,
-      `XML sešitu je vnořené do více než ${MAX_XML_DEPTH} úrovní. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.`,
+      "The workbook's XML is nested more than {max} levels deep. Open it in a spreadsheet and save it as XLSX.",
+      "XML sešitu je vnořené do více než {max} úrovní. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.",
+      { max: MAX_XML_DEPTH },
     ),
   );
 }
@@ -87,8 +88,9 @@ function tooLong() {
   const kib = MAX_XML_TOKEN_BYTES / 1024;
   return unreadableFile(
     msg(
-      `The workbook has a text or an XML tag of more than ${kib} KiB. Shorten it, or save the table as CSV.`,
-      `Sešit obsahuje text nebo značku XML delší než ${kib} KiB. Zkraťte je, nebo tabulku uložte jako CSV.`,
+      "The workbook has a text or an XML tag of more than {kib} KiB. Shorten it, or save the table as CSV.",
+      "Sešit obsahuje text nebo značku XML delší než {kib} KiB. Zkraťte je, nebo tabulku uložte jako CSV.",
+      { kib },
     ),
   );
 }

@@ -8,7 +8,7 @@ import {
   PreconditionFailed,
   WrongState,
 } from "../../domain/errors.ts";
-import type { Message } from "../../domain/message.ts";
+import { englishText, type Message } from "../../domain/message.ts";
 
 /** An error in transit between threads: a domain error with its name, or any other with its code (errno(3), SQLite's). */
 export type SerializedError =
@@ -59,5 +59,5 @@ export function codeOf(error: unknown): string | null {
 
 function toDomainError({ name, message, fieldErrors }: Extract<SerializedError, { kind: "domain" }>): Error {
   const make = Object.entries(KINDS).find(([kind]) => kind === name)?.[1];
-  return make ? make(message, fieldErrors) : new Error(`${name} in a worker: ${message.en}`);
+  return make ? make(message, fieldErrors) : new Error(`${name} in a worker: ${englishText(message)}`);
 }

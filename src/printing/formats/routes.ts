@@ -129,7 +129,8 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
 
 function tooManySaves(seconds: number) {
   return msg(
-    `You have saved too many label formats within an hour. Try again in ${seconds} s.`,
-    `Za hodinu jste uložili příliš mnoho formátů štítků. Zkuste to znovu za ${seconds} s.`,
+    "You have saved too many label formats within an hour. Try again in {seconds} s.",
+    "Za hodinu jste uložili příliš mnoho formátů štítků. Zkuste to znovu za {seconds} s.",
+    { seconds },
   );
 }

@@ -1,3 +1,4 @@
+import { msg } from "../../domain/message.ts";
 import { ascii, bestCodePage, type CodePage, codePages, encode, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
 import { checkPrintCommand, fillStrings, type QuoteSyntax } from "./quoted.ts";
@@ -71,8 +72,11 @@ function multiplyPrint(line: string, copies: number): string {
   if (sets === undefined) {
     const excerpt = line.trim().slice(0, 60);
     throw templateError(
-      `P takes one or two numbers, for example "P1", not "${excerpt}".`,
-      `P má jedno nebo dvě čísla, například „P1“, ne „${excerpt}“.`,
+      msg(
+        'P takes one or two numbers, for example "P1", not "{excerpt}".',
+        "P má jedno nebo dvě čísla, například „P1“, ne „{excerpt}“.",
+        { excerpt },
+      ),
     );
   }
   return `${command}${multiplyCopies(sets, copies, MAX_COPIES)}${rest}`;

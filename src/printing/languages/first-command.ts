@@ -1,3 +1,4 @@
+import { type Message, msg } from "../../domain/message.ts";
 import type { Language } from "./language.ts";
 import { templateError, withLineNumber } from "./template-text.ts";
 
@@ -11,7 +12,7 @@ interface FirstCommandRule {
   readonly preamble: RegExp;
   readonly command: RegExp;
   /** The valid first commands, for the error message. */
-  readonly expected: { readonly en: string; readonly cs: string };
+  readonly expected: Message;
 }
 
 const TSPL_COMMANDS = [
@@ -29,20 +30,20 @@ const FIRST_COMMANDS = {
     name: "ZPL",
     preamble: /^\s*(?:\^FX[^^~]*(?:\^FS\s*)?)*/i,
     command: /^(?:\^XA|~[A-Z]{2})/i,
-    expected: { en: "^XA or a command with ~", cs: "^XA nebo příkazem s ~" },
+    expected: msg("^XA or a command with ~", "^XA nebo příkazem s ~"),
   },
   tspl: {
     name: "TSPL",
     preamble: /^\s*(?:REM\b[^\r\n]*\s*)*/i,
     command: new RegExp(`^(?:${TSPL_COMMANDS})\\b`, "i"),
-    expected: { en: "a command such as SIZE or CLS", cs: "příkazem, například SIZE nebo CLS" },
+    expected: msg("a command such as SIZE or CLS", "příkazem, například SIZE nebo CLS"),
   },
   epl: {
     name: "EPL",
     preamble: /^\s*(?:;[^\r\n]*\s*)*/,
     command:
       /^(?:(?:[qQSDRfPABbX]|L[OESW]|G[GW]|PA)\d|I[78]\b|(?:F[RKS]|GK)"|(?:N|O[A-Z\d,]*|Z[TB]|J[FB]|r[NY])[ \t]*(?=[\r\n]|$))/,
-    expected: { en: "a command such as N or q400", cs: "příkazem, například N nebo q400" },
+    expected: msg("a command such as N or q400", "příkazem, například N nebo q400"),
   },
 } satisfies Record<string, FirstCommandRule>;
 
@@ -68,7 +69,10 @@ function fail({ name, expected }: FirstCommandRule, rest: string): never {
   const [line = ""] = rest.split(/[\r\n]/, 1);
   const excerpt = line.length > 40 ? `${line.slice(0, 40)}…` : line;
   throw templateError(
-    `A template in ${name} must begin with ${expected.en}, not "${excerpt}".`,
-    `Šablona v ${name} musí začínat ${expected.cs}, ne „${excerpt}“.`,
+    msg(
+      'A template in {name} must begin with {expected}, not "{excerpt}".',
+      "Šablona v {name} musí začínat {expected}, ne „{excerpt}“.",
+      { name, expected, excerpt },
+    ),
   );
 }

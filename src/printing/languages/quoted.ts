@@ -1,3 +1,4 @@
+import { msg } from "../../domain/message.ts";
 import {
   fillPlaceholders,
   hasPlaceholder,
@@ -48,8 +49,11 @@ function splitStrings(line: string, { escapeLength }: QuoteSyntax): string[] {
 function withoutValues(part: string): string {
   if (hasPlaceholder(part)) {
     throw templateError(
-      'A placeholder may stand only between quotes, for example "{{code}}".',
-      'Značka smí stát jen v uvozovkách, například "{{code}}".',
+      msg(
+        'A placeholder may stand only between quotes, for example "{code}".',
+        'Značka smí stát jen v uvozovkách, například "{code}".',
+        { code: "{{code}}" },
+      ),
     );
   }
   return part;
@@ -58,8 +62,7 @@ function withoutValues(part: string): string {
 function fillString(part: string, quoting: QuoteSyntax, values: LabelValues): string {
   if (part.includes("\\{{")) {
     throw templateError(
-      "A placeholder must not follow a backslash.",
-      "Značka nesmí stát hned za zpětným lomítkem.",
+      msg("A placeholder must not follow a backslash.", "Značka nesmí stát hned za zpětným lomítkem."),
     );
   }
   return fillPlaceholders(
@@ -78,8 +81,11 @@ export function checkPrintCommand(
   const last = lines.findLastIndex(isPrint);
   if (last === -1 || lines.slice(last).some(hasPlaceholder)) {
     throw templateError(
-      `No label would come out: the template must end with a line "${command}".`,
-      `Žádný štítek by nevyjel: šablona musí končit řádkem „${command}“.`,
+      msg(
+        'No label would come out: the template must end with a line "{command}".',
+        "Žádný štítek by nevyjel: šablona musí končit řádkem „{command}“.",
+        { command },
+      ),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { type Message, msg } from "../../domain/message.ts";
 import { splitLines, templateError, withLineNumber } from "./template-text.ts";
 
 /** One line of a receipt template. `text` may hold placeholders. For a bar code it is the data. */
@@ -38,8 +39,10 @@ function kind(name: ReceiptLine["kind"], amount?: NonNullable<TagRule["amount"]>
   const apply: Tag = (line, number) => {
     if (line.kind !== "text") {
       throw markupError(
-        `[${line.kind}] and [${name}] cannot be combined`,
-        `[${line.kind}] a [${name}] nejdou spojit`,
+        msg("[{first}] and [{second}] cannot be combined", "[{first}] a [{second}] nejdou spojit", {
+          first: line.kind,
+          second: name,
+        }),
       );
     }
     return { ...line, kind: name, amount: number };
@@ -84,8 +87,11 @@ function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
       "[bold], [size 1–6], [left], [center], [right], [code128 1–255], [qr 1–8], [feed 1–20], [cut]";
     const excerpt = `[${tag.slice(0, 40)}`;
     throw markupError(
-      `${excerpt} is not a valid tag. Valid tags are ${valid}`,
-      `${excerpt} není platná značka. Platné značky jsou ${valid}`,
+      msg(
+        "{excerpt} is not a valid tag. Valid tags are {valid}",
+        "{excerpt} není platná značka. Platné značky jsou {valid}",
+        { excerpt, valid },
+      ),
     );
   }
   return rule.apply(line, amount);
@@ -94,19 +100,22 @@ function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
 function checkLine(line: ReceiptLine, text: string, written: string): void {
   const isEmpty = text.trim() === "";
   if ((line.kind === "code128" || line.kind === "qr") && isEmpty) {
-    throw markupError(`[${line.kind}] needs data after it`, `[${line.kind}] potřebuje za sebou data`);
+    throw markupError(
+      msg("[{kind}] needs data after it", "[{kind}] potřebuje za sebou data", { kind: line.kind }),
+    );
   }
   if ((line.kind === "feed" || line.kind === "cut") && !isEmpty) {
-    throw markupError(`[${line.kind}] takes no text`, `[${line.kind}] nemá text`);
+    throw markupError(msg("[{kind}] takes no text", "[{kind}] nemá text", { kind: line.kind }));
   }
   if (line.kind !== "text" && (line.isBold || line.size > 1)) {
     throw markupError(
-      `[bold] and [size] are for text only: ${written.slice(0, 60)}`,
-      `[bold] a [size] jsou jen pro text: ${written.slice(0, 60)}`,
+      msg("[bold] and [size] are for text only: {line}", "[bold] a [size] jsou jen pro text: {line}", {
+        line: written.slice(0, 60),
+      }),
     );
   }
 }
 
-function markupError(en: string, cs: string): Error {
-  return templateError(`${en}.`, `${cs}.`);
+function markupError(text: Message): Error {
+  return templateError(msg("{text}.", "{text}.", { text }));
 }

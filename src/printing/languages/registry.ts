@@ -1,3 +1,4 @@
+import { msg } from "../../domain/message.ts";
 import { placeholders } from "../../domain/placeholder-names.ts";
 import { epl } from "./epl.ts";
 import { escpos } from "./escpos.ts";
@@ -62,7 +63,7 @@ export function createStatusQuery(type: PrinterType): StatusQuery | null {
 export function checkTemplate(template: string, type: PrinterType): void {
   checkLimits(template, type);
   if (template.trim() === "") {
-    throw templateError("The template must not be empty.", "Šablona nesmí být prázdná.");
+    throw templateError(msg("The template must not be empty.", "Šablona nesmí být prázdná."));
   }
   splitLines(template).forEach((line, index) => {
     withLineNumber(index + 1, () =>

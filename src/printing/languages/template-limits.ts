@@ -1,3 +1,4 @@
+import { msg } from "../../domain/message.ts";
 import type { Language } from "./language.ts";
 import type { PrinterType } from "./printer-types.ts";
 import { templateError, withLineNumber } from "./template-text.ts";
@@ -25,23 +26,25 @@ export function limitTemplates(type: PrinterType, language: Language): Language 
 /** Throws Invalid for a template above a limit. The search for parts ends at the limit. */
 export function checkLimits(template: string, type: PrinterType): void {
   if (Buffer.byteLength(template, "utf8") > MAX_BYTES) {
-    throw templateError("The template must not be over 512 KiB.", "Šablona nesmí mít přes 512 KiB.");
+    throw templateError(msg("The template must not be over 512 KiB.", "Šablona nesmí mít přes 512 KiB."));
   }
   const lines = template.split(/\r\n|\r|\n/, MAX_LINES + 2);
   // The last line may have an end.
   if (lines.at(-1) === "") lines.pop();
   if (lines.length > MAX_LINES) {
     throw templateError(
-      `The template must not have over ${MAX_LINES} lines.`,
-      `Šablona nesmí mít přes ${MAX_LINES} řádků.`,
+      msg("The template must not have over {max} lines.", "Šablona nesmí mít přes {max} řádků.", {
+        max: MAX_LINES,
+      }),
     );
   }
   if (type === "zpl") checkCommands(template);
   else checkLineLengths(lines);
   if (template.split("{{", MAX_PLACEHOLDERS + 2).length - 1 > MAX_PLACEHOLDERS) {
     throw templateError(
-      `The template must not have over ${MAX_PLACEHOLDERS} placeholders.`,
-      `Šablona nesmí mít přes ${MAX_PLACEHOLDERS} značek.`,
+      msg("The template must not have over {max} placeholders.", "Šablona nesmí mít přes {max} značek.", {
+        max: MAX_PLACEHOLDERS,
+      }),
     );
   }
 }
@@ -49,8 +52,11 @@ export function checkLimits(template: string, type: PrinterType): void {
 function checkCommands(template: string): void {
   if (template.split(/[\^~]/, MAX_COMMANDS + 2).length - 1 > MAX_COMMANDS) {
     throw templateError(
-      `The template must not have over ${MAX_COMMANDS} commands (^ or ~).`,
-      `Šablona nesmí mít přes ${MAX_COMMANDS} příkazů (^ nebo ~).`,
+      msg(
+        "The template must not have over {max} commands (^ or ~).",
+        "Šablona nesmí mít přes {max} příkazů (^ nebo ~).",
+        { max: MAX_COMMANDS },
+      ),
     );
   }
 }
@@ -61,8 +67,11 @@ function checkLineLengths(lines: readonly string[]): void {
   if (length === undefined) return;
   withLineNumber(index + 1, () => {
     throw templateError(
-      `A line may have at most ${MAX_LINE_LENGTH} characters, not ${length}. Split it.`,
-      `Řádek smí mít nejvýše ${MAX_LINE_LENGTH} znaků, ne ${length}. Rozdělte jej.`,
+      msg(
+        "A line may have at most {max} characters, not {length}. Split it.",
+        "Řádek smí mít nejvýše {max} znaků, ne {length}. Rozdělte jej.",
+        { max: MAX_LINE_LENGTH, length },
+      ),
     );
   });
 }

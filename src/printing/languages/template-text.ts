@@ -1,5 +1,5 @@
 import { Invalid } from "../../domain/errors.ts";
-import { msg } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
 
 // What all languages share: lines, placeholders, copies, and errors of a template.
@@ -13,9 +13,9 @@ const MAX_REQUESTED_COPIES = 1000;
 const pattern = /\{\{([^{}]*)\}\}/;
 const byName = new Map<string, Placeholder>(placeholders.map((name) => [name.toLowerCase(), name]));
 
-/** A field error of the template, in English and Czech. */
-export function templateError(en: string, cs: string): Invalid {
-  return Invalid.field("template", msg(en, cs));
+/** A field error of the template. */
+export function templateError(text: Message): Invalid {
+  return Invalid.field("template", text);
 }
 
 /** Runs `work`. Adds the line number (from 1) to the field errors that it throws. */
@@ -64,8 +64,11 @@ function placeholderNamed(written: string): Placeholder {
   const excerpt = `{{${written.length > 40 ? `${written.slice(0, 40)}…` : written}}}`;
   const valid = placeholders.map((name) => `{{${name}}}`).join(", ");
   throw templateError(
-    `${excerpt} is not a placeholder. Valid ones are ${valid}.`,
-    `${excerpt} není platná značka. Platné jsou ${valid}.`,
+    msg(
+      "{excerpt} is not a placeholder. Valid ones are {valid}.",
+      "{excerpt} není platná značka. Platné jsou {valid}.",
+      { excerpt, valid },
+    ),
   );
 }
 
@@ -83,8 +86,11 @@ export function multiplyCopies(own: string, copies: number, max: number): number
   const highest = Math.floor(max / MAX_REQUESTED_COPIES);
   if (count < 1 || count > highest) {
     throw templateError(
-      `The template's own number of copies is ${own}; it must be from 1 to ${highest}.`,
-      `Vlastní počet kopií v šabloně je ${own}; musí být od 1 do ${highest}.`,
+      msg(
+        "The template's own number of copies is {own}; it must be from 1 to {highest}.",
+        "Vlastní počet kopií v šabloně je {own}; musí být od 1 do {highest}.",
+        { own, highest },
+      ),
     );
   }
   return count * copies;

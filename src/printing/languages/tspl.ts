@@ -1,3 +1,4 @@
+import { msg } from "../../domain/message.ts";
 import { ascii, type Charset, codePages, encode, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
 import { checkPrintCommand, fillStrings, type QuoteSyntax } from "./quoted.ts";
@@ -70,8 +71,10 @@ function renderLine(line: string, values: LabelValues, copies: number): string {
   }
   if (barcode.test(line) && /"(?:EAN)?128M"/i.test(line)) {
     throw templateError(
-      'In a bar code of type 128M a value could switch the code set; use type "128".',
-      'V čárovém kódu typu 128M by hodnota mohla přepnout znakovou sadu; použijte typ "128".',
+      msg(
+        'In a bar code of type 128M a value could switch the code set; use type "128".',
+        'V čárovém kódu typu 128M by hodnota mohla přepnout znakovou sadu; použijte typ "128".',
+      ),
     );
   }
   const filled = fillStrings(line, quoting, values);
@@ -92,8 +95,11 @@ function multiplyPrint(line: string, copies: number): string {
   if (sets === undefined) {
     const excerpt = line.trim().slice(0, 60);
     throw templateError(
-      `PRINT needs a number of sets, for example "PRINT 1", not "${excerpt}".`,
-      `PRINT potřebuje počet, například „PRINT 1“, ne „${excerpt}“.`,
+      msg(
+        'PRINT needs a number of sets, for example "PRINT 1", not "{excerpt}".',
+        "PRINT potřebuje počet, například „PRINT 1“, ne „{excerpt}“.",
+        { excerpt },
+      ),
     );
   }
   return `${command}${multiplyCopies(sets, copies, MAX_COPIES)}${rest}`;

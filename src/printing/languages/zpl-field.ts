@@ -1,3 +1,4 @@
+import { msg } from "../../domain/message.ts";
 import { ascii, type Charset, replaceUnprintable } from "./codepages.ts";
 import { fillPlaceholders, type LabelValues, templateError, toSingleLine } from "./template-text.ts";
 
@@ -52,8 +53,11 @@ function indicatorOf(parameters: string): string {
   const [indicator = "_"] = parameters.trim();
   if (!/[!-}]/.test(indicator)) {
     throw templateError(
-      `The escape character of ^FH must be one of ASCII, not "${indicator}".`,
-      `Řídicí znak příkazu ^FH musí být znak ASCII, ne „${indicator}“.`,
+      msg(
+        'The escape character of ^FH must be one of ASCII, not "{indicator}".',
+        "Řídicí znak příkazu ^FH musí být znak ASCII, ne „{indicator}“.",
+        { indicator },
+      ),
     );
   }
   return indicator;
@@ -88,14 +92,20 @@ export function fieldData(
 function checkData(command: ZplCommand, field: ZplField): void {
   if (field.expands) {
     throw templateError(
-      "A field with ^FC or ^FE can't hold a placeholder; use {{date}} and {{time}} instead.",
-      "Pole s ^FC nebo ^FE nemůže obsahovat značku; použijte {{date}} a {{time}}.",
+      msg(
+        "A field with ^FC or ^FE can't hold a placeholder; use {date} and {time} instead.",
+        "Pole s ^FC nebo ^FE nemůže obsahovat značku; použijte {date} a {time}.",
+        { date: "{{date}}", time: "{{time}}" },
+      ),
     );
   }
   if (field.symbol === "Q" && command.parameters.indexOf("{{") < 3) {
     throw templateError(
-      "The data of a QR code begins with its settings, for example ^FDQA,{{code}}^FS.",
-      "Data QR kódu začínají jeho nastavením, například ^FDQA,{{code}}^FS.",
+      msg(
+        "The data of a QR code begins with its settings, for example ^FDQA,{code}^FS.",
+        "Data QR kódu začínají jeho nastavením, například ^FDQA,{code}^FS.",
+        { code: "{{code}}" },
+      ),
     );
   }
 }

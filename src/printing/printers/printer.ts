@@ -88,7 +88,7 @@ function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | 
   const existing = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
   if (existing === null || existing.oid === own) return;
   throw new Conflict(
-    msg(`There is already a printer named ${name}.`, `Tiskárna se jménem ${name} už existuje.`),
+    msg("There is already a printer named {name}.", "Tiskárna se jménem {name} už existuje.", { name }),
     [{ path: "name", text: msg("is taken by another printer", "už má jiná tiskárna") }],
   );
 }

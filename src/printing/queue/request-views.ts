@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { inEachLocale, type Locale } from "../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
+import { inEachLocale, type Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
 import { bool, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import type { PrintRequest } from "../shapes.ts";
@@ -14,7 +15,7 @@ const named = <T>(table: "printer" | "article" | "printFormat", column: string, 
 /** SQL for the name of the state in `column`. */
 function requestStateName(column: Expression<unknown>, language: Locale): RawBuilder<string> {
   const cases = Object.values(RequestState).map(
-    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(nameOfRequestState(state, language))}`,
+    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(textIn(nameOfRequestState(state), language))}`,
   );
   return sql<string>`CASE ${column} ${sql.join(cases, sql` `)} END`;
 }
@@ -36,7 +37,9 @@ function requestJson(language: Locale) {
     stateId: ref("r.stateId"),
     state: requestStateName(ref("r.stateId"), language),
     attempts: ref("r.attempts"),
-    lastError: sql<string | null>`json_extract(${ref("r.lastError")}, ${sql.lit(`$.${language}`)})`,
+    lastError: sql<
+      string | null
+    >`ifnull(json_extract(${ref("r.lastError")}, ${sql.lit(`$.${language}`)}), json_extract(${ref("r.lastError")}, '$.en'))`,
     nextTryDT: ref("r.nextTryDT"),
     isInterrupted: bool(ref("r.isInterrupted")),
     isConfirmed: bool(ref("r.isConfirmed")),

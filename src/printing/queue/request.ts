@@ -1,6 +1,7 @@
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
+import { textInEachLocale } from "../../i18n/text.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import * as reasons from "../transport/reasons.ts";
 import * as states from "./state-store.ts";
@@ -84,7 +85,7 @@ export function removeOldData(tx: Tx, ms: number, limit: number): number {
 
 /** A message as the table stores it: JSON. */
 export function serializeMessage(message: Message): string {
-  return JSON.stringify(message);
+  return JSON.stringify(textInEachLocale(message));
 }
 
 function assertState(request: RequestRecord, allowed: readonly RequestState[]): void {
@@ -93,8 +94,9 @@ function assertState(request: RequestRecord, allowed: readonly RequestState[]): 
   if (allowed.includes(state)) return;
   throw new WrongState(
     msg(
-      `The print request is in state "${nameOfRequestState(state, "en")}", which does not permit this.`,
-      `Požadavek na tisk je ve stavu „${nameOfRequestState(state, "cs")}“, který to nedovoluje.`,
+      'The print request is in state "{state}", which does not permit this.',
+      "Požadavek na tisk je ve stavu „{state}“, který to nedovoluje.",
+      { state: nameOfRequestState(state) },
     ),
   );
 }

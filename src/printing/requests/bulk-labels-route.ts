@@ -9,6 +9,7 @@ import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { id, integer } from "../../http/endpoint/fields.ts";
+import { textIn } from "../../i18n/text.ts";
 import { MAX_LABELS_PER_HOUR } from "../../platform/limits.ts";
 import { BulkLabels } from "../shapes.ts";
 import { BULK_LABELS, type BulkLabelsInput } from "./bulk-labels.ts";
@@ -66,13 +67,17 @@ export function bulkLabelsRoute(dependencies: Dependencies, quota: LabelQuota, t
       kind: "json",
       body: {
         ...figures,
-        refusals: refusals.map(({ reason, ...article }) => ({ ...article, reason: reason[language] })),
+        refusals: refusals.map(({ reason, ...article }) => ({
+          ...article,
+          reason: textIn(reason, language),
+        })),
       },
     }),
   );
 }
 
 const TOO_MANY = msg(
-  `At most ${MAX_LABELS_PER_HOUR} labels can be printed at once.`,
-  `Najednou lze vytisknout nejvýše ${MAX_LABELS_PER_HOUR} štítků.`,
+  "At most {max} labels can be printed at once.",
+  "Najednou lze vytisknout nejvýše {max} štítků.",
+  { max: MAX_LABELS_PER_HOUR },
 );

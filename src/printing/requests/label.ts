@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { globalStateName } from "../../catalogue/article-states.ts";
+import { catalogueStateName } from "../../catalogue/article-states.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import type { LabelValues } from "../languages/template-text.ts";
@@ -86,7 +86,7 @@ export function labelValues(
     rfId: found.rfId ?? "",
     category: found.category,
     type: found.type,
-    state: globalStateName(found.stateId)?.[readSettings(db).settings.language] ?? found.state,
+    state: catalogueStateName(found.stateId, found.state, readSettings(db).settings.language),
     price: priceText(found.price),
     location: found.location ?? "",
     locationCode: found.locationCode ?? "",

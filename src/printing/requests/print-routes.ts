@@ -3,6 +3,7 @@ import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { id, integer } from "../../http/endpoint/fields.ts";
+import { textIn } from "../../i18n/text.ts";
 import { addRequest } from "../queue/request.ts";
 import { PrintAnswer } from "../shapes.ts";
 import { bulkLabelsRoute } from "./bulk-labels-route.ts";
@@ -47,7 +48,7 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
         const stateId = RequestState.Waiting;
         return {
           kind: "json",
-          body: { oid, stateId, state: nameOfRequestState(stateId, language) },
+          body: { oid, stateId, state: textIn(nameOfRequestState(stateId), language) },
           version: { change: tx.change },
         };
       },

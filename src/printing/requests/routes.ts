@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
-import { type Locale, msg } from "../../domain/message.ts";
+import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryId, queryTime } from "../../http/endpoint/fields.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { printerOf } from "../printers/printer.ts";

@@ -3,6 +3,7 @@ import { demand } from "../../domain/roles.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, pathId, verbatim } from "../../http/endpoint/fields.ts";
+import { textIn } from "../../i18n/text.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { languageOf } from "../languages/registry.ts";
 import { printerOf } from "../printers/printer.ts";
@@ -79,7 +80,7 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
         const stateId = RequestState.Waiting;
         return {
           kind: "json",
-          body: { oid, stateId, state: nameOfRequestState(stateId, language) },
+          body: { oid, stateId, state: textIn(nameOfRequestState(stateId), language) },
           version: { change: tx.change },
           location: `/api/printrequests/${oid}`,
         };

@@ -61,8 +61,9 @@ function portError({ config }: AddressRules): FieldError {
   return {
     path: "port",
     text: msg(
-      `must be one of ${list}; the setting Printing:AllowedPorts allows others`,
-      `musí být jeden z ${list}; jiné dovolí nastavení Printing:AllowedPorts`,
+      "must be one of {list}; the setting Printing:AllowedPorts allows others",
+      "musí být jeden z {list}; jiné dovolí nastavení Printing:AllowedPorts",
+      { list },
     ),
   };
 }

@@ -1,4 +1,4 @@
-import type { Locale } from "../../domain/message.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import { localDb } from "./database.ts";
 
 /** The tab that sends unsent requests, and the end of its lease. */

@@ -13,25 +13,19 @@ export interface SpokenScan {
   readonly pieces?: number;
 }
 
-/** A phrase to be spoken, with the values of its `{names}`. */
-export interface Phrase {
-  readonly words: Message;
-  readonly values: Readonly<Record<string, number>>;
-}
-
 /** What is said of a scan: as few words as tell it from all others. */
-export function phraseOf({ verdict, quantity, expected, pieces = 1 }: SpokenScan): Phrase {
-  const first = verdict === "added" && pieces > 1 ? PLUS : ALONE[verdict];
-  if (quantity === null || !COUNTED.includes(verdict)) return { words: first, values: {} };
-  const values = { quantity, ...(first === PLUS && { pieces }) };
-  if (expected === null) return { words: withEach(first, QUANTITY), values };
-  return { words: withEach(first, OF_EXPECTED), values: { ...values, expected } };
+export function phraseOf({ verdict, quantity, expected, pieces = 1 }: SpokenScan): Message {
+  const first =
+    verdict === "added" && pieces > 1 ? msg("Plus {pieces}", "Plus {pieces}", { pieces }) : ALONE[verdict];
+  if (quantity === null || !COUNTED.includes(verdict)) return first;
+  const count =
+    expected === null
+      ? quantity
+      : msg("{quantity} of {expected}", "{quantity} z {expected}", { quantity, expected });
+  return msg("{verdict}, {count}", "{verdict}, {count}", { verdict: first, count });
 }
 
 const COUNTED: readonly Verdict[] = ["counted", "added", "same", "elsewhere", "surplus"];
-
-const withEach = (first: Message, second: Message) =>
-  msg(`${first.en}, ${second.en}`, `${first.cs}, ${second.cs}`);
 
 // As on the card, but for what reads well and sounds wrong.
 const ALONE: Readonly<Record<Verdict, Message>> = {
@@ -41,7 +35,3 @@ const ALONE: Readonly<Record<Verdict, Message>> = {
   unknown: msg("Unknown code", "Neznámý kód"),
   failed: msg("Failed. Not counted.", "Nezdařilo se. Nezapočteno."),
 };
-
-const PLUS = msg("Plus {pieces}", "Plus {pieces}");
-const QUANTITY = msg("{quantity}", "{quantity}");
-const OF_EXPECTED = msg("{quantity} of {expected}", "{quantity} z {expected}");

@@ -45,8 +45,7 @@ export function voice(): SpeechSynthesisVoice | undefined {
 /** Lets it be heard and felt what a scan came to, and speaks it where that is chosen. Never throws, never waits. */
 export function signalScan(scan: SpokenScan): void {
   signalVerdict(scan.verdict);
-  const { words, values } = phraseOf(scan);
-  speak(t(words, values));
+  speak(t(phraseOf(scan)));
 }
 
 /** The same where a scan or what was sent of it came to nothing. */

@@ -1,5 +1,7 @@
 import { computed, signal } from "@preact/signals";
-import type { Locale, Message } from "../../domain/message.ts";
+import type { Message } from "../../domain/message.ts";
+import { formatText, type MessageValues } from "../../domain/message-format.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import { numberFormat, pluralRules, timeFormat } from "./formatters.ts";
 
 /** What the user chose on this device; null: nothing yet. */
@@ -12,15 +14,16 @@ export const language = computed<Locale>(
   () => chosenLanguage.value ?? siteLanguage.value ?? (/^(cs|sk)/i.test(navigator.language) ? "cs" : "en"),
 );
 
-type Values = Readonly<Record<string, string | number>>;
+type Values = MessageValues;
 
 /** The sentence in the language shown; `{name}` stands for a value, numbers as the language writes them. */
 export function t(words: Message, values: Values = {}): string {
-  return words[language.value].replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name];
-    if (value === undefined) return whole;
-    return typeof value === "number" ? number(value) : value;
-  });
+  const locale = language.value;
+  return formatText(
+    locale === "cs" ? words.cs : words.source,
+    { ...words.values, ...values },
+    { locale, textOf: t },
+  );
 }
 
 const ORDER: Readonly<Record<Locale, readonly Intl.LDMLPluralRule[]>> = {
@@ -33,12 +36,12 @@ const ORDER: Readonly<Record<Locale, readonly Intl.LDMLPluralRule[]>> = {
  * (few in Czech) other.
  */
 export function plural(n: number, words: Message, values: Values = {}): string {
-  const forms = { en: words.en.split("|"), cs: words.cs.split("|") };
+  const forms = { en: words.source.split("|"), cs: words.cs.split("|") };
   const rule = pluralRules(language.value).select(n);
   const order = ORDER[language.value];
   const at = Math.max(order.indexOf(rule), rule === "many" ? order.length - 1 : 0);
   const pick = (of: Locale) => forms[of][at] ?? forms[of][forms[of].length - 1] ?? "";
-  return t({ en: pick("en"), cs: pick("cs") }, { ...values, n });
+  return t({ source: pick("en"), cs: pick("cs") }, { ...values, n });
 }
 
 /** A number as the language writes it. */

@@ -41,5 +41,5 @@ export function aimOf(text: string): Aim | null {
   if (modifiers === undefined || name === undefined || !modifiers.includes(modifier)) return null;
   if (name === "other") return { id: `]${letter}${modifier}`, name: msg("another kind", "jiný druh") };
   const whole = modifier === gs1 && !name.startsWith("GS1") ? `GS1 ${name}` : name;
-  return { id: `]${letter}${modifier}`, name: msg(whole, whole) };
+  return { id: `]${letter}${modifier}`, name: msg("{name}", "{name}", { name: whole }) };
 }

@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
-import { type Locale, type Message, msg } from "../../domain/message.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import { readValue, type Values, writeValue } from "../db/values.ts";
 import { chosenLanguage, language, t } from "../i18n/translate.ts";
 import "./theme-choice.css";
@@ -59,7 +60,7 @@ export function Choice<T extends string>({ legend, options, chosen, onChoose }: 
           <label key={value}>
             <input
               type="radio"
-              name={legend.en}
+              name={legend.source}
               checked={value === chosen}
               onChange={() => onChoose(value)}
             />

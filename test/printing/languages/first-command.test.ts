@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Invalid } from "../../../src/domain/errors.ts";
+import { englishText } from "../../../src/domain/message.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import { checkTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
 import { valuesWith } from "./values.ts";
@@ -49,7 +50,7 @@ test.each<[PrinterType, string]>([
   (type, beginning) => {
     const template = whole(type, beginning);
     const { text: words, fieldErrors: faults } = refused(type, template);
-    expect(words.en).toMatch(
+    expect(englishText(words)).toMatch(
       {
         zpl: /must begin with \^XA/,
         tspl: /must begin with .*SIZE or CLS/,

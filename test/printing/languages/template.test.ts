@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Invalid } from "../../../src/domain/errors.ts";
 import { placeholders } from "../../../src/domain/placeholder-names.ts";
+import type { Locale } from "../../../src/i18n/locales.ts";
+import { textIn } from "../../../src/i18n/text.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import { checkTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
 
@@ -25,6 +27,12 @@ function errorOf(template: string, type: PrinterType): Invalid | undefined {
   }
 }
 
+/** The text of the error of a template; "": there is none. */
+function errorText(template: string, type: PrinterType, locale: Locale = "en"): string {
+  const error = errorOf(template, type);
+  return error === undefined ? "" : textIn(error.text, locale);
+}
+
 describe.each(types)("a template of %s", (type) => {
   test("may hold each placeholder, in any letter case and with blanks", () => {
     for (const name of placeholders) {
@@ -35,7 +43,7 @@ describe.each(types)("a template of %s", (type) => {
   });
 
   test.each(["", " \n\t"])("must not be empty", (template) => {
-    expect(errorOf(template, type)?.text.en).toBe("The template must not be empty.");
+    expect(errorText(template, type)).toBe("The template must not be empty.");
   });
 
   test("may have 512 KiB in UTF-8, not a byte more", () => {
@@ -47,17 +55,17 @@ describe.each(types)("a template of %s", (type) => {
       return good[type]("a".repeat(left % size)) + lines.repeat(Math.floor(left / size));
     };
     expect(errorOf(filled(limit), type)).toBeUndefined();
-    expect(errorOf(filled(limit + 1), type)?.text.en).toBe("The template must not be over 512 KiB.");
+    expect(errorText(filled(limit + 1), type)).toBe("The template must not be over 512 KiB.");
   });
 
   test.each(["kode", "", "code name", "__proto__"])(
     "must not hold {{%s}}, and the error lists the valid ones",
     (name) => {
-      const words = errorOf(good[type](`{{${name}}}`), type)?.text;
-      expect(words?.en).toContain(`{{${name}}} is not a placeholder`);
-      expect(words?.cs).toContain(`{{${name}}} není platná značka`);
+      const template = good[type](`{{${name}}}`);
+      expect(errorText(template, type)).toContain(`{{${name}}} is not a placeholder`);
+      expect(errorText(template, type, "cs")).toContain(`{{${name}}} není platná značka`);
       for (const valid of placeholders) {
-        expect(words?.en).toContain(`{{${valid}}}`);
+        expect(errorText(template, type)).toContain(`{{${valid}}}`);
       }
     },
   );
@@ -119,9 +127,9 @@ test.each<[PrinterType, string, RegExp]>([
   ["star", "[bold][qr]a", /for text only/],
 ])("%s refuses %s", (type, template, sentence) => {
   const found = errorOf(template, type);
-  expect(found?.text.en).toMatch(sentence);
+  expect(errorText(template, type)).toMatch(sentence);
   expect(found?.fieldErrors).toHaveLength(1);
-  expect(found?.text.cs).not.toBe(found?.text.en);
+  expect(errorText(template, type, "cs")).not.toBe(errorText(template, type));
 });
 
 test("a long wrong template is not repeated in the error message", () => {
@@ -130,7 +138,7 @@ test("a long wrong template is not repeated in the error message", () => {
     ["star", `{{${"x".repeat(8000)}}}`],
     ["tspl", `PRINT ${"x".repeat(8000)}`],
   ] as const) {
-    expect(errorOf(template, type)?.text.en.length).toBeLessThan(400);
+    expect(errorText(template, type).length).toBeLessThan(400);
   }
 });
 

@@ -28,7 +28,7 @@ describe("a scan", () => {
     expect(verdict).toBe("failed");
     // No article could be counted now, so none is offered.
     expect(choices).toEqual([]);
-    expect(reason?.en).toMatch(words);
+    expect(reason?.source).toMatch(words);
     expect(simulated.entries).toEqual([]);
   });
 });

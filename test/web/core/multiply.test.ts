@@ -70,7 +70,7 @@ describe("a scan of 12 pieces", () => {
     for (const text of ["A7", "S1"]) {
       const { verdict, reason, name } = simulated.scan(text, HERE, UMA, 12);
       expect([verdict, name]).toEqual(["failed", "Article 7"]);
-      expect(reason?.en).toContain("one piece per serial number");
+      expect(reason?.source).toContain("one piece per serial number");
     }
     expect(simulated.entries).toEqual([]);
   });

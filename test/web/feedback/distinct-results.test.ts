@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { textIn } from "../../../src/i18n/text.ts";
 import { PLACE, TUNES, VERDICTS } from "../../../src/web/feedback/tunes.ts";
 import { ICONS, NAMES } from "../../../src/web/feedback/verdicts.ts";
 
@@ -18,8 +19,8 @@ const rhythm = ({ notes }: (typeof TUNES)["counted"]) =>
   notes.map(({ ms }) => (ms < 60 ? "tick" : ms < 110 ? "short" : ms < 200 ? "medium" : "long")).join(" ");
 
 test.each([
-  ["English words", VERDICTS.map((verdict) => NAMES[verdict].en)],
-  ["Czech words", VERDICTS.map((verdict) => NAMES[verdict].cs)],
+  ["English words", VERDICTS.map((verdict) => textIn(NAMES[verdict], "en"))],
+  ["Czech words", VERDICTS.map((verdict) => textIn(NAMES[verdict], "cs"))],
   ["icons", VERDICTS.map((verdict) => ICONS[verdict])],
   [
     "sounds",

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import type { Locale } from "../../../src/i18n/locales.ts";
+import { textIn } from "../../../src/i18n/text.ts";
 import { phraseOf, type SpokenScan } from "../../../src/web/feedback/phrases.ts";
 import { VERDICTS } from "../../../src/web/feedback/tunes.ts";
 
-function spoken(scan: SpokenScan, language: "en" | "cs" = "en"): string {
-  const { words, values } = phraseOf(scan);
-  return words[language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+function spoken(scan: SpokenScan, language: Locale = "en"): string {
+  return textIn(phraseOf(scan), language);
 }
 
 test.each([

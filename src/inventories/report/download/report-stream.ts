@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Locale } from "../../../domain/message.ts";
 import type { Result } from "../../../domain/results.ts";
 import type { StreamResponse } from "../../../http/endpoint/response.ts";
+import type { Locale } from "../../../i18n/locales.ts";
 import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
 import { CSV_TYPE } from "../../../platform/tables/csv-write.ts";
 import { XLSX_TYPE } from "../../../platform/tables/xlsx-write.ts";

@@ -1,4 +1,5 @@
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
+import { textIn } from "../../../i18n/text.ts";
 import { factsOf } from "../report-facts.ts";
 import { valueIn } from "../totals.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
@@ -46,7 +47,7 @@ function* writeTotals(
   title: string,
   cellsOf: (row: (typeof TOTAL_ROWS)[number]) => GridCell[],
 ): Generator<void> {
-  const rows = TOTAL_ROWS.map((row) => [TOTAL_NAMES[row][language], ...cellsOf(row)]);
+  const rows = TOTAL_ROWS.map((row) => [textIn(TOTAL_NAMES[row], language), ...cellsOf(row)]);
   const total = rows.pop();
   const columns = [messages.quantity, messages.notCounted, messages.difference, messages.found];
   yield* drawGrid(paper, {

@@ -1,4 +1,5 @@
 import { RESULT_NAMES, RESULTS, type Result } from "../../../domain/results.ts";
+import { textIn } from "../../../i18n/text.ts";
 import type { ReportItem } from "../report.ts";
 import { authorText } from "../report-facts.ts";
 import type { OperationRow } from "../store.ts";
@@ -15,7 +16,7 @@ export function* writeDifferences(writer: PdfWriter): Generator<void> {
     line(paper, messages.none);
   }
   for (const result of filled) {
-    const name = result === "unexpected" ? messages.unexpected : RESULT_NAMES[result][language];
+    const name = result === "unexpected" ? messages.unexpected : textIn(RESULT_NAMES[result], language);
     yield* drawGrid(paper, {
       title: `${name} (${number(report.totals[result].items)})`,
       columns: [

@@ -1,4 +1,4 @@
-import type { Locale } from "../../../domain/message.ts";
+import type { Locale } from "../../../i18n/locales.ts";
 import { decimal } from "../money.ts";
 import type { Report } from "../report.ts";
 import { reportMessages } from "../report-messages.ts";

@@ -1,4 +1,4 @@
-import type { Locale } from "../../../domain/message.ts";
+import type { Locale } from "../../../i18n/locales.ts";
 import type { Report } from "../report.ts";
 import { writeHead, writeSummary } from "./head.ts";
 import { writeDifferences, writeOperations, writeSignatures } from "./lists.ts";

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { oneOf, text } from "../../../http/endpoint/fields.ts";
 import { invalidFrom } from "../../../http/endpoint/validation-errors.ts";
+import { LOCALE_CODES } from "../../../i18n/locales.ts";
 import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 
-const USAGE = `${scriptCommand("tenant")} add "NAME" --user USER --first NAME --last NAME [--language en|cs] | reset-admin [--user USER] | list`;
+const USAGE = `${scriptCommand("tenant")} add "NAME" --user USER --first NAME --last NAME [--language ${LOCALE_CODES.join("|")}] | reset-admin [--user USER] | list`;
 const COMMANDS = new Set(["add", "reset-admin", "list"]);
 
 const Added = z.object({
@@ -11,7 +12,7 @@ const Added = z.object({
   user: text(),
   first: text(),
   last: text(),
-  language: oneOf(["en", "cs"]).optional(),
+  language: oneOf(LOCALE_CODES).optional(),
 });
 const Reset = z.object({ user: text() });
 

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { setUp } from "../../../access/setup/setup.ts";
 import { hasUsers, type NewUser } from "../../../access/users/users.ts";
 import { Conflict, WrongState } from "../../../domain/errors.ts";
-import { type Locale, msg } from "../../../domain/message.ts";
+import { msg } from "../../../domain/message.ts";
 import { nameKey } from "../../../domain/text-folding.ts";
+import type { Locale } from "../../../i18n/locales.ts";
 import { recordEvent } from "../../../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../../../storage/database/statement.ts";
 
@@ -57,7 +58,9 @@ export function addTenantWith(
     );
   }
   if (listTenants(tx).some((tenant) => nameKey(tenant.name) === nameKey(name))) {
-    throw new Conflict(msg(`A tenant named ${name} already exists.`, `Nájemce jménem ${name} už existuje.`));
+    throw new Conflict(
+      msg("A tenant named {name} already exists.", "Nájemce jménem {name} už existuje.", { name }),
+    );
   }
   const oid = setUp(tx, name, admin, language);
   const target = { type: "user", id: oid } as const;

@@ -70,7 +70,6 @@ export const SYSTEMS: readonly System[] = [
 /** Texts of the page. */
 export const TEXTS = {
   title: msg("Trust this server", "Důvěřovat tomuto serveru"),
-  otherLanguage: msg("Česky", "English"),
   purpose: msg(
     "The server has its own certificate. Install it once on each phone, terminal and computer. The browser then opens the server without a warning, over an encrypted connection.",
     "Server má vlastní certifikát. Nainstalujte jej jednou do každého telefonu, terminálu a počítače. Prohlížeč pak server otevře bez varování a šifrovaným spojením.",

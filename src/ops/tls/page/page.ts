@@ -1,5 +1,8 @@
 import { renderSVG } from "uqr";
-import type { Locale, Message } from "../../../domain/message.ts";
+import type { Message } from "../../../domain/message.ts";
+import type { Locale } from "../../../i18n/locales.ts";
+import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
+import { textIn } from "../../../i18n/text.ts";
 import { SYSTEMS, type System, TEXTS } from "./messages.ts";
 
 /** Values of the page. */
@@ -18,8 +21,8 @@ export interface TrustPageContent {
 /** The page with steps for installing the CA, designed for phones. It loads nothing from other hosts. */
 export function trustPage(content: TrustPageContent, language: Locale): string {
   const { name, sha256, sha1, httpsAddress, pageAddress } = content;
-  const t = (message: Message) =>
-    filled(message[language], { name, sha1, address: httpsAddress, page: pageAddress });
+  const values = { name, sha1, address: httpsAddress, page: pageAddress };
+  const t = (message: Message) => escaped(textIn({ ...message, values }, language));
   return framed(
     language,
     t(TEXTS.title),
@@ -49,11 +52,10 @@ export function trustPage(content: TrustPageContent, language: Locale): string {
 
 /** The page of a server without a CA of its own, with the reason. */
 export function nothingToInstallPage(reason: "siteOwn" | "off", language: Locale): string {
-  return framed(language, TEXTS.nothing[language], `<p>${TEXTS[reason][language]}</p>`);
+  return framed(language, textIn(TEXTS.nothing, language), `<p>${textIn(TEXTS[reason], language)}</p>`);
 }
 
 function framed(language: Locale, title: string, content: string): string {
-  const other = language === "en" ? "cs" : "en";
   return `<!doctype html>
 <html lang="${language}">
   <head>
@@ -67,7 +69,9 @@ function framed(language: Locale, title: string, content: string): string {
   <body>
     <header>
       <strong>tallybox</strong>
-      <a href="/trust?language=${other}" lang="${other}">${TEXTS.otherLanguage[language]}</a>
+      <nav>${LOCALE_CODES.filter((other) => other !== language)
+        .map(linkTo)
+        .join(" ")}</nav>
     </header>
     <main>
       <h1>${title}</h1>
@@ -76,6 +80,10 @@ function framed(language: Locale, title: string, content: string): string {
   </body>
 </html>
 `;
+}
+
+function linkTo(locale: Locale): string {
+  return `<a href="/trust?language=${locale}" lang="${locale}">${LOCALES[locale].name}</a>`;
 }
 
 function stepsOf({ id, title, file, steps }: System, t: (message: Message) => string): string {
@@ -96,10 +104,6 @@ function linesOf(fingerprint: string): string {
   const pairs = fingerprint.split(":");
   const lines = [0, 8, 16, 24].map((at) => `<code>${pairs.slice(at, at + 8).join(" ")}</code>`);
   return lines.join(" ");
-}
-
-function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return escaped(text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder));
 }
 
 function emphasized(text: string): string {

@@ -15,7 +15,7 @@ export function useConditions(): Conditions {
 
 /** Why a printer does not print, in words: what holds its first label, else what it says itself; null: it does. */
 export function whyNot({ oid, lastError }: PrinterSummary, conditions: Conditions): string | null {
-  if (lastError !== null) return lastError[language.value];
+  if (lastError !== null) return lastError[language.value] ?? lastError["en"] ?? "";
   const condition = conditions.get(oid);
   return condition !== undefined && isStopped(condition) ? t(CONDITIONS[condition]) : null;
 }

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../../printing/shapes.ts";
 import { isUnreachable } from "../../api/connection.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { language, plural, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { CONDITIONS, type Condition } from "../../printing/conditions.ts";
 import { addressOf } from "../../router/address.ts";
@@ -30,7 +30,7 @@ export function PrinterCard({ printer, condition }: CardProps) {
       <h2>{may("administer") ? <a href={`#/printers/${oid}`}>{name}</a> : name}</h2>
       <State printer={printer} condition={condition} />
       <Queue oid={oid} />
-      {told?.lastError && <p class="fault">{t(told.lastError)}</p>}
+      {told?.lastError && <p class="fault">{told.lastError[language.value] ?? told.lastError["en"]}</p>}
       <p class="quiet">
         {typeNamed(types.body, printerTypeId)} · {ipAddress}:{port}
       </p>

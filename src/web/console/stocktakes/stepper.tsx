@@ -31,7 +31,7 @@ export function Stepper({ inventory }: { readonly inventory: InventoryDetail }) 
         const href = hrefs[step] ?? null;
         return (
           <li
-            key={words.en}
+            key={words.source}
             class={`step is-${shown}`}
             aria-current={shown === "current" ? "step" : undefined}
           >

@@ -139,8 +139,9 @@ const TEXTS = {
     "Nejprve heslovou frázi uložte a pak to zde potvrďte.",
   ),
   hint: msg(
-    `At least ${MIN_PASSPHRASE_CHARACTERS} characters, for example five random words. Without it nobody can open the backup.`,
-    `Nejméně ${MIN_PASSPHRASE_CHARACTERS} znaků, třeba pět náhodných slov. Bez ní zálohu nikdo neotevře.`,
+    "At least {min} characters, for example five random words. Without it nobody can open the backup.",
+    "Nejméně {min} znaků, třeba pět náhodných slov. Bez ní zálohu nikdo neotevře.",
+    { min: MIN_PASSPHRASE_CHARACTERS },
   ),
   repeat: msg("Repeat passphrase", "Heslová fráze znovu"),
   differs: msg("The two passphrases differ.", "Heslové fráze se liší."),

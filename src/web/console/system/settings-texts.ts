@@ -1,5 +1,5 @@
-import type { Locale } from "../../../domain/message.ts";
 import { msg } from "../../../domain/message.ts";
+import type { Locale } from "../../../i18n/locales.ts";
 
 /** What the settings are called. */
 export const SETTING_NAMES = {

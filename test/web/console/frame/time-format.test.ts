@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { Locale } from "../../../../src/domain/message.ts";
+import type { Locale } from "../../../../src/i18n/locales.ts";
 import { chosenLanguage, when } from "../../../../src/web/i18n/translate.ts";
 
 const AFTERNOON = new Date(2026, 10, 22, 15, 4).getTime();

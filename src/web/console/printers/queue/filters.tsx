@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
 import type { Printer } from "../../../../printing/shapes.ts";
-import { language, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
@@ -10,7 +10,7 @@ export function QueueFilters() {
   const printers = useLiveQuery<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
   const states = Object.values(RequestState).map((oid) => ({
     oid,
-    name: nameOfRequestState(oid, language.value),
+    name: t(nameOfRequestState(oid)),
   }));
   return (
     <div class="row queue-filters no-print">

@@ -18,7 +18,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
           <>
             <dl class="count-figures closed-times">
               {stepsOf(report).map(([words, time, who]) => (
-                <div key={words.en}>
+                <div key={words.source}>
                   <dt>{t(words)}</dt>
                   <dd>
                     {time === null ? "–" : dayAndTime(time)}

@@ -58,7 +58,7 @@ function TotalsTable({ title, cellsOf }: TableProps) {
         <thead>
           <tr>
             {HEADS.map((words, at) => (
-              <th key={words.en} scope="col" class={at === 0 ? "" : "number"}>
+              <th key={words.source} scope="col" class={at === 0 ? "" : "number"}>
                 {t(words)}
               </th>
             ))}
@@ -69,7 +69,7 @@ function TotalsTable({ title, cellsOf }: TableProps) {
             <tr key={row} class={row === "expected" || row === "all" ? "is-sum" : ""}>
               <th scope="row">{t(TOTAL_NAMES[row])}</th>
               {cellsOf(row).map((text, at) => (
-                <td key={HEADS[at + 1]?.en} class="number">
+                <td key={HEADS[at + 1]?.source} class="number">
                   {text}
                 </td>
               ))}

@@ -28,12 +28,12 @@ export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
       <dl class="count-figures count-sum">
         <FigureOf figure={[TEXTS.expected, total]} isLinked={isLinked} />
         {partsOf(progress).map((figure, at) => (
-          <FigureOf key={figure[0].en} figure={figure} isLinked={isLinked} sign={at === 0 ? "=" : "+"} />
+          <FigureOf key={figure[0].source} figure={figure} isLinked={isLinked} sign={at === 0 ? "=" : "+"} />
         ))}
       </dl>
       <dl class="count-figures">
         {beside.map((figure) => (
-          <FigureOf key={figure[0].en} figure={figure} isLinked={isLinked} />
+          <FigureOf key={figure[0].source} figure={figure} isLinked={isLinked} />
         ))}
       </dl>
     </>
