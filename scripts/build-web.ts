@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { build, type InlineConfig } from "vite";
 import { VERSION } from "../src/platform/version.ts";
 import { type BuiltParts, filesOf, PARTS } from "./built-parts.ts";
+import { writeLocaleFiles } from "./locale-files.ts";
 import { sharedChunks } from "./shared-chunks.ts";
 import { collectPackages, shippedPackages } from "./shipped-packages.ts";
 
@@ -109,14 +110,17 @@ function consoleOnlyFiles(): ReadonlySet<string> {
   const parts = JSON.parse(readFileSync(join(staging, PARTS), "utf8")) as BuiltParts;
   const terminal = filesOf(parts, "index.html", { dynamic: true });
   const only = [...filesOf(parts, "console.html", { dynamic: true })].filter((name) => !terminal.has(name));
-  // The event stream shared by all tabs is a worker, which the manifest does not list.
-  const workers = readdirSync(join(staging, "assets")).filter((name) => name.startsWith("shared-stream"));
-  return new Set([...only, ...workers.map((name) => `assets/${name}`), "console.html", PARTS]);
+  // Not in the manifest: the event stream shared by all tabs, which is a worker, and the texts.
+  const others = readdirSync(join(staging, "assets")).filter((name) =>
+    /^(shared-stream|console-texts)/.test(name),
+  );
+  return new Set([...only, ...others.map((name) => `assets/${name}`), "console.html", PARTS]);
 }
 
 mkdirSync(dirname(target), { recursive: true });
 try {
   await build(common());
+  writeLocaleFiles(staging);
   await build(worker());
   // Written after the worker, which lists all earlier files.
   writeFileSync(join(staging, "licences.json"), JSON.stringify(shippedPackages(root, packages)));

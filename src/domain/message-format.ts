@@ -74,7 +74,7 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 const allPluralRules = new Map<string, Intl.PluralRules>();
 
 function numberText(value: number, { locale }: MessageLocale): string {
-  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 10 });
+  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale);
   numberFormats.set(locale, format);
   return format.format(value);
 }

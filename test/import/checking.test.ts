@@ -144,7 +144,7 @@ test.each([
   ["Price", "-0,01", "must be at least 0"],
   ["Quantity", "1,5", "must be a whole number"],
   ["Quantity", "-1", "must be at least 0"],
-  ["Quantity", "99999999999", "must be at most 2147483647"],
+  ["Quantity", "99999999999", "must be at most 2,147,483,647"],
   ["Name", "#N/A", "contains a formula with an error"],
   ["Name", "x".repeat(201), "must have at most 200 characters"],
   ["Name", "a\u0001b", "must not contain control characters"],

@@ -21,10 +21,10 @@ test("a format that an earlier version stored above the limits is not printed, b
 
   const refused = await print();
   expect(refused.status).toBe(400);
-  const message = "The template must not have over 2000 lines.";
+  const message = "The template must not have over 2,000 lines.";
   expect(refused.body).toMatchObject({ message, errors: [{ path: "labelFormatId", message }] });
   const inCzech = await print({ "Accept-Language": "cs" });
-  expect(inCzech.body.message).toBe("Šablona nesmí mít přes 2000 řádků.");
+  expect(inCzech.body.message).toBe("Šablona nesmí mít přes 2\u00a0000 řádků.");
   const seen = await user.post(`${FORMATS}/preview`, { labelFormatId: FORMAT });
   expect(seen.body).toMatchObject({ message });
   expect(queueOf(server)).toHaveLength(before);

@@ -32,7 +32,7 @@ test.each([
   ["an attribute", row(`<c r="${"A".repeat(2 * MIB)}"/>`)],
   ["a comment", row(`<!--${"x".repeat(2 * MIB)}-->`)],
 ])("%s of 2 MiB is refused", async (_, rows) => {
-  expect(await refusalOf(await zipOf(workbookOf(rows)))).toContain("more than 1024 KiB");
+  expect(await refusalOf(await zipOf(workbookOf(rows)))).toContain("more than 1,024 KiB");
 });
 
 test("a cell of 32 767 characters is read; a longer one is refused, also of many short runs", async () => {
@@ -40,14 +40,16 @@ test("a cell of 32 767 characters is read; a longer one is refused, also of many
   expect(await cellsIn(await zipOf(workbookOf(row(text(`<t>${most}</t>`)))))).toEqual([[most]]);
   const runs = "<r><t>0123456789</t></r>".repeat(3277);
   for (const long of [`<t>${most}x</t>`, runs]) {
-    expect(await refusalOf(await zipOf(workbookOf(row(text(long)))))).toContain("more than 32767 characters");
+    expect(await refusalOf(await zipOf(workbookOf(row(text(long)))))).toContain(
+      "more than 32,767 characters",
+    );
     const shared = { shared: `<si>${long}</si>` };
-    expect(await refusalOf(await zipOf(workbookOf("", shared)))).toContain("more than 32767 characters");
+    expect(await refusalOf(await zipOf(workbookOf("", shared)))).toContain("more than 32,767 characters");
   }
 });
 
 test("shared strings are limited in number, empty ones too, and in characters", async () => {
-  const refused = "more than 2000000 different texts, or 67108864 characters";
+  const refused = "more than 2,000,000 different texts, or 67,108,864 characters";
   const many = { shared: "<si/>".repeat(2_000_001) };
   expect(await refusalOf(await zipOf(workbookOf("", many)))).toContain(refused);
   const long = { shared: `<si><t>${"x".repeat(32_767)}</t></si>`.repeat(2050) };
@@ -58,7 +60,7 @@ test("a shared string counts once for each cell that shows it", async () => {
   const cells = '<c t="s"><v>0</v></c>'.repeat(256);
   const shared = `<si><t>${"x".repeat(32_767)}</t></si>`;
   const book = await zipOf(workbookOf(row(cells).repeat(40), { shared }));
-  expect(await refusalOf(book)).toContain("more than 268435456 characters");
+  expect(await refusalOf(book)).toContain("more than 268,435,456 characters");
 });
 
 test("a cell far to the right is refused before memory for the cells before it is used", async () => {

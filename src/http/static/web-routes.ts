@@ -34,6 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
   png: "image/png",
   wasm: "application/wasm",
+  json: "application/json; charset=utf-8",
   webmanifest: "application/manifest+json",
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Invalid } from "../../../src/domain/errors.ts";
+import { textInEachLocale } from "../../../src/i18n/text.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import { checkTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
 import { valuesWith } from "./values.ts";
@@ -24,7 +25,7 @@ function errorOf(work: () => void) {
     work();
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return error.fieldErrors.map(({ path, line, text }) => ({ path, line, ...text }));
+    return error.fieldErrors.map(({ path, line, text }) => ({ path, line, ...textInEachLocale(text) }));
   }
   return "accepted";
 }
@@ -45,8 +46,8 @@ describe.each(types)("a template of %s", (type) => {
       {
         path: "template",
         line: undefined,
-        en: "The template must not have over 2000 lines.",
-        cs: "Šablona nesmí mít přes 2000 řádků.",
+        en: "The template must not have over 2,000 lines.",
+        cs: "Šablona nesmí mít přes 2\u00a0000 řádků.",
       },
     ];
     for (const lines of [2001, 500_000]) {
@@ -87,8 +88,8 @@ test.each(types.filter((type) => type !== "zpl"))(
         {
           path: "template",
           line: 2,
-          en: "A line may have at most 8192 characters, not 8193. Split it.",
-          cs: "Řádek smí mít nejvýše 8192 znaků, ne 8193. Rozdělte jej.",
+          en: "A line may have at most 8,192 characters, not 8,193. Split it.",
+          cs: "Řádek smí mít nejvýše 8\u00a0192 znaků, ne 8\u00a0193. Rozdělte jej.",
         },
       ];
       expect(saved(`${first}\n${line}\n${last}`, type)).toEqual(tooLong);
@@ -107,7 +108,7 @@ describe("ZPL", () => {
     "with more commands (%s) is refused before it is parsed",
     (text) => {
       const template = faulty(text.repeat(35_000));
-      const tooMany = [{ path: "template", en: "The template must not have over 2000 commands (^ or ~)." }];
+      const tooMany = [{ path: "template", en: "The template must not have over 2,000 commands (^ or ~)." }];
       expect(saved(template, "zpl")).toMatchObject(tooMany);
       expect(printed(template, "zpl")).toMatchObject(tooMany);
     },

@@ -95,7 +95,7 @@ test.each<[PrinterType, string, RegExp]>([
   ["zpl", "^XA^FH§^FD{{code}}^FS^XZ", /one of ASCII/],
   ["zpl", "^XA^CI29^FDa^FS^XZ", /UTF-16/],
   ["zpl", "^XA^PQ0^FDa^FS^XZ", /number of copies is 0/],
-  ["zpl", "^XA^PQ100000^FDa^FS^XZ", /must be from 1 to 99999/],
+  ["zpl", "^XA^PQ100000^FDa^FS^XZ", /must be from 1 to 99,999/],
   ["tspl", 'TEXT 1,1,"0",0,8,8,{{code}}\nPRINT 1', /between quotes/],
   ["tspl", 'TEXT 1,1,"0",0,8,8,"{{code}}\nPRINT 1', /between quotes/],
   ["tspl", 'TEXT 1,1,"0",0,8,8,"\\{{code}}"\nPRINT 1', /backslash/],
