@@ -43,6 +43,7 @@ import { inventoryPhotoRoutes } from "../inventories/photos/routes.ts";
 import { demandOpenSubject } from "../inventories/photos/subject.ts";
 import { progressRoutes } from "../inventories/progress/routes.ts";
 import { reportRoutes } from "../inventories/report/download/routes.ts";
+import { resultRoutes } from "../inventories/results/routes.ts";
 import { inventoryRoutes } from "../inventories/routes.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import { jobRoutes } from "../jobs/routes.ts";
@@ -156,6 +157,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...decisionRoutes(app),
     ...closePreviewRoutes(app),
     ...itemRoutes(app),
+    ...resultRoutes(app),
     ...itemCountRoutes(app),
     ...countRoutes(app),
     ...progressRoutes(app),

@@ -3,7 +3,7 @@ import type { MergeInput } from "../catalogue/merge.ts";
 import { IMPORT } from "../exchange/import/apply-kind.ts";
 import { CLOSE } from "../inventories/closing/close.ts";
 import { DECIDE } from "../inventories/closing/routes.ts";
-import { APPROVE, PREPARE, REOPEN } from "../inventories/lifecycle/lifecycle-jobs.ts";
+import { APPROVE, APPROVE_ITEMS, PREPARE, REOPEN } from "../inventories/lifecycle/lifecycle-jobs.ts";
 import { BULK_LABELS } from "../printing/requests/bulk-labels.ts";
 import { ADD_SAMPLE } from "../sample/add-kind.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
@@ -19,6 +19,7 @@ export const MERGE: JobKind<MergeInput, null> = {
 export const JOB_KINDS = [
   PREPARE,
   APPROVE,
+  APPROVE_ITEMS,
   REOPEN,
   CLOSE,
   DECIDE,

@@ -39,6 +39,10 @@ const BUSY: Readonly<Record<Work, Message>> = {
     "The stocktake is being approved. Wait until that is done.",
     "Inventura se schvaluje. Počkejte na dokončení.",
   ),
+  approveItems: msg(
+    "Items are being approved. Wait until that is done.",
+    "Položky se schvalují. Počkejte na dokončení.",
+  ),
   reopen: msg(
     "The stocktake is being reopened. Wait until that is done.",
     "Inventura se znovu otevírá. Počkejte na dokončení.",

@@ -1,4 +1,5 @@
 import type { State } from "../domain/inventory-states.ts";
+import type { ItemFilter } from "../domain/item-views.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { JobKind, NewJob } from "../storage/jobs/job-kind.ts";
 import type { Overlap } from "./shapes.ts";
@@ -12,6 +13,8 @@ export interface LifecycleInput {
   readonly principal: Principal;
   /** The state at the end; null: it stays. */
   readonly to: State | null;
+  /** Of an approval: these items only, and not the inventory. */
+  readonly filter?: ItemFilter;
 }
 
 /** The `overlaps` of the response; null for jobs without. */

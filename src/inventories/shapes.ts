@@ -8,7 +8,7 @@ import {
 } from "../http/endpoint/references.ts";
 
 /** The kinds of jobs that work on an inventory. */
-export const WORK = ["prepare", "approve", "reopen", "close", "decide"] as const;
+export const WORK = ["prepare", "approve", "approveItems", "reopen", "close", "decide"] as const;
 export type Work = (typeof WORK)[number];
 
 /** The user who was logged in on the terminal that sent a count. */

@@ -16,6 +16,7 @@ import {
   prepared,
 } from "./stocktake/office-jobs.ts";
 import { type ResponseTimes, startMeasuring } from "./stocktake/response-times.ts";
+import { measureResults, RESULT_QUERIES } from "./stocktake/results.ts";
 import type { Target } from "./targets.ts";
 
 /** How much is measured. */
@@ -90,6 +91,12 @@ export async function measureStocktake(
     const path = `/api/inventories/${inventory}/report?format=${format}`;
     const report = await beside(() => consolePage.download(path));
     rows.push(row(`report, ${format}`, report.ms, format === "json" ? bareReport.ms : null, report.times));
+  }
+  for (const { name, path, bare: query } of RESULT_QUERIES) {
+    const ms = await measureResults(consolePage, inventory, path);
+    const others: number[] = [];
+    for (let run = 0; run < rounds; run++) others.push((await bare({ kind: "results", file, query })).ms);
+    rows.push(row(`results, ${name}`, ms, median(others), null));
   }
   const closed = await beside(() => consolePage.send("PUT", `/api/inventories/${inventory}/close`));
   rows.push(row(`close, ${size}`, closed.ms, (await bare({ kind: "close", file })).ms, closed.times));

@@ -54,6 +54,9 @@ const ENDPOINTS: Readonly<Record<string, Row>> = {
   "PUT /api/inventories/{id}/close": transition("close"),
   "PUT /api/inventories/{id}/cancel": transition("cancel"),
   "PUT /api/inventories/{id}/approve": joinedTransition("approve"),
+  "PUT /api/inventories/{id}/items/approve": refused(({ manager, id }) =>
+    manager.put(`/api/inventories/${id}/items/approve?view=missing`),
+  ),
   "PUT /api/inventories/{id}/decide": refused(({ manager, id }) =>
     manager.put(`/api/inventories/${id}/decide`, { decision: "recount" }),
   ),

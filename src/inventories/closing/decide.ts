@@ -1,5 +1,6 @@
 import { WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
+import type { ItemFilter } from "../../domain/item-views.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { quantityAt } from "../../stock/stock.ts";
@@ -8,7 +9,12 @@ import { requestRecount, settleRecount } from "../counting/count.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import type { ItemRecord } from "../items/item.ts";
-import type { ItemRange } from "../items/item-ranges.ts";
+import {
+  type ItemRange,
+  matchingInRange,
+  newestMatchingChange,
+  type RangeItem,
+} from "../items/item-ranges.ts";
 import { assertUnchanged } from "../items/precondition.ts";
 
 /** Decisions on items whose stock has moved, and on contradicting counts (`recount`, `settle`). */
@@ -73,13 +79,22 @@ const undecidedItems = statement((p: ItemRange) =>
 );
 const itemsToRecount = statement((p: ItemRange) => itemsOf(p).where("isToRecount", "=", 1));
 
-/** The undecided items of a range with moved stock; for `settle` the items marked for recount. */
+/** The items of a range that a decision is about: see `DECIDING_MANY` in routes.ts. */
 export function openItems(
   db: Db,
+  tenantId: number,
   range: ItemRange,
   decision: Decision,
-): { readonly oid: number; readonly change: number }[] {
-  return (decision === "settle" ? itemsToRecount : undecidedItems).all(db, range);
+  filter: ItemFilter | null,
+): readonly { readonly oid: number; readonly change: number }[] {
+  if (filter === null) return (decision === "settle" ? itemsToRecount : undecidedItems).all(db, range);
+  return matchingInRange(db, tenantId, range, filter).filter((item) => isOpenFor(item, decision));
+}
+
+/** True where the decision changes an item: each may be recounted, unless it is to be recounted already. */
+function isOpenFor({ isToRecount, movedDT }: RangeItem, decision: Decision): boolean {
+  if (decision === "settle") return isToRecount === 1;
+  return decision === "recount" ? isToRecount === 0 : movedDT !== null;
 }
 
 /** Throws WrongState before the count and after the close, PreconditionFailed if an open item has a change after `unchangedSince`. */
@@ -87,11 +102,18 @@ export function assertDecidable(
   tx: Tx,
   inventory: InventoryRecord,
   decision: Decision,
+  filter: ItemFilter | null,
   unchangedSince: number | null,
 ): void {
   demandState(inventory.inventoryStateId, DECIDED_IN);
+  if (unchangedSince === null) return;
+  if (filter !== null) {
+    assertUnchanged({ change: newestMatchingChange(tx, inventory, filter, unchangedSince) }, unchangedSince);
+    return;
+  }
   const range = { inventoryId: inventory.oid, after: 0, end: Number.MAX_SAFE_INTEGER };
-  for (const item of openItems(tx, range, decision)) assertUnchanged(item, unchangedSince);
+  for (const item of openItems(tx, inventory.tenantId, range, decision, null))
+    assertUnchanged(item, unchangedSince);
 }
 
 function nothingMoved(): WrongState {

@@ -1,9 +1,11 @@
+import type { ItemFilter } from "../../domain/item-views.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
 import type { JobKind } from "../../storage/jobs/job-kind.ts";
-import { assertIdle, detailOf, inventoryOf } from "../inventory.ts";
+import { assertIdle, detailOf, type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { itemDetailOf, itemOf } from "../items/item.ts";
+import { ITEM_FILTER, type ItemFilterParams, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
 import { preconditionField, preconditionOf } from "../items/precondition.ts";
 import { InventoryDetail, InventoryItem } from "../shapes.ts";
 import { assertDecidable, DECISIONS, decideItem } from "./decide.ts";
@@ -21,9 +23,18 @@ const decision = () => oneOf(DECISIONS);
 
 const DECIDING =
   "`recount`: count the item again, against the stock recorded now; the mark of the movement is removed. `keepCount`: the close sets the counted quantity. `keepDifference`: the close sets the recorded stock plus counted minus expected, at least 0. A later movement revokes either. `settle`, for an item marked for recount: the later count stands. A decision revokes the approvals of the item and of its inventory.";
+const DECIDING_MANY =
+  "Without a filter: all undecided items whose stock has moved; `settle`: all items marked for recount. With a filter: of the items that match, `recount` applies to those not marked for recount, `settle` to those marked, the others to those whose stock has moved, decided or not.";
 const UNDECIDABLE = {
   400: "before the count, after the close, or without anything to decide; the message names the reason",
 };
+
+/** The filter of a decision; null: none is given. */
+function filterIn(query: ItemFilterParams, inventory: InventoryRecord): ItemFilter | null {
+  const { view, locationId, userId, categoryId, q } = query;
+  const isGiven = [view, locationId, userId, categoryId, q].some((value) => value !== undefined);
+  return isGiven ? itemFilterOf(query, inventory) : null;
+}
 
 /** Decisions on items before the close. */
 export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
@@ -58,23 +69,25 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "decideInventoryItems",
         permission: "manage",
         needsRecentLogin: true,
-        summary: "Decides on all undecided items whose stock has moved",
-        description: `${DECIDING} Here \`settle\` applies to all items marked for recount.`,
+        summary: "Decides on all undecided items whose stock has moved, or on the items that match a filter",
+        description: `${DECIDING} ${DECIDING_MANY} ${ITEM_FILTER}`,
         params: { id: pathId() },
-        query: { seen: preconditionField() },
+        query: { ...itemFilterFields(), seen: preconditionField() },
         body: { decision: decision() },
         response: InventoryDetail,
         errors: UNDECIDABLE,
         record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
         check: (tx, { query, body }, { tenantId }, record) => {
           assertIdle(tx, record);
-          assertDecidable(tx, record, body.decision, preconditionOf(storage, tenantId, query.seen));
+          const seen = preconditionOf(storage, tenantId, query.seen);
+          assertDecidable(tx, record, body.decision, filterIn(query, record), seen);
         },
       },
-      ({ params: { id: inventoryId }, body: { decision } }, principal) => ({
+      ({ params: { id: inventoryId }, query, body: { decision } }, principal) => ({
         kind: DECIDE,
         input: {
           ...{ inventoryId, principal, decision },
+          filter: filterIn(query, inventoryOf(db, principal.tenantId, inventoryId)),
           until: storage.versions.of(principal.tenantId, ["inventoryItem"]),
         },
         subjectId: inventoryId,

@@ -1,7 +1,8 @@
 import { State } from "../../domain/inventory-states.ts";
+import type { ItemFilter } from "../../domain/item-views.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
-import type { ItemRange } from "./item-ranges.ts";
+import { type ItemRange, matchingInRange, newestMatchingChange } from "./item-ranges.ts";
 import { assertUnchanged } from "./precondition.ts";
 
 interface Approval {
@@ -75,6 +76,25 @@ export function assertApprovable(
 /** Approves the items of a range, or revokes their approval. */
 export function approveItems(tx: Tx, tenantId: number, range: ItemRange, isApproved: 0 | 1): void {
   setItems.run(tx, { ...range, tenantId, isApproved, change: tx.change });
+}
+
+/** Approves the items of a range that match a filter. */
+export function approveMatching(tx: Tx, tenantId: number, range: ItemRange, filter: ItemFilter): void {
+  for (const { oid } of matchingInRange(tx, tenantId, range, filter)) {
+    setItem.run(tx, { tenantId, oid, isApproved: 1, change: tx.change });
+  }
+}
+
+/** Throws WrongState unless in Processing, PreconditionFailed if an item that matches has a change after `unchangedSince`. */
+export function assertMatchingApprovable(
+  tx: Tx,
+  inventory: InventoryRecord,
+  filter: ItemFilter,
+  unchangedSince: number | null,
+): void {
+  demandState(inventory.inventoryStateId, [State.Processing]);
+  if (unchangedSince === null) return;
+  assertUnchanged({ change: newestMatchingChange(tx, inventory, filter, unchangedSince) }, unchangedSince);
 }
 
 /** Approves an inventory, whose items are approved. Repeating it changes nothing. */

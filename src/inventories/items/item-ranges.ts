@@ -1,4 +1,13 @@
-import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import type { ItemFilter } from "../../domain/item-views.ts";
+import { type Db, type Statement, sqlite, statement } from "../../storage/database/statement.ts";
+import {
+  type FilterShape,
+  type FilterValues,
+  filterValues,
+  matchingItems,
+  shapeName,
+  shapeOf,
+} from "./item-filter.ts";
 
 /** Items of a range: a statement on them takes a few milliseconds. */
 const MAX_ITEMS = 200;
@@ -58,4 +67,65 @@ export function* countItems(
     after = end;
     yield { position: null, done: 0 };
   }
+}
+
+/** An item of a range. */
+export interface RangeItem {
+  readonly oid: number;
+  readonly change: number;
+  readonly isToRecount: 0 | 1;
+  readonly movedDT: string | null;
+}
+
+type RangeValues = FilterValues & { readonly after: number; readonly end: number };
+type MatchValues = FilterValues & { readonly since: number };
+const ranges = new Map<string, Statement<RangeValues, RangeItem>>();
+const changes = new Map<string, Statement<MatchValues, { change: number }>>();
+
+const inRange = (shape: FilterShape) => (p: RangeValues) =>
+  matchingItems(shape, p)
+    .where("i.oid", ">", p.after)
+    .where("i.oid", "<=", p.end)
+    .orderBy("i.oid")
+    .select(["i.oid", "i.change", "i.isToRecount", "i.movedDT"]);
+const changedSince = (shape: FilterShape) => (p: MatchValues) =>
+  matchingItems(shape, p)
+    .where("i.change", ">", p.since)
+    .orderBy("i.change", "desc")
+    .limit(1)
+    .select("i.change");
+
+function cached<P extends object, Row>(
+  known: Map<string, Statement<P, Row>>,
+  shape: FilterShape,
+  build: Parameters<typeof statement<P, Row>>[0],
+): Statement<P, Row> {
+  const name = shapeName(shape);
+  const found = known.get(name) ?? statement(build);
+  known.set(name, found);
+  return found;
+}
+
+/** The items of a range that match a filter. */
+export function matchingInRange(
+  db: Db,
+  tenantId: number,
+  { inventoryId, after, end }: ItemRange,
+  filter: ItemFilter,
+): readonly RangeItem[] {
+  const shape = shapeOf(filter);
+  const values = { ...filterValues(tenantId, inventoryId, filter), after, end };
+  return cached(ranges, shape, inRange(shape)).all(db, values);
+}
+
+/** The newest change after `since` of the items that match a filter; 0: none. Reads changed items only. */
+export function newestMatchingChange(
+  db: Db,
+  { tenantId, oid }: { readonly tenantId: number; readonly oid: number },
+  filter: ItemFilter,
+  since: number,
+): number {
+  const shape = shapeOf(filter);
+  const values = { ...filterValues(tenantId, oid, filter), since };
+  return cached(changes, shape, changedSince(shape)).first(db, values)?.change ?? 0;
 }

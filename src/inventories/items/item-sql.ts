@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import { type ItemView, isResult } from "../../domain/item-views.ts";
 import type { Result } from "../../domain/results.ts";
 
-// SQL expressions of an item. The result of an item is decided here only.
+// SQL expressions of an item. The result of an item and the views that it is in are decided here only.
 
 /**
  * The result of the item `i`; null for an unexpected item that is not found any more. A disposal mark takes precedence over
@@ -22,6 +23,32 @@ export function piecesFound(): RawBuilder<number | null> {
   return sql<number | null>`CASE
     WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, i.quantity)
     WHEN i.inventoryQuantity IS NOT NULL THEN 0 END`;
+}
+
+/** True for an item whose stock has moved since `prepare`, without a decision on it. */
+const isUndecided = () => sql<boolean>`(i.movedDT IS NOT NULL AND i.decision IS NULL)`;
+
+/** The condition that the item `i` is in a view. Without results no item has a result. */
+export function viewCondition(view: ItemView, hasResults: boolean): RawBuilder<boolean> {
+  const none = sql<boolean>`false`;
+  if (isResult(view)) return hasResults ? sql<boolean>`${resultOf()} = ${sql.lit(view)}` : none;
+  switch (view) {
+    case "needsDecision": {
+      const open = sql<boolean>`(i.isToRecount = 1 OR ${isUndecided()})`;
+      if (!hasResults) return open;
+      return sql<boolean>`(${open} OR (i.isApproved = 0 AND ${viewCondition("differences", true)}))`;
+    }
+    case "differences":
+      return hasResults ? sql<boolean>`${resultOf()} <> 'foundAsExpected'` : none;
+    case "toRecount":
+      return sql<boolean>`i.isToRecount = 1`;
+    case "moved":
+      return isUndecided();
+    case "notApproved":
+      return sql<boolean>`i.isApproved = 0`;
+    case "all":
+      return sql<boolean>`true`;
+  }
 }
 
 /**

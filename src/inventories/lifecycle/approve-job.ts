@@ -1,25 +1,26 @@
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
 import { inventoryOf } from "../inventory.ts";
-import { approveInventory, approveItems } from "../items/approve.ts";
+import { approveInventory, approveItems, approveMatching } from "../items/approve.ts";
 import { countItems, itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 
 /** `after`: the last item; null: the items are being counted. */
 type ApprovePosition = { readonly after: number; readonly done: number } | null;
 
-/** Approves all items of an inventory, then the inventory. */
+/** Approves all items of an inventory, then the inventory. With a filter: the items that match it only. */
 export const run: JobProgram<LifecycleInput, ApprovePosition, null> = function* ({
   tx,
-  input: { tenantId, inventoryId, principal },
+  input: { tenantId, inventoryId, principal, filter },
   position,
 }) {
   const total = position === null ? yield* countItems(tx, inventoryId) : null;
   let done = position?.done ?? 0;
   for (const { items, ...range } of itemRanges(tx, inventoryId, position?.after ?? 0)) {
-    approveItems(tx, tenantId, range, 1);
+    if (filter === undefined) approveItems(tx, tenantId, range, 1);
+    else approveMatching(tx, tenantId, range, filter);
     done += items;
     yield { position: { after: range.end, done }, done, total };
   }
-  approveInventory(tx, inventoryOf(tx, tenantId, inventoryId), principal.userId);
+  if (filter === undefined) approveInventory(tx, inventoryOf(tx, tenantId, inventoryId), principal.userId);
   return null;
 };

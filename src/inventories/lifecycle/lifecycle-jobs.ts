@@ -9,13 +9,23 @@ export const PREPARE: LifecycleKind = {
   isJoined: true,
 };
 
+const APPROVE_PROGRAM = new URL("./approve-job.ts", import.meta.url);
+
 /** Approves all items, then the inventory. */
 export const APPROVE: LifecycleKind = {
   name: "approve",
-  module: new URL("./approve-job.ts", import.meta.url),
+  module: APPROVE_PROGRAM,
   subject: "inventory",
   journaled: ["inventoryItem"],
   isJoined: true,
+};
+
+/** Approves the items that match a filter. Another request may have another filter: they don't share a job. */
+export const APPROVE_ITEMS: LifecycleKind = {
+  name: "approveItems",
+  module: APPROVE_PROGRAM,
+  subject: "inventory",
+  journaled: ["inventoryItem"],
 };
 
 /** Revokes the approvals and applies the late counts. */

@@ -6,11 +6,12 @@ import { pathId } from "../../http/endpoint/fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { assertIdle, detailOf, type InventoryRecord, inventoryOf } from "../inventory.ts";
-import { assertApprovable } from "../items/approve.ts";
+import { assertApprovable, assertMatchingApprovable } from "../items/approve.ts";
+import { ITEM_FILTER, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
 import { preconditionField, preconditionOf } from "../items/precondition.ts";
 import { type LifecycleKind, lifecycleJob } from "../long-work.ts";
 import { InventoryDetail } from "../shapes.ts";
-import { APPROVE } from "./lifecycle-jobs.ts";
+import { APPROVE, APPROVE_ITEMS } from "./lifecycle-jobs.ts";
 import { applyTransition, assertTransition, TRANSITION_TABLE, type TransitionRow } from "./transitions.ts";
 
 const WRONG_STATE = {
@@ -28,6 +29,7 @@ export function lifecycleRoutes({ storage }: Dependencies): Endpoint[] {
         assertTransition(tx, inventory, name, unchangedSince),
       );
     }),
+    approveMatchingEndpoint(storage),
     jobEndpoint(storage, "approve", APPROVAL, (tx, inventory, unchangedSince) => {
       assertIdle(tx, inventory);
       assertApprovable(tx, inventory, unchangedSince);
@@ -43,6 +45,37 @@ const APPROVAL = {
   job: APPROVE,
   to: null,
 } as const;
+
+/** The approval of the items that match a filter. */
+function approveMatchingEndpoint(storage: Storage): Endpoint {
+  return job(
+    "PUT",
+    "/api/inventories/{id}/items/approve",
+    {
+      operationId: "approveInventoryItems",
+      permission: "manage",
+      needsRecentLogin: true,
+      summary: "Approves the items that match a filter, in Processing of results",
+      description: `The inventory itself is not approved. Repeating it changes nothing. ${ITEM_FILTER}`,
+      params: { id: pathId() },
+      query: { ...itemFilterFields(), seen: preconditionField() },
+      response: InventoryDetail,
+      errors: WRONG_STATE,
+      record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      check: (tx, { query }, { tenantId }, record) => {
+        assertIdle(tx, record);
+        const seen = preconditionOf(storage, tenantId, query.seen);
+        assertMatchingApprovable(tx, record, itemFilterOf(query, record), seen);
+      },
+    },
+    ({ params, query }, principal) => {
+      const { input, ...approval } = lifecycleJob(APPROVE_ITEMS, principal, params.id, null);
+      const filter = itemFilterOf(query, inventoryOf(storage.db, principal.tenantId, params.id));
+      return { ...approval, input: { ...input, filter } };
+    },
+    (_, { params, language }, { tenantId }) => detailOf(storage.db, language, tenantId, params.id),
+  );
+}
 
 function commandEndpoint(name: TransitionName, { permission, summary }: TransitionRow): Endpoint {
   return command(

@@ -1,6 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { TransferredResult } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
+import { createFunctions } from "./functions.ts";
 import { preparer } from "./prepared.ts";
 import type { ReaderProgram } from "./reader.ts";
 import type { BoundQuery } from "./statement.ts";
@@ -8,7 +9,11 @@ import { Database } from "./worker-database.ts";
 
 const PIECE_ROWS = 1024;
 
-const open = (file: string) => new Database(file, { readonly: true, timeout: 5000 });
+function open(file: string) {
+  const opened = new Database(file, { readonly: true, timeout: 5000 });
+  createFunctions(opened);
+  return opened;
+}
 let db = open(String(workerData.file));
 let prepare = preparer(db);
 

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
+import { createFunctions } from "../database/functions.ts";
 import { syncFolder, syncPath } from "../files/durable-files.ts";
 import { isGeneration, UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { writeFirstCommit } from "./main-file-checksum.ts";
@@ -86,6 +87,7 @@ export function openWriter(file: string): Database.Database {
   db.pragma(`cache_spill = ${SPILL_PAGES}`);
   // A statement journal needs no file: it ends with the statement.
   db.pragma("temp_store = MEMORY");
+  createFunctions(db);
   return db;
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
+import { BARE_RESULTS, type ResultQuery } from "./results.ts";
 
 /** The jobs of the bare program on a copy of the product's database. */
 export type BareJob =
   | { readonly kind: "prepare"; readonly file: string }
   | { readonly kind: "count"; readonly file: string; readonly batch: number; readonly seconds: number }
   | { readonly kind: "report"; readonly file: string }
+  | { readonly kind: "results"; readonly file: string; readonly query: ResultQuery }
   | { readonly kind: "close"; readonly file: string }
   | { readonly kind: "import"; readonly file: string; readonly csv: string };
 
@@ -32,6 +34,8 @@ export function carryOut(job: BareJob): BareResult {
       return on(file, (db) => count(db, job.batch, job.seconds));
     case "report":
       return on(file, report);
+    case "results":
+      return on(file, (db) => results(db, job.query));
     case "close":
       return on(file, close);
     case "import":
@@ -115,6 +119,10 @@ function report(db: Database.Database): number {
     )
     .all(inventoryOf(db));
   return JSON.stringify(rows).length;
+}
+
+function results(db: Database.Database, query: ResultQuery): number {
+  return JSON.stringify(db.prepare(BARE_RESULTS[query]).all(inventoryOf(db))).length;
 }
 
 function close(db: Database.Database): number {

@@ -36,6 +36,15 @@ export const KINDS: Readonly<Record<string, ShownKind>> = {
     cancel: ITEMS_UNCHANGED,
     isOfStocktake: true,
   },
+  approveItems: {
+    name: msg("Approve items", "Schválení položek"),
+    result: msg(
+      "{n} item checked|{n} items checked",
+      "Prověřena {n} položka|Prověřeny {n} položky|Prověřeno {n} položek",
+    ),
+    cancel: ITEMS_UNCHANGED,
+    isOfStocktake: true,
+  },
   reopen: {
     name: msg("Reopen stocktake", "Vrácení inventury k počítání"),
     result: msg("Reopened", "Vráceno k počítání"),

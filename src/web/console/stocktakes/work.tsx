@@ -47,6 +47,7 @@ export function StocktakeWork({ inventory }: { readonly inventory: InventoryDeta
 const GOING: Readonly<Record<string, Message>> = {
   prepare: msg("Preparing…", "Připravuje se…"),
   approve: msg("Approving…", "Schvaluje se…"),
+  approveItems: msg("Approving…", "Schvaluje se…"),
   reopen: msg("Applying late counts…", "Započítávají se opožděné záznamy…"),
   close: msg("Applying the results to stock…", "Výsledky se zapisují do stavu…"),
   decide: msg("Deciding…", "Rozhoduje se…"),

@@ -1,0 +1,72 @@
+import { State } from "./inventory-states.ts";
+import { RESULTS, type Result } from "./results.ts";
+
+// The server and the clients import this file. Which items a view has: src/inventories/items/item-sql.ts.
+
+/**
+ * The views of the items of a stocktake: needs a decision, differs from what was expected, one result each, is to be recounted,
+ * has moved stock without a decision, is not approved, all.
+ */
+export const ITEM_VIEWS = [
+  "needsDecision",
+  "differences",
+  ...RESULTS,
+  "toRecount",
+  "moved",
+  "notApproved",
+  "all",
+] as const;
+export type ItemView = (typeof ITEM_VIEWS)[number];
+
+/** The views that need no results: they may have items from the start of the count. */
+const COUNTING_VIEWS: readonly ItemView[] = ["needsDecision", "toRecount", "moved", "all"];
+
+/** True when the items of a stocktake in this state have results. */
+export function hasResults(state: number): boolean {
+  return state === State.Processing || state === State.Closed;
+}
+
+/** The views that can have items in this state of the stocktake. Decisions and approvals end with the close. */
+export function viewsIn(state: number): readonly ItemView[] {
+  if (!hasResults(state)) return COUNTING_VIEWS;
+  if (state === State.Processing) return ITEM_VIEWS;
+  return ITEM_VIEWS.filter((view) => view !== "needsDecision" && view !== "notApproved");
+}
+
+/** A filter of the items of one inventory, as a job keeps it. Null: no filter. */
+export interface ItemFilter {
+  readonly view: ItemView;
+  /** Before Processing of results no item has a result. */
+  readonly hasResults: boolean;
+  /** Expected or found at this location or any below it. */
+  readonly locationId: number | null;
+  /** The user who counted last. */
+  readonly userId: number | null;
+  readonly categoryId: number | null;
+  /** Folded words; each is in the code, name or note. */
+  readonly words: readonly string[];
+}
+
+/** The fields of an item from which its figures follow. Absent quantity: hidden in a blind count. */
+export interface CountedItem {
+  readonly quantity?: number | undefined;
+  readonly inventoryQuantity: number | null;
+  readonly isFound: boolean;
+}
+
+/** Pieces found; null: not counted. Found without a quantity: the expected pieces. */
+export function piecesFound({ isFound, inventoryQuantity, quantity = 0 }: CountedItem): number | null {
+  if (isFound) return inventoryQuantity ?? quantity;
+  return inventoryQuantity === null ? null : 0;
+}
+
+/** Pieces found minus pieces expected; null: not counted. */
+export function pieceDifference(item: CountedItem): number | null {
+  const found = piecesFound(item);
+  return found === null ? null : found - (item.quantity ?? 0);
+}
+
+/** True for one of the seven results. */
+export function isResult(view: ItemView): view is Result {
+  return RESULTS.some((result) => result === view);
+}

@@ -1,0 +1,220 @@
+import { type Compilable, type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import type { ItemFilter } from "../../domain/item-views.ts";
+import { ITEM_VIEWS, isResult } from "../../domain/item-views.ts";
+import { RESULTS } from "../../domain/results.ts";
+import { parsedRows } from "../../storage/database/json.ts";
+import type { Reader } from "../../storage/database/reader.ts";
+import { type Statement, sqlite, statement } from "../../storage/database/statement.ts";
+import {
+  type FilterShape,
+  type FilterValues,
+  filterValues,
+  matchingItems,
+  shapeName,
+  shapeOf,
+} from "../items/item-filter.ts";
+import { piecesFound, resultOf, viewCondition } from "../items/item-sql.ts";
+import { amount } from "../report/money.ts";
+import type { InventoryItemTotals, ItemTotal, ItemValue, LocationTotal } from "./shapes.ts";
+
+// Totals of the items of an inventory, by view and by location. A scan of 100 000 items takes 0.1 s in the reader thread.
+
+/** Sums of prices times pieces are exact up to 2^53 units of currency: the integer and the fraction are added up apart. */
+const worth = (pieces: RawBuilder<unknown>) =>
+  sql`json_array(total(i.price / 10000 * ${pieces}), total(i.price % 10000 * ${pieces}))`;
+const Worth = z
+  .tuple([z.number(), z.number()])
+  .transform(([units, parts]) => BigInt(units) * 10_000n + BigInt(parts));
+
+const found = () => sql`(${piecesFound()})`;
+const notCounted = () => sql`iif(${piecesFound()} IS NULL, i.quantity, 0)`;
+const difference = () => sql`(${piecesFound()} - i.quantity)`;
+
+/** The views that are no results, as bits: an item is in any number of them. */
+const FLAGGED = ITEM_VIEWS.filter((view) => !isResult(view));
+
+const flagsOf = (hasResults: boolean) =>
+  sql.join(
+    FLAGGED.map((view, bit) => sql`iif(${viewCondition(view, hasResults)}, ${sql.lit(2 ** bit)}, 0)`),
+    sql` + `,
+  );
+
+const Sum = z.tuple([
+  z.enum(RESULTS).nullable(),
+  z.int(),
+  z.string().nullable(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  Worth,
+  Worth,
+  Worth,
+  Worth,
+]);
+type Sum = z.output<typeof Sum>;
+
+type Totals = Statement<FilterValues, { json: unknown }>;
+const statements = new Map<string, Totals>();
+
+function cached(name: string, build: (p: FilterValues) => Compilable<{ json: unknown }>): Totals {
+  const known = statements.get(name) ?? statement(build);
+  statements.set(name, known);
+  return known;
+}
+
+/** One row for each result, set of views and currency. */
+function sumsByView(shape: FilterShape, p: FilterValues) {
+  const items = matchingItems(shape, p).select([
+    (shape.hasResults ? resultOf() : sql<null>`NULL`).as("result"),
+    sql<number>`${flagsOf(shape.hasResults)}`.as("flags"),
+    "i.currency",
+    "i.price",
+    "i.quantity",
+    sql<number>`${notCounted()}`.as("notCounted"),
+    sql<number>`ifnull(${difference()}, 0)`.as("difference"),
+    sql<number>`ifnull(${found()}, 0)`.as("found"),
+  ]);
+  return sqlite
+    .selectFrom(items.as("i"))
+    .groupBy(["i.result", "i.flags", "i.currency"])
+    .select(
+      sql`json_array(i.result, i.flags, i.currency, count(*), sum(i.quantity), sum(i.notCounted), sum(i.difference),
+        sum(i.found), ${worth(sql`i.quantity`)}, ${worth(sql`i.notCounted`)}, ${worth(sql`i.difference`)},
+        ${worth(sql`i.found`)})`.as("json"),
+    );
+}
+
+/** Reads the totals of each view of the items that match a filter; its own view does not matter. */
+export async function readViewTotals(
+  reader: Reader,
+  scope: { readonly tenantId: number; readonly inventoryId: number },
+  filter: ItemFilter,
+): Promise<InventoryItemTotals["views"]> {
+  const shape = { ...shapeOf(filter), view: "all" as const };
+  const query = cached(shapeName(shape), (p) => sumsByView(shape, p));
+  const values = filterValues(scope.tenantId, scope.inventoryId, filter);
+  const sums = z.array(Sum).parse(parsedRows(await reader.rows(query.bound(values))));
+  const isIn = (view: (typeof ITEM_VIEWS)[number], [result, flags]: Sum) =>
+    isResult(view) ? result === view : (flags & (2 ** FLAGGED.indexOf(view))) !== 0;
+  return Object.fromEntries(
+    ITEM_VIEWS.map((view) => [view, totalOf(sums.filter((sum) => isIn(view, sum)))]),
+  ) as InventoryItemTotals["views"];
+}
+
+function totalOf(sums: readonly Sum[]): ItemTotal {
+  const add = (at: 3 | 4 | 5 | 6 | 7) => sums.reduce((all, sum) => all + sum[at], 0);
+  const byCurrency = Map.groupBy(sums, ([, , currency]) => currency);
+  return {
+    items: add(3),
+    quantity: add(4),
+    notCounted: add(5),
+    difference: add(6),
+    found: add(7),
+    values: [...byCurrency]
+      .map(([currency, own]) => valueIn(currency, own))
+      .filter((value) => value.expected !== 0 || value.found !== 0)
+      .sort(byCurrencyName),
+  };
+}
+
+function valueIn(currency: string | null, sums: readonly Sum[]): ItemValue {
+  const add = (at: 8 | 9 | 10 | 11) => amount(sums.reduce((all, sum) => all + sum[at], 0n));
+  return { currency, expected: add(8), notCounted: add(9), difference: add(10), found: add(11) };
+}
+
+/** By name; prices without a currency come last. */
+function byCurrencyName(
+  { currency: one }: { readonly currency: string | null },
+  { currency: other }: { readonly currency: string | null },
+): number {
+  if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+  return one < other ? -1 : 1;
+}
+
+/** Pieces that were expected at one location and found at another. */
+const isElsewhere = () =>
+  sql<boolean>`(i.isUnexpected = 0 AND i.isFound = 1 AND i.inventoryLocationId <> i.locationId)`;
+
+/** The items at their own location; an unexpected one where it was found. */
+function atExpected(shape: FilterShape, p: FilterValues) {
+  return matchingItems(shape, p).select([
+    sql<number>`ifnull(i.locationId, i.inventoryLocationId)`.as("locationId"),
+    "i.currency",
+    "i.price",
+    "i.quantity",
+    sql<number>`${notCounted()}`.as("notCounted"),
+    sql<number>`ifnull(${difference()}, 0)`.as("difference"),
+    sql<number>`iif(${isElsewhere()}, -${found()}, 0)`.as("moved"),
+    sql<number>`iif(${isElsewhere()}, 0, ifnull(${found()}, 0))`.as("found"),
+  ]);
+}
+
+/** The items that were found elsewhere, where they were found. */
+function whereFound(shape: FilterShape, p: FilterValues) {
+  return matchingItems(shape, p)
+    .where(isElsewhere())
+    .select([
+      sql<number>`i.inventoryLocationId`.as("locationId"),
+      "i.currency",
+      sql<number>`0`.as("price"),
+      sql<number>`0`.as("quantity"),
+      sql<number>`0`.as("notCounted"),
+      sql<number>`0`.as("difference"),
+      sql<number>`${found()}`.as("moved"),
+      sql<number>`${found()}`.as("found"),
+    ]);
+}
+
+function sumsByLocation(shape: FilterShape, p: FilterValues) {
+  return sqlite
+    .selectFrom(atExpected(shape, p).unionAll(whereFound(shape, p)).as("i"))
+    .where("i.locationId", "is not", null)
+    .groupBy(["i.locationId", "i.currency"])
+    .select(
+      sql`json_array(i.locationId, i.currency, count(*), sum(i.quantity), sum(i.notCounted), sum(i.difference),
+        sum(i.moved), sum(i.found), ${worth(sql`i.difference`)})`.as("json"),
+    );
+}
+
+const LocationSum = z.tuple([
+  z.int(),
+  z.string().nullable(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  Worth,
+]);
+
+/** Reads the total of each location of the items that match a filter. */
+export async function readLocationTotals(
+  reader: Reader,
+  scope: { readonly tenantId: number; readonly inventoryId: number },
+  filter: ItemFilter,
+): Promise<LocationTotal[]> {
+  const shape = shapeOf(filter);
+  const query = cached(`locations ${shapeName(shape)}`, (p) => sumsByLocation(shape, p));
+  const values = filterValues(scope.tenantId, scope.inventoryId, filter);
+  const sums = z.array(LocationSum).parse(parsedRows(await reader.rows(query.bound(values))));
+  return [...Map.groupBy(sums, ([locationId]) => locationId)].map(([locationId, own]) => {
+    const add = (at: 2 | 3 | 4 | 5 | 6 | 7) => own.reduce((all, sum) => all + sum[at], 0);
+    return {
+      locationId,
+      items: add(2),
+      quantity: add(3),
+      notCounted: add(4),
+      difference: add(5),
+      moved: add(6),
+      found: add(7),
+      values: own
+        .map(([, currency, , , , , , , value]) => ({ currency, difference: amount(value) }))
+        .filter((value) => value.difference !== 0)
+        .sort(byCurrencyName),
+    };
+  });
+}

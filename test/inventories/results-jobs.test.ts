@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiResponse } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
+
+// Approvals and decisions on all items that match a filter.
+
+let server: TestServer;
+let warehouse: Warehouse;
+beforeAll(async () => {
+  server = await startServer({ keep: true });
+  warehouse = await createWarehouse(server);
+  await warehouse.addLocation("hall");
+  await warehouse.addLocation("rack", "hall");
+  await warehouse.addLocation("yard");
+});
+afterAll(() => server.stop());
+
+let made = 0;
+
+interface Results {
+  readonly id: number;
+  /** The codes of the items that match a query, in the order of codes. */
+  codes(query: string): Promise<string[]>;
+  put(path: string, body?: object): Promise<ApiResponse>;
+  seen(): Promise<string>;
+}
+
+/** A stocktake of the hall in Processing: six items at two locations, three of them missing, three with a piece more. */
+async function processed(): Promise<Results> {
+  const { manager } = warehouse;
+  const run = ++made;
+  await warehouse.addLocation(`shelf ${run}`, "rack");
+  await warehouse.addLocation(`floor ${run}`, "hall");
+  for (let at = 0; at < 6; at++) {
+    const location = at < 3 ? `shelf ${run}` : `floor ${run}`;
+    await warehouse.article(`J${run}-${at}`, { [location]: 5 }, { price: 10 });
+  }
+  const id = await warehouse.stocktake([`shelf ${run}`, `floor ${run}`]);
+  for (let at = 0; at < 6; at++) await warehouse.count(id, `J${run}-${at}`, at % 2 === 0 ? 0 : 6);
+  await warehouse.move(id, "finish", "process");
+  return {
+    id,
+    async codes(query) {
+      const { body } = await manager.get(`/api/inventories/${id}/items/page?sort=code&${query}`);
+      return body.items.map(({ article }: { article: { code: string } }) => article.code.slice(-1));
+    },
+    put: (path, body) => manager.put(`/api/inventories/${id}/${path}`, body),
+    seen: async () => (await manager.get(`/api/inventories/${id}/items/page?limit=1`)).body.seen,
+  };
+}
+
+test("all items that match a filter are approved at once; the others and the stocktake are not", async () => {
+  const results = await processed();
+  const shelf = warehouse.at(`shelf ${made}`);
+  const { status, body } = await results.put(`items/approve?view=missing&locationId=${shelf}`);
+  expect([status, body.isApproved]).toEqual([200, false]);
+  expect(await results.codes("view=notApproved")).toEqual(["1", "3", "4", "5"]);
+  await results.put(`items/approve?q=j${made}-5`);
+  expect(await results.codes("view=notApproved")).toEqual(["1", "3", "4"]);
+  expect(await results.codes("view=needsDecision")).toEqual(["1", "3", "4"]);
+});
+
+test("nothing is approved where a matching item has changed since it was seen; a change of another item does not matter", async () => {
+  const results = await processed();
+  const [missing, more] = [
+    await warehouse.item(results.id, `J${made}-0`),
+    await warehouse.item(results.id, `J${made}-1`),
+  ];
+  const seen = await results.seen();
+  await warehouse.manager.put(`/api/inventories/items/${missing.oid}/decide`, { decision: "recount" });
+  expect((await results.put(`items/approve?view=missing&seen=${seen}`)).status).toBe(412);
+  expect(await results.codes("view=notApproved")).toHaveLength(6);
+  expect((await results.put(`items/approve?view=quantityDiffers&seen=${seen}`)).status).toBe(200);
+  expect(await results.codes("view=notApproved")).toEqual(["0", "2", "4"]);
+  expect((await warehouse.manager.get(`/api/inventories/items/${more.oid}`)).body.isApproved).toBe(true);
+});
+
+test("all items that match a filter are recounted, whatever their stock, and their approvals end", async () => {
+  const results = await processed();
+  await results.put("items/approve?view=all");
+  expect((await results.put("decide?view=missing", { decision: "recount" })).status).toBe(200);
+  expect(await results.codes("view=toRecount")).toEqual(["0", "2", "4"]);
+  expect(await results.codes("view=notApproved")).toEqual(["0", "2", "4"]);
+  expect((await results.put("decide?view=toRecount", { decision: "settle" })).status).toBe(200);
+  expect(await results.codes("view=toRecount")).toEqual([]);
+});
+
+test("a decision on moved stock applies to the matching items whose stock has moved", async () => {
+  const results = await processed();
+  for (const at of [1, 2, 3]) {
+    await warehouse.put(`J${made}-${at}`, { [at < 3 ? `shelf ${made}` : `floor ${made}`]: 9 });
+  }
+  await results.put(`decide?locationId=${warehouse.at(`shelf ${made}`)}`, { decision: "keepCount" });
+  expect(await results.codes("view=moved")).toEqual(["3"]);
+  await results.put("decide", { decision: "keepDifference" });
+  expect(await results.codes("view=moved")).toEqual([]);
+});
+
+test("results are approved by filter in Processing only, by a Manager", async () => {
+  await warehouse.article("EARLY", { yard: 3 });
+  const id = await warehouse.stocktake(["yard"]);
+  const path = `/api/inventories/${id}/items/approve?view=all`;
+  expect((await warehouse.manager.put(path)).status).toBe(400);
+  expect((await warehouse.user.put(path)).status).toBe(403);
+});
