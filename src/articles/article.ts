@@ -88,11 +88,22 @@ export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
 export function addArticle(tx: Tx, caller: Principal, fields: NewArticle): number {
   checkReferences(tx, caller.tenantId, fields);
   if (fields.code) assertCodeIsFree(tx, caller.tenantId, fields.code, null);
-  return insertArticle(tx, caller, fields);
+  return store.insert.run(tx, columnsOf(tx, caller, fields)).oid;
 }
 
-/** Adds an article and returns its oid. The caller has just found that the code is free and the records that it refers to. */
-export function insertArticle(tx: Tx, caller: Principal, fields: NewArticle): number {
+/**
+ * Adds articles and returns their oids in the same order. The caller has found that the codes are free and differ, and the
+ * records that the articles refer to.
+ */
+export function insertArticles(tx: Tx, caller: Principal, articles: readonly NewArticle[]): number[] {
+  return store.insertMany(
+    tx,
+    articles.map((fields) => columnsOf(tx, caller, fields)),
+  );
+}
+
+/** The columns of a new article. */
+function columnsOf(tx: Tx, caller: Principal, fields: NewArticle): store.ArticleColumns {
   const columns = {
     code: fields.code ?? null,
     name: fields.name,
@@ -116,7 +127,7 @@ export function insertArticle(tx: Tx, caller: Principal, fields: NewArticle): nu
     createdDT: tx.now,
     createdBy: caller.userName,
   } as const;
-  return store.insert.run(tx, { ...columns, ...derivedColumns(tx, caller, columns) }).oid;
+  return { ...columns, ...derivedColumns(tx, caller, columns) };
 }
 
 /** Changes the given fields of an article. Throws as `addArticle`, and Invalid when a code is removed. */

@@ -4,7 +4,7 @@ import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { bool, jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
 import type { ArticleTable } from "../storage/database/schema/articles.ts";
-import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
+import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 import type { Article, ArticleDetail, FullArticle } from "./shapes.ts";
 
 // Article queries. Each filters by tenant and excludes deleted articles.
@@ -173,7 +173,50 @@ export const countArticles = statement((p: { tenantId: number }) =>
 /** All columns but the oid and those of a rejection. */
 export type ArticleColumns = Required<Omit<Insertable<ArticleTable>, "oid" | "rejectReason">>;
 
+const COLUMNS: readonly (keyof ArticleColumns)[] = [
+  ...([
+    "tenantId",
+    "code",
+    "name",
+    "categoryId",
+    "typeId",
+    "stateId",
+    "price",
+    "serialNumber",
+    "rfId",
+  ] as const),
+  ...(["userId", "responsibleUserId", "isDisposal", "disposalDT", "disposalMethodId"] as const),
+  ...(["disposalReasonId", "note", "invoiceNo", "buyDate", "currencyTypeId", "deleted"] as const),
+  ...(["createdDT", "modifiedDT", "createdBy", "modifiedBy"] as const),
+  ...(["nameFolded", "codeFolded", "serialFolded", "rfIdFolded", "change"] as const),
+];
+
 export const insert = statement((p: ArticleColumns) => sqlite.insertInto("article").values(columnsOf(p)));
+/** Inserts articles in their order. `rows`: values of ArticleColumns (JSON). */
+const insertRows = statement((p: { rows: string }) =>
+  sqlite
+    .insertInto("article")
+    .columns(COLUMNS)
+    .expression(
+      sqlite
+        .selectFrom(sql`json_each(${p.rows})`.as("added"))
+        .orderBy(sql`added.rowid`)
+        .select(COLUMNS.map((column, index) => sql`added.value ->> ${sql.lit(index)}`.as(column))),
+    )
+    .returning("oid"),
+);
+
+/** Inserts articles; returns their oids in the same order. One statement is faster than many: SQLite copies each page once. */
+export function insertMany(tx: Tx, articles: readonly ArticleColumns[]): number[] {
+  const rows = JSON.stringify(articles.map((article) => COLUMNS.map((column) => article[column])));
+  tx.recordWrite("article");
+  // AUTOINCREMENT: each oid is greater than the ones before.
+  return insertRows
+    .all(tx, { rows })
+    .map(({ oid }) => oid)
+    .sort((a, b) => a - b);
+}
+
 export const update = statement((p: ArticleColumns & { oid: number }) =>
   sqlite.updateTable("article").set(columnsOf(p)).where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
 );
@@ -202,35 +245,6 @@ export const reject = statement(
 );
 
 function columnsOf(p: ArticleColumns): ArticleColumns {
-  return {
-    tenantId: p.tenantId,
-    code: p.code,
-    name: p.name,
-    categoryId: p.categoryId,
-    typeId: p.typeId,
-    stateId: p.stateId,
-    price: p.price,
-    serialNumber: p.serialNumber,
-    rfId: p.rfId,
-    userId: p.userId,
-    responsibleUserId: p.responsibleUserId,
-    isDisposal: p.isDisposal,
-    disposalDT: p.disposalDT,
-    disposalMethodId: p.disposalMethodId,
-    disposalReasonId: p.disposalReasonId,
-    note: p.note,
-    invoiceNo: p.invoiceNo,
-    buyDate: p.buyDate,
-    currencyTypeId: p.currencyTypeId,
-    deleted: p.deleted,
-    createdDT: p.createdDT,
-    modifiedDT: p.modifiedDT,
-    createdBy: p.createdBy,
-    modifiedBy: p.modifiedBy,
-    nameFolded: p.nameFolded,
-    codeFolded: p.codeFolded,
-    serialFolded: p.serialFolded,
-    rfIdFolded: p.rfIdFolded,
-    change: p.change,
-  };
+  // COLUMNS names every column.
+  return Object.fromEntries(COLUMNS.map((column) => [column, p[column]])) as ArticleColumns;
 }

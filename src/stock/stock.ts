@@ -67,6 +67,24 @@ const insert = statement((p: StockKey & { quantity: number; change: number }) =>
     change: p.change,
   }),
 );
+/** `rows`: article, location and quantity (JSON). */
+const insertMany = statement((p: { tenantId: number; rows: string; change: number }) =>
+  sqlite
+    .insertInto("articleLocation")
+    .columns(["tenantId", "articleId", "locationId", "quantity", "change"])
+    .expression(
+      sqlite
+        .selectFrom(sql`json_each(${p.rows})`.as("added"))
+        .orderBy(sql`added.rowid`)
+        .select([
+          sql.val(p.tenantId).as("tenantId"),
+          sql`added.value ->> 0`.as("articleId"),
+          sql`added.value ->> 1`.as("locationId"),
+          sql`added.value ->> 2`.as("quantity"),
+          sql.val(p.change).as("change"),
+        ]),
+    ),
+);
 const update = statement((p: { oid: number; quantity: number; change: number }) =>
   sqlite
     .updateTable("articleLocation")
@@ -150,6 +168,12 @@ export function changeStock(tx: Tx, changes: Iterable<StockChange>): void {
 /** Adds stock at a location where the article has none yet. */
 export function addStock(tx: Tx, key: StockKey & { readonly quantity: number }): void {
   insert.run(tx, { ...key, change: tx.change });
+}
+
+/** Adds stock of many articles as `addStock`, by one statement. */
+export function addStockOfMany(tx: Tx, tenantId: number, stock: readonly Omit<StockRow, "oid">[]): void {
+  const rows = stock.map(({ articleId, locationId, quantity }) => [articleId, locationId, quantity]);
+  insertMany.run(tx, { tenantId, rows: JSON.stringify(rows), change: tx.change });
 }
 
 /** Sets the pieces of the article at the location: an integer of at least 0. 0 removes the row. */

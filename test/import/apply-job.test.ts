@@ -10,15 +10,16 @@ import { article, check, imported } from "./uploads.ts";
 const startSliced = () => startServer({ sliceMs: 0 });
 
 test("an import that was stopped in the middle is applied exactly once, as one that was not stopped", async () => {
-  const whole = await startServer();
-  const result = await imported(await whole.as("admin"), "articles", articleList(20));
+  // In one slice: 25 new articles are written at a time. The other server writes each in a slice of its own.
+  const whole = await startServer({ sliceMs: Number.POSITIVE_INFINITY });
+  const result = await imported(await whole.as("admin"), "articles", articleList(60));
   const server = await startSliced();
-  const { slices, id, path } = await startImport(server, "articles", articleList(20), 8);
+  const { slices, id, path } = await startImport(server, "articles", articleList(60), 33);
   await stopAndStart(server, slices);
   const admin = await server.as("admin");
   const job = await endOf(admin, path);
   const { toCreate, toUpdate, made: created, preview } = result;
-  expect(job).toMatchObject({ state: "done", kind: "import", subjectId: id, done: 21, total: 21 });
+  expect(job).toMatchObject({ state: "done", kind: "import", subjectId: id, done: 61, total: 61 });
   expect(job.result).toMatchObject({
     ...{ kind: "articles", fileName: "table.csv", toCreate, toUpdate },
     ...{ created, preview },

@@ -4,7 +4,7 @@ import type { JobContext, JobProgram, JobStep } from "../../storage/jobs/job-pro
 import type { ImportInput, ImportResult } from "./apply-kind.ts";
 import { collectKeys, differingKeys } from "./duplicate-rows.ts";
 import { fileDiscarded } from "./import-errors.ts";
-import { transactionWriter } from "./import-writer.ts";
+import { type ImportWriter, transactionWriter } from "./import-writer.ts";
 import type { ReportIssue } from "./issues.ts";
 import { pathOfJobRows } from "./job-rows.ts";
 import { createPlan, type Plan } from "./plan.ts";
@@ -32,7 +32,9 @@ export const run: JobProgram<ImportInput, ImportPosition, ImportResult> = functi
   const { tx, input } = job;
   const { principal, kind, fileName, headers, cause, total } = input;
   tx.setCause(cause);
-  const plan = planOf(job);
+  const writer = transactionWriter(tx, principal);
+  const plan = planOf(job, writer);
+  const { flush } = writer;
   if (job.position !== null) yield* repeatRows(job, plan, job.position);
   const errors = collectRowErrors();
   let { offset, done } = job.position ?? { offset: 0, done: 0 };
@@ -49,8 +51,9 @@ export const run: JobProgram<ImportInput, ImportPosition, ImportResult> = functi
     if (planned !== null) plan.write(row, planned, report);
     done++;
     offset = end;
-    yield { position: beforeErrors ?? { offset, done, ...plan.state() }, done, total };
+    yield { position: beforeErrors ?? { offset, done, ...plan.state() }, done, total, flush };
   }
+  flush();
   if (done < total) throw fileDiscarded();
   if (errors.count() > 0) throw changedSinceCheck(errors.list(), errors.count());
   const { tenantId } = principal;
@@ -58,11 +61,11 @@ export const run: JobProgram<ImportInput, ImportPosition, ImportResult> = functi
   return { kind, fileName, ...plan.result() };
 };
 
-function planOf({ tx, jobId, input, position }: ImportJob): Plan {
+function planOf({ tx, jobId, input, position }: ImportJob, writer: ImportWriter): Plan {
   const { principal, kind, headers, defaults } = input;
   const { tenantId, userId } = principal;
   const context = {
-    ...{ db: tx, writer: transactionWriter(tx, principal), tenantId, userId, defaults },
+    ...{ db: tx, writer, tenantId, userId, defaults },
     keys: hasStoredKeys(input) ? differingKeys() : collectKeys(),
     added: (table: Parameters<typeof addedRows>[1]["tableName"]) =>
       addedRows(tx, { jobId, tableName: table }),

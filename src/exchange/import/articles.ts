@@ -104,12 +104,12 @@ class ArticlePlanner {
     };
     // The required fields of a new article were checked above.
     if (record === null) {
-      const articleId = writer.addArticle({ ...fields, code } as NewArticle);
-      for (const { location, quantity } of stock.moves) {
-        // A location without pieces is created too.
-        const locationId = location.id();
-        if (quantity > 0) writer.addStock({ tenantId, articleId, locationId }, quantity);
-      }
+      // A location without pieces is created too.
+      const added = stock.moves.map(({ location, quantity }) => ({ locationId: location.id(), quantity }));
+      writer.addArticle(
+        { ...fields, code } as NewArticle,
+        added.filter(({ quantity }) => quantity > 0),
+      );
       return;
     }
     if (isChanged) writer.changeArticle(record, fields);

@@ -22,6 +22,8 @@ export interface JobStep<Position> {
   /** Units of work so far. */
   readonly done: number;
   readonly total?: number | null;
+  /** Writes what the program has collected. Called before the transaction ends. */
+  readonly flush?: () => void;
   /** From now on the job can't be cancelled. */
   readonly isFinal?: boolean;
 }

@@ -44,6 +44,7 @@ export class RunningProgram {
       if (last.isFinal === true && job.isFinal === 0) break;
       if (budget.isOver()) break;
     }
+    last.flush?.();
     const { done } = last;
     const known = last.total ?? job.total;
     // Others may have added units meanwhile.
