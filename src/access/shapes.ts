@@ -104,16 +104,18 @@ const attempt = {
   address: z.string().nullable().describe("the client's address at the last wrong attempt"),
   at: z.iso.datetime().describe("the last wrong attempt"),
 };
-const LoginLock = z.object({
-  ...attempt,
-  secret: z.enum(["pin", "password", "secondFactor"]),
-  where: z
-    .enum(["noDevice", "newDevices", "device"])
-    .nullable()
-    .describe(
-      "where the PIN is locked: without a paired device, on all devices on which the user has never logged in, or on `device`; null for a password and for two-step login",
-    ),
-});
+const LoginLock = z
+  .object({
+    ...attempt,
+    secret: z.enum(["pin", "password", "secondFactor"]),
+    where: z
+      .enum(["noDevice", "newDevices", "device"])
+      .nullable()
+      .describe(
+        "where the PIN is locked: without a paired device, on all devices on which the user has never logged in, or on `device`; null for a password and for two-step login",
+      ),
+  })
+  .meta({ id: "LoginLock" });
 export type LoginLock = z.output<typeof LoginLock>;
 
 export const LoginAlarm = z

@@ -1,9 +1,9 @@
-import { z } from "zod";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, stream } from "../http/endpoint/endpoint.ts";
 import { makeHub, type Subscription } from "../http/sse/hub.ts";
+import { ServerEvents } from "./shapes.ts";
 import { TOPICS } from "./topics.ts";
 
 const INTERVAL_MS = 500;
@@ -29,7 +29,7 @@ export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
 - \`end\`: the last event, \`{ reason }\`: \`token\` (expired, revoked or changed: log in again), \`roles\` (the roles have changed since the start: connect again) or \`stopping\` (connect again)
 
 A comment is sent every 15 s. A user may have 10 open streams, a paired device 2. EventSource of browsers can't send the token: read the stream with \`fetch\`.`,
-        response: z.unknown(),
+        response: ServerEvents,
       },
       (_, principal) => ({
         kind: "events",

@@ -1,72 +1,104 @@
-import type { DeviceKind } from "../domain/principal.ts";
-import type { JobState } from "../storage/database/schema/jobs.ts";
+import { z } from "zod";
+import { DEVICE_KINDS } from "../domain/principal.ts";
+import { UserReference } from "../http/endpoint/references.ts";
+import { JOB_STATES } from "../storage/database/schema/jobs.ts";
 
 // Data of the events of `GET /api/events`. Each event contains the current value of its topic.
 
-/** An open inventory with its progress. */
-export interface InventorySummary {
-  readonly oid: number;
-  readonly name: string;
-  readonly inventoryStateId: number;
-  readonly total: number;
-  readonly counted: number;
-  readonly found: number;
-  readonly missing: number;
-  readonly unexpected: number;
-}
+const InventorySummary = z
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    inventoryStateId: z.int().min(1).max(8),
+    total: z.int(),
+    counted: z.int(),
+    found: z.int(),
+    missing: z.int(),
+    unexpected: z.int(),
+  })
+  .meta({ id: "InventorySummary" });
 
-/** A printer with the numbers of its queue. */
-export interface PrinterSummary {
-  readonly oid: number;
-  readonly name: string;
-  readonly isActive: boolean;
-  readonly waiting: number;
-  readonly printing: number;
-  /** Last error of the first open request with one, in each language. */
-  readonly lastError: Readonly<Record<string, string>> | null;
-}
+const PrinterSummary = z
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    isActive: z.boolean(),
+    waiting: z.int(),
+    printing: z.int(),
+    lastError: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe("last error of the first open request with one, by locale"),
+  })
+  .meta({ id: "PrinterSummary" });
 
-/** A paired device with the number of unsent counts that it reported last. */
-export interface DeviceSummary {
-  readonly deviceTokenId: number;
-  readonly deviceName: string;
-  readonly kind: DeviceKind;
-  /** Owner of a personal device; for a shared terminal the user who paired it. */
-  readonly user: { readonly id: number; readonly fullName: string };
-  readonly lastUsedDT: string | null;
-  readonly expiresAt: string;
-  readonly pending: number;
-}
+const DeviceSummary = z
+  .object({
+    deviceTokenId: z.int(),
+    deviceName: z.string(),
+    kind: z.enum(DEVICE_KINDS),
+    user: UserReference.describe("owner of a personal device; for a shared terminal the user who paired it"),
+    lastUsedDT: z.iso.datetime().nullable(),
+    expiresAt: z.iso.datetime(),
+    pending: z.int().describe("unsent counts, by its last report"),
+  })
+  .meta({ id: "DeviceSummary" });
 
-/** Numbers of pending requests. */
-export interface ApprovalCounts {
-  readonly transfers: number;
-  readonly disposals: number;
-  readonly proposals: number;
-  readonly inventories: number;
-}
+const ApprovalCounts = z
+  .object({ transfers: z.int(), disposals: z.int(), proposals: z.int(), inventories: z.int() })
+  .meta({ id: "ApprovalCounts" });
 
-/** An unfinished job. */
-export interface JobSummary {
-  readonly id: number;
-  readonly kind: string;
-  readonly state: JobState;
-  /** Its changes are being undone; `done` counts the undone rows. */
-  readonly isUndoing: boolean;
-  readonly canCancel: boolean;
-  readonly done: number;
-  /** Null: not known yet. */
-  readonly total: number | null;
-  readonly createdDT: string;
-  readonly startedDT: string | null;
-  /** The record that it works on, such as the inventory. */
-  readonly subjectId: number | null;
-  readonly createdBy: string;
-}
+const JobSummary = z
+  .object({
+    id: z.int(),
+    kind: z.string(),
+    state: z.enum(JOB_STATES),
+    isUndoing: z.boolean().describe("its changes are being undone; `done` counts the undone rows"),
+    canCancel: z.boolean(),
+    done: z.int(),
+    total: z.int().nullable().describe("null: not known yet"),
+    createdDT: z.iso.datetime(),
+    startedDT: z.iso.datetime().nullable(),
+    subjectId: z.int().nullable().describe("the record that it works on, such as the inventory"),
+    createdBy: z.string(),
+  })
+  .meta({ id: "JobSummary" });
 
-/** The unfinished jobs in the order of their start. */
-export interface JobsSummary {
-  readonly jobs: readonly JobSummary[];
-  /** A number that changes when a job ends. */
-  readonly ended: number;
-}
+const JobsSummary = z
+  .object({
+    jobs: z.array(JobSummary).readonly().describe("the unfinished jobs in the order of their start"),
+    ended: z.int().describe("a number that changes when a job ends"),
+  })
+  .meta({ id: "JobsSummary" });
+
+const ChangeCounts = z
+  .object({
+    articles: z.int(),
+    locations: z.int(),
+    catalogues: z.int(),
+    users: z.int(),
+    formats: z.int(),
+    printRequests: z.int().describe("printers too, with their addresses"),
+    settings: z.int(),
+    stocktakes: z.int(),
+  })
+  .describe("numbers that increase with each change of the kind")
+  .meta({ id: "ChangeCounts" });
+
+/** The data of each topic. */
+export const ServerEvents = z
+  .object({
+    inventories: z.array(InventorySummary),
+    printers: z.array(PrinterSummary),
+    devices: z.array(DeviceSummary),
+    approvals: ApprovalCounts,
+    jobs: JobsSummary,
+    changes: ChangeCounts,
+  })
+  .meta({ id: "ServerEvents" });
+export type InventorySummary = z.output<typeof InventorySummary>;
+export type PrinterSummary = z.output<typeof PrinterSummary>;
+export type DeviceSummary = z.output<typeof DeviceSummary>;
+export type ApprovalCounts = z.output<typeof ApprovalCounts>;
+export type JobSummary = z.output<typeof JobSummary>;
+export type JobsSummary = z.output<typeof JobsSummary>;

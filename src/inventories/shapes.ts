@@ -19,7 +19,8 @@ export const Sender = UserReference.nullable().describe(
 /** The user and the time of an item's last count. */
 export const LastCount = z
   .object({ at: z.iso.datetime(), user: UserReference })
-  .describe("user and time of the last count, by the server's clock; null: not counted");
+  .describe("user and time of the last count, by the server's clock; null: not counted")
+  .meta({ id: "LastCount" });
 export type LastCount = z.output<typeof LastCount>;
 
 const columns = {
@@ -110,11 +111,13 @@ export const InventoryItemChanges = z
   })
   .meta({ id: "InventoryItemChanges" });
 
-const Overlap = z.object({
-  oid: z.int(),
-  name: z.string(),
-  items: z.int().describe("number of items that both inventories expect"),
-});
+const Overlap = z
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    items: z.int().describe("number of items that both inventories expect"),
+  })
+  .meta({ id: "InventoryOverlap" });
 /** Another open inventory that expects some of the same articles at the same locations. */
 export type Overlap = z.output<typeof Overlap>;
 
@@ -147,7 +150,8 @@ export const ItemChanges = z
     disposalReasonId: z.int().nullable(),
     note: z.string().nullable(),
   })
-  .partial();
+  .partial()
+  .meta({ id: "ItemChanges" });
 export type ItemChanges = z.output<typeof ItemChanges>;
 
 export const HistoryEntry = z

@@ -4,20 +4,26 @@ import { ROLES } from "../../domain/roles.ts";
 
 const person = { id: z.int(), fullName: z.string() };
 
+const PendingUser = z
+  .object({ ...person, userName: z.string(), roles: z.array(z.enum(ROLES)) })
+  .meta({ id: "PendingUser" });
+
+const PendingDevice = z
+  .object({
+    deviceTokenId: z.int(),
+    deviceName: z.string(),
+    kind: z.enum(DEVICE_KINDS),
+    createdDT: z.iso.datetime(),
+    lastUsedDT: z.iso.datetime().nullable(),
+    user: z.object(person).describe("the owner; for a shared terminal, the user who paired it"),
+  })
+  .meta({ id: "PendingDevice" });
+
 export const RestoreConfirmation = z
   .object({
     restoredDT: z.iso.datetime().nullable().describe("time of the restore; null: never restored"),
-    users: z.array(z.object({ ...person, userName: z.string(), roles: z.array(z.enum(ROLES)) })),
-    devices: z.array(
-      z.object({
-        deviceTokenId: z.int(),
-        deviceName: z.string(),
-        kind: z.enum(DEVICE_KINDS),
-        createdDT: z.iso.datetime(),
-        lastUsedDT: z.iso.datetime().nullable(),
-        user: z.object(person).describe("the owner; for a shared terminal, the user who paired it"),
-      }),
-    ),
+    users: z.array(PendingUser),
+    devices: z.array(PendingDevice),
   })
   .meta({ id: "RestoreConfirmation" });
 

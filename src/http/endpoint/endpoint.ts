@@ -110,7 +110,7 @@ export function batch<R extends z.ZodType, P extends Shape, Q extends Shape, B e
   return endpoint(method, path, options.permission, options, handler);
 }
 
-/** An endpoint that sends events until the client leaves. */
+/** An endpoint that sends events until the client leaves. `response` describes the data of the events. */
 export function stream<R extends z.ZodType, P extends Shape, Q extends Shape>(
   path: string,
   options: Omit<QueryOptions<P, Q, Shape, R>, "events">,

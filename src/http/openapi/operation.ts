@@ -134,8 +134,13 @@ function successOf(
   schemas: Schemas,
 ): Json {
   if (status === 204) return { description: "Done" };
+  if (events === "only") {
+    const data = schemas.of(response, "output", `${typeName}Events`);
+    // OpenAPI 3.1 has no schema for the data of events.
+    const content = { "text/event-stream": { "x-events": data } };
+    return { description: "Events, until the token ends", content };
+  }
   const stream = events === null ? {} : { "text/event-stream": {} };
-  if (events === "only") return { description: "Events, until the token ends", content: stream };
   if (response instanceof z.ZodFile) {
     const types = response._zod.bag.mime ?? ["image/jpeg", "image/png"];
     return { description: "The file", content: Object.fromEntries(types.map((type) => [type, {}])) };
