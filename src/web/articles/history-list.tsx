@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { AuditEntry } from "../../audit/shapes.ts";
 import { msg } from "../../domain/message.ts";
+import type { AuditEntry } from "../api/types/endpoints.d.ts";
 import { t, when } from "../i18n/translate.ts";
 import { Shown } from "../query/query-boundary.tsx";
 import type { Answer } from "../query/use-query.ts";

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "../../audit/shapes.ts";
 import { type Message, msg } from "../../domain/message.ts";
+import type { AuditEntry } from "../api/types/endpoints.d.ts";
 import { day, dayAndTime, number, t } from "../i18n/translate.ts";
 import { FIELD_NAMES } from "./field-names.ts";
 import { pieces } from "./pieces.ts";

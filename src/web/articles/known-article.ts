@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ArticleDetail } from "../../articles/shapes.ts";
+import type { ArticleDetail } from "../api/types/endpoints.d.ts";
 import type { StoredArticle } from "../db/reference-shapes.ts";
 import { reportError } from "../errors/report-error.ts";
 import { articleOf } from "../offline/sync/articles.ts";

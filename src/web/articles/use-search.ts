@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ArticleRow } from "../../articles/shapes.ts";
 import { ask, ServerUnreachable } from "../api/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
+import type { ArticleRow } from "../api/types/endpoints.d.ts";
 import { articlesNamed } from "../offline/sync/articles.ts";
 
 /** So many are shown; whoever sees more types more. */

@@ -1,4 +1,4 @@
-import type { CountReceipt } from "../../inventories/counting/shapes.ts";
+import type { CountReceipt } from "../api/types/endpoints.d.ts";
 
 // What was done here and is not (surely) at the server yet.
 

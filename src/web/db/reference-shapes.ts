@@ -1,4 +1,4 @@
-import type { Inventory, InventoryItem } from "../../inventories/shapes.ts";
+import type { Inventory, InventoryItem } from "../api/types/endpoints.d.ts";
 
 // What is kept of the server's records, so that a scan is judged without it.
 

@@ -1,4 +1,4 @@
-import type { Printer, PrintFormat } from "../../printing/shapes.ts";
+import type { Printer, PrintFormat } from "../api/types/endpoints.d.ts";
 import { type Condition, isStopped } from "./conditions.ts";
 
 /** A format without its template, which may be half a megabyte. */

@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { type Message, msg } from "../../domain/message.ts";
-import type { PrinterStatus as Shape } from "../../printing/shapes.ts";
+import type { PrinterStatus as Shape } from "../api/types/endpoints.d.ts";
 
 /** The state of a printer, as it reports it. */
-export type Condition = z.output<typeof Shape>["status"];
+export type Condition = Shape["status"];
 
 /** Such a printer prints nothing until somebody has been there. */
 export const isStopped = (condition: Condition) => STOPPED.indexOf(condition) !== -1;

@@ -1,6 +1,6 @@
 import { msg } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
-import type { PrintRequest } from "../../printing/shapes.ts";
+import type { PrintRequest } from "../api/types/endpoints.d.ts";
 import { t, when } from "../i18n/translate.ts";
 
 /** How a print request stands: what is known, and no more. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { RequestState } from "../../domain/print-states.ts";
-import type { PrintRequest } from "../../printing/shapes.ts";
 import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
+import type { PrintRequest } from "../api/types/endpoints.d.ts";
 
 /** What is known of a print request. */
 export interface FollowedRequest {

@@ -1,4 +1,4 @@
-import type { CatalogueItem } from "../../catalogue/shapes.ts";
+import type { CatalogueItem } from "../api/types/endpoints.d.ts";
 import { type Answer, useQuery } from "./use-query.ts";
 
 const PATHS = {

@@ -1,4 +1,4 @@
-import type { ArticleDetail, FullArticle } from "../../../articles/shapes.ts";
+import type { ArticleDetail, FullArticle } from "../../api/types/endpoints.d.ts";
 
 /** The fields of an article, as the server takes them. */
 export interface ArticleFields {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ArticleRow } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { ArticleRow } from "../../api/types/endpoints.d.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { TextField } from "../../ui/text-field.tsx";

@@ -1,5 +1,5 @@
-import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { type Person, USERS_PATH } from "../../query/users.ts";

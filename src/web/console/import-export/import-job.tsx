@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { JobSummary } from "../../../events/shapes.ts";
-import type { Job } from "../../../jobs/shapes.ts";
+import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { JobHint } from "../jobs/job-hint.tsx";
 import { JobProgress } from "../jobs/job-progress.tsx";

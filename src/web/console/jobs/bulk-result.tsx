@@ -1,6 +1,5 @@
-import type { BulkEdit } from "../../../bulk-edit/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import type { BulkLabels } from "../../../printing/shapes.ts";
+import type { BulkEdit, BulkLabels } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 
 /** So many refusals are open at once; more are folded. */

@@ -1,7 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import type { JobSummary } from "../../../events/shapes.ts";
-import type { Job } from "../../../jobs/shapes.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError } from "../dialogs/notes.tsx";

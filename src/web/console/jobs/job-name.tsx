@@ -1,5 +1,4 @@
-import type { Inventory } from "../../../inventories/shapes.ts";
-import type { Job } from "../../../jobs/shapes.ts";
+import type { Inventory, Job } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { eventData } from "../realtime/live.ts";

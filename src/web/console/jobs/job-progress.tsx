@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
-import type { JobSummary } from "../../../events/shapes.ts";
+import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { cancelJob } from "./end-job.ts";
 import { isOwnJob, rates } from "./running.ts";

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { JobSummary } from "../../../events/shapes.ts";
+import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";

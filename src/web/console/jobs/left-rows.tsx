@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { Job } from "../../../jobs/shapes.ts";
+import type { Job } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 
 /** Rows that an undo, or cancelling, has left; the first hundred by name. */

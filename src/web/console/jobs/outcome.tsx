@@ -1,7 +1,5 @@
-import type { BulkEdit } from "../../../bulk-edit/shapes.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import type { Job } from "../../../jobs/shapes.ts";
-import type { BulkLabels } from "../../../printing/shapes.ts";
+import type { BulkEdit, BulkLabels, Job } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { BulkEditResult, BulkLabelsResult } from "./bulk-result.tsx";
 import { shownKind } from "./kinds.ts";

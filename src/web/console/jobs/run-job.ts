@@ -1,6 +1,6 @@
-import type { Job } from "../../../jobs/shapes.ts";
 import { type Asked, askJob, ServerUnreachable } from "../../api/ask.ts";
 import { askAsUser, userToken, withToken } from "../../api/tokens.ts";
+import type { Job } from "../../api/types/endpoints.d.ts";
 import { eventData } from "../realtime/live.ts";
 
 /** Short jobs have ended after the first pauses; the event stream reports the end of others. */

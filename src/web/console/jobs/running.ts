@@ -1,5 +1,5 @@
-import type { JobSummary } from "../../../events/shapes.ts";
 import { session } from "../../api/tokens.ts";
+import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { may } from "../../login/permissions.ts";
 import { eventData } from "../realtime/live.ts";
 import { JobRates } from "./rate.ts";

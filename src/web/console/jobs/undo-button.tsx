@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { Job } from "../../../jobs/shapes.ts";
+import type { Job } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { undoJob } from "./end-job.ts";
 import { isOwnJob } from "./running.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
+import type { RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { may } from "../../login/permissions.ts";
 import { isNoAnswer } from "../../login/site.ts";

@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
-import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
 import { newId } from "../../api/ids.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { Problem } from "../../ui/use-action.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";

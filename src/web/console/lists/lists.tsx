@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { CatalogueItem, CatalogueUses } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { Shown } from "../../query/query-boundary.tsx";

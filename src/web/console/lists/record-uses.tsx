@@ -1,5 +1,5 @@
-import type { CatalogueUses } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import type { CatalogueName } from "../../query/catalogues.ts";
 import { CATALOGUE_WORDS } from "./catalogue-texts.ts";

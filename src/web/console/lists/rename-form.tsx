@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { showSuccess } from "../dialogs/notes.tsx";

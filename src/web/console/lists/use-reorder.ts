@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { showError } from "../dialogs/notes.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { Location, LocationDetail } from "../../../locations/shapes.ts";
 import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { Location, LocationDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Problem } from "../../ui/use-action.tsx";

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ArticleAtLocation } from "../../../locations/shapes.ts";
+import type { ArticleAtLocation } from "../../api/types/endpoints.d.ts";
 import { number, plural, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";

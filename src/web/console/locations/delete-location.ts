@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import type { Location } from "../../../locations/shapes.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";

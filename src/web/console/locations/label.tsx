@@ -1,4 +1,4 @@
-import type { Location } from "../../../locations/shapes.ts";
+import type { Location } from "../../api/types/endpoints.d.ts";
 import { Code128, Qr } from "../../scanner/label-picture.tsx";
 import { fitsCode128, type LabelSize } from "./label-sizes.ts";
 

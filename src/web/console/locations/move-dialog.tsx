@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { Location } from "../../../locations/shapes.ts";
+import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { problemText } from "../forms/problem.ts";

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
-import type { LocationDetail } from "../../../locations/shapes.ts";
 import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";

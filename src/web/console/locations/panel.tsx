@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { LocationDetail } from "../../../locations/shapes.ts";
+import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { SampleData } from "../../../sample/shapes.ts";
+import type { SampleData } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import type { SampleActions } from "./use-sample.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { SampleData } from "../../../sample/shapes.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { SampleData } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";

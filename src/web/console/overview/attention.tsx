@@ -1,7 +1,11 @@
-import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
-import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import type { DeviceSummary, PrinterSummary } from "../../../events/shapes.ts";
+import type {
+  DeviceSummary,
+  LoginAlarm,
+  LoginLock,
+  PrinterSummary,
+  RestoreConfirmation,
+} from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import type { Answer } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";

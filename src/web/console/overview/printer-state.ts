@@ -1,4 +1,4 @@
-import type { PrinterSummary } from "../../../events/shapes.ts";
+import type { PrinterSummary } from "../../api/types/endpoints.d.ts";
 import { language, t } from "../../i18n/translate.ts";
 import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";

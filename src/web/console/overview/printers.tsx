@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { PrinterSummary } from "../../../events/shapes.ts";
+import type { PrinterSummary } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Icon } from "../../ui/icon.tsx";

@@ -1,6 +1,6 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import type { InventorySummary } from "../../../events/shapes.ts";
+import type { InventorySummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { LocationProgressList } from "./by-location.tsx";
 import { CountOverTime } from "./count-over-time.tsx";

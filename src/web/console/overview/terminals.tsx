@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { DeviceSummary } from "../../../events/shapes.ts";
+import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, plural, t, when } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
-import type { Printer } from "../../../printing/shapes.ts";
 import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { Printer } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";

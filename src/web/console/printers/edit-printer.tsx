@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { Printer } from "../../../printing/shapes.ts";
+import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";

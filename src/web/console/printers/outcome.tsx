@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { PrintRequest } from "../../../printing/shapes.ts";
+import type { PrintRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { tellOf } from "../../printing/request-texts.ts";
 import { Shown } from "../../query/query-boundary.tsx";

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import type { Printer } from "../../../printing/shapes.ts";
 import { isUnreachable } from "../../api/connection.ts";
+import type { Printer } from "../../api/types/endpoints.d.ts";
 import { language, plural, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { CONDITIONS, type Condition } from "../../printing/conditions.ts";

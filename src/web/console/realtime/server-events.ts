@@ -4,7 +4,7 @@ import type {
   InventorySummary,
   JobsSummary,
   PrinterSummary,
-} from "../../../events/shapes.ts";
+} from "../../api/types/endpoints.d.ts";
 
 // What the server's event stream tells (GET /api/events): each topic whole, as it is now.
 

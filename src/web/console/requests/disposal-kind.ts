@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
-import type { DisposalRequest } from "../../../requests/shapes.ts";
+import type { ArticleDisposal } from "../../api/types/endpoints.d.ts";
 import { decided, type Kind, line } from "./kind.ts";
 
 /** Disposal requests. */
-export const DISPOSALS: Kind<DisposalRequest> = {
+export const DISPOSALS: Kind<ArticleDisposal> = {
   name: "disposals",
   path: "/api/articledisposals",
   open: "waiting",

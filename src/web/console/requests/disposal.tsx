@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { DisposalRequest } from "../../../requests/shapes.ts";
+import type { ArticleDisposal } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
@@ -12,7 +12,7 @@ export const DisposalScreen = ({ id = "" }: Readonly<Record<string, string>>) =>
   <RequestDetail key={id} kind={DISPOSALS} oid={Number(id)} form={DisposalForm} facts={factsOf} />
 );
 
-const factsOf = ({ disposalMethod, disposalReason, inventoryItemId }: DisposalRequest) =>
+const factsOf = ({ disposalMethod, disposalReason, inventoryItemId }: ArticleDisposal) =>
   [
     [t(TEXTS.method), disposalMethod?.name ?? null],
     [t(TEXTS.reason), disposalReason?.name ?? null],
@@ -20,7 +20,7 @@ const factsOf = ({ disposalMethod, disposalReason, inventoryItemId }: DisposalRe
   ] as const;
 
 /** The form that approves a disposal: its method and reason, as requested unless changed. */
-function DisposalForm({ request, isBusy, onGrant, children }: FormProps<DisposalRequest>) {
+function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleDisposal>) {
   const [draft, change] = useDraft(`disposal ${request.oid}`, {
     disposalMethodId: request.disposalMethod?.oid ?? null,
     disposalReasonId: request.disposalReason?.oid ?? null,

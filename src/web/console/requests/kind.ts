@@ -1,5 +1,5 @@
 import type { Message } from "../../../domain/message.ts";
-import type { ApprovalCounts } from "../../../events/shapes.ts";
+import type { ApprovalCounts } from "../../api/types/endpoints.d.ts";
 import { when } from "../../i18n/translate.ts";
 import type { REQUEST_STATES } from "../../requests/request-states.ts";
 

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ArticlePhoto, Photo } from "../../../photos/shapes.ts";
+import type { ArticlePhoto, Photo } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { day, t } from "../../i18n/translate.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ArticleProposal } from "../../../requests/shapes.ts";
+import type { ArticleProposal } from "../../api/types/endpoints.d.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { decided, type Kind, line } from "./kind.ts";
 

@@ -1,10 +1,10 @@
 import { msg } from "../../../domain/message.ts";
-import type { TransferRequest } from "../../../requests/shapes.ts";
+import type { ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { decided, type Kind } from "./kind.ts";
 
 /** Transfer requests. */
-export const TRANSFERS: Kind<TransferRequest> = {
+export const TRANSFERS: Kind<ArticleTransfer> = {
   name: "transfers",
   path: "/api/articletransfers",
   open: "open",

@@ -1,6 +1,5 @@
-import type { ArticleLocation } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import type { TransferRequest } from "../../../requests/shapes.ts";
+import type { ArticleLocation, ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { ChoiceField, LineField } from "../forms/fields.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -13,7 +12,7 @@ export const TransferScreen = ({ id = "" }: Readonly<Record<string, string>>) =>
   <RequestDetail key={id} kind={TRANSFERS} oid={Number(id)} form={TransferForm} facts={factsOf} />
 );
 
-const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: TransferRequest) =>
+const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: ArticleTransfer) =>
   [
     [t(TEXTS.pieces), quantity === null ? t(TEXTS.all) : number(quantity)],
     [t(TEXTS.from), fromLocation?.name ?? null],
@@ -26,7 +25,7 @@ const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: T
   ] as const;
 
 /** The form that confirms a transfer: from where and how many pieces, as requested unless changed. */
-function TransferForm({ request, isBusy, onGrant, children }: FormProps<TransferRequest>) {
+function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleTransfer>) {
   const { articleId, targetLocationId, fromLocationId, quantity } = request;
   const { body } = useLiveQuery<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, {
     follows: ["articles", "locations"],

@@ -1,7 +1,6 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import type { InventorySummary } from "../../../events/shapes.ts";
-import type { Inventory } from "../../../inventories/shapes.ts";
+import type { Inventory, InventorySummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { TransitionName } from "../../../domain/transitions.ts";
-import type { DetailedProgress, InventoryDetail } from "../../../inventories/shapes.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { InventoryDetail, InventoryProgressDetails } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import type { Question } from "../dialogs/confirm.tsx";
 
@@ -11,7 +11,7 @@ export async function questionOf(
   { oid, name }: InventoryDetail,
 ): Promise<Question | null> {
   if (move !== "finish" && move !== "prepare" && move !== "reopen" && move !== "cancel") return null;
-  const progress = await askAsUser<DetailedProgress>(`/api/inventories/${oid}/progress?details=true`);
+  const progress = await askAsUser<InventoryProgressDetails>(`/api/inventories/${oid}/progress?details=true`);
   const { total, counted } = progress;
   if (move === "finish") {
     return { title: t(TEXTS.finish, { name }), text: finishText(progress), deed: t(TEXTS.finishIt) };
@@ -32,7 +32,7 @@ export async function questionOf(
   };
 }
 
-function finishText({ total, counted, toRecount, terminals }: DetailedProgress): string {
+function finishText({ total, counted, toRecount, terminals }: InventoryProgressDetails): string {
   const holding = terminals.filter(({ pending }) => pending > 0);
   const unsent = holding.reduce((sum, { pending }) => sum + pending, 0);
   return [

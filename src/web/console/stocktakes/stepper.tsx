@@ -1,6 +1,6 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import type { InventoryDetail } from "../../../inventories/shapes.ts";
+import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import "./stepper.css";

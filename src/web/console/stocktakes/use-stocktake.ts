@@ -1,4 +1,4 @@
-import type { InventoryDetail } from "../../../inventories/shapes.ts";
+import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** A stocktake as it is now. */

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import type { InventoryDetail } from "../../../inventories/shapes.ts";
-import type { Job } from "../../../jobs/shapes.ts";
 import { type Asked, ServerUnreachable } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { InventoryDetail, Job } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";

@@ -1,6 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { JobSummary } from "../../../events/shapes.ts";
-import type { InventoryDetail } from "../../../inventories/shapes.ts";
+import type { InventoryDetail, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { shownKind } from "../jobs/kinds.ts";

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "../../../audit/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { causeText } from "../../articles/history-texts.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { addressOf } from "../../router/address.ts";

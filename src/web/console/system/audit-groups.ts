@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../../audit/shapes.ts";
+import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 
 /** A line of the audit log: one entry, or the entries of one change of many records, newest first. */
 export interface AuditRow {

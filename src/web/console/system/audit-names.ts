@@ -1,8 +1,6 @@
-import type { SiteUser } from "../../../access/accounts/shapes.ts";
-import type { AuditEntry } from "../../../audit/shapes.ts";
-import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
+import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoints.d.ts";
 import { changeText, type Names } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "../../../audit/shapes.ts";
 import { type Message, msg } from "../../../domain/message.ts";
+import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../articles/field-names.ts";
 import { t } from "../../i18n/translate.ts";
 

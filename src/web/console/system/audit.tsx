@@ -1,5 +1,5 @@
-import type { AuditEntry } from "../../../audit/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";

@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { SecurityEvent } from "../../../security-log/shapes.ts";
+import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { KIND_NAMES } from "../import-export/kinds.ts";
 import { roleNames } from "../users/role-texts.ts";

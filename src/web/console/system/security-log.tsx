@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { SecurityEvent } from "../../../security-log/shapes.ts";
+import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import type { ComponentProps } from "preact";
 import { useState } from "preact/hooks";
-import type { OwnSecondFactor } from "../../../access/second-factor/own-shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser, setSession } from "../../api/tokens.ts";
+import type { OwnSecondFactor } from "../../api/types/endpoints.d.ts";
 import { day, plural, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Problem } from "../../ui/use-action.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";

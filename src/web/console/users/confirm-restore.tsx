@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { plural, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";

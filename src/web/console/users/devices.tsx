@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import type { DeviceSummary } from "../../../events/shapes.ts";
 import { endPairing, makeShared } from "../../account/own-devices.ts";
+import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, number, plural, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { confirm } from "../dialogs/confirm.tsx";

@@ -1,5 +1,5 @@
-import type { DeviceSummary } from "../../../events/shapes.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
+import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import type { Answer } from "../../query/use-query.ts";
 import { eventData } from "../realtime/live.ts";
 

@@ -1,6 +1,6 @@
-import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { LoginAlarm, LoginLock } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";

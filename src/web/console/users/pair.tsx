@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import {
   anOffer,
@@ -11,6 +10,7 @@ import {
 } from "../../account/pair-offer.tsx";
 import { ServerUnreachable } from "../../api/ask.ts";
 import { session } from "../../api/tokens.ts";
+import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";

@@ -1,4 +1,4 @@
-import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
+import type { RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { may } from "../../login/permissions.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 

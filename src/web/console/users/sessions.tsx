@@ -1,6 +1,6 @@
-import type { Session } from "../../../access/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { Session } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { confirm } from "../dialogs/confirm.tsx";

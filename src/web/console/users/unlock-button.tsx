@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { LoginAlarm, LoginLock } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { unlock } from "./login-locks.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DeviceSummary } from "../../../events/shapes.ts";
+import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { eventData } from "../realtime/live.ts";
 
 /** A device that is paired again is the same one with a new end. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ChangedUser, SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Kind } from "../../login/change-own.ts";
 import { confirm } from "../dialogs/confirm.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import type { SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";

@@ -1,6 +1,6 @@
-import type { ChangedUser, SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
+import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";

@@ -1,5 +1,5 @@
-import type { SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { plural, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";

@@ -1,6 +1,6 @@
-import type { CountReceipt } from "../../../inventories/counting/shapes.ts";
 import { serverNow } from "../../api/server-time.ts";
 import { askAsUser, device } from "../../api/tokens.ts";
+import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import { entriesIn } from "./entries.ts";

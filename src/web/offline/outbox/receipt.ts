@@ -1,4 +1,4 @@
-import type { CountReceipt } from "../../../inventories/counting/shapes.ts";
+import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import type { OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
 
 /** Those that wait for a receipt. */

@@ -1,8 +1,8 @@
-import type { CountReceipt } from "../../../inventories/counting/shapes.ts";
 import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
 import { claimsOf } from "../../api/claims.ts";
 import { sentAtOf } from "../../api/server-time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../../api/tokens.ts";
+import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import type { Article } from "../../../articles/shapes.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
+import type { Article } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { articlesIn, packed, segmentOf } from "../../db/segment.ts";

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import type { Inventory, InventoryDetail } from "../../../inventories/shapes.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
+import type { Inventory, InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredInventory } from "../../db/reference-shapes.ts";
 import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";

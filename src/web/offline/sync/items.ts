@@ -1,5 +1,5 @@
-import type { InventoryItem } from "../../../inventories/shapes.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
+import type { InventoryItem } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory } from "../../db/reference-shapes.ts";

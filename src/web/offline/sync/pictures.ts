@@ -1,8 +1,8 @@
 import { effect } from "@preact/signals";
-import type { ArticlePhoto } from "../../../photos/shapes.ts";
 import { askFile } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
 import { askAsUser, session, userToken, withToken } from "../../api/tokens.ts";
+import type { ArticlePhoto } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import { written } from "../../db/tab-messages.ts";
 import { readValue, type StoredPicture, writeValue } from "../../db/values.ts";

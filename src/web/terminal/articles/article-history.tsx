@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../../audit/shapes.ts";
+import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { HistoryList } from "../../articles/history-list.tsx";
 import type { Names } from "../../articles/history-texts.ts";
 import { locationName } from "../../offline/sync/locations.ts";

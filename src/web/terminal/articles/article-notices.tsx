@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { DisposalRequest, TransferRequest } from "../../../requests/shapes.ts";
+import type { ArticleDisposal, ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import type { KnownArticle } from "../../articles/known-article.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -13,8 +13,8 @@ export function ArticleNotices({
 }: {
   readonly article: KnownArticle;
 }) {
-  const transfers = useOpen<TransferRequest>(`/api/articletransfers?state=open&articleId=${oid}`);
-  const disposals = useOpen<DisposalRequest>(`/api/articledisposals?state=waiting&articleId=${oid}`);
+  const transfers = useOpen<ArticleTransfer>(`/api/articletransfers?state=open&articleId=${oid}`);
+  const disposals = useOpen<ArticleDisposal>(`/api/articledisposals?state=waiting&articleId=${oid}`);
   const errands = useCommands((errand) => isAbout(errand, oid) && isOpen(errand), String(oid));
   return (
     <>

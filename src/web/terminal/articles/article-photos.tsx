@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ArticlePhoto } from "../../../photos/shapes.ts";
+import type { ArticlePhoto } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { day, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";

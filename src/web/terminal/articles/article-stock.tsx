@@ -1,5 +1,5 @@
-import type { ArticleLocation } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/pieces.ts";
 import { t } from "../../i18n/translate.ts";
 import { locationPath } from "../../offline/sync/locations.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { useArticle } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";

@@ -1,6 +1,6 @@
-import type { Article } from "../../../articles/shapes.ts";
 import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../../api/tokens.ts";
+import type { Article } from "../../api/types/endpoints.d.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { placesByScan } from "../../offline/sync/locations.ts";
 

@@ -7,7 +7,7 @@ import {
   withLocation,
 } from "../../../domain/counting/fold.ts";
 import { type Candidate, resolveItem } from "../../../domain/counting/resolve.ts";
-import type { LastCount } from "../../../inventories/shapes.ts";
+import type { LastCount } from "../../api/types/endpoints.d.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 

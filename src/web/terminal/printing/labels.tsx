@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { RequestState } from "../../../domain/print-states.ts";
-import type { PrintRequest } from "../../../printing/shapes.ts";
 import { isUnreachable } from "../../api/connection.ts";
+import type { PrintRequest } from "../../api/types/endpoints.d.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { useCommands } from "../../offline/outbox/use-commands.ts";

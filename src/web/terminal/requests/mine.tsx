@@ -1,7 +1,6 @@
-import type { z } from "zod";
-import type { MyStats } from "../../../articles/shapes.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
+import type { MyStats } from "../../api/types/endpoints.d.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { number, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -13,7 +12,7 @@ import { MyCommands } from "./my-commands.tsx";
 import "../../articles/articles.css";
 import "./mine.css";
 
-type Stats = z.output<typeof MyStats>;
+type Stats = MyStats;
 
 /** `#/mine`: the articles of the user and their pending requests. */
 export function MineScreen() {

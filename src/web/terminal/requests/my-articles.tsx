@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { Article } from "../../../articles/shapes.ts";
 import { msg } from "../../../domain/message.ts";
+import type { Article } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { ArticleProposal, DisposalRequest, TransferRequest } from "../../../requests/shapes.ts";
 import { session } from "../../api/tokens.ts";
+import type { ArticleDisposal, ArticleProposal, ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
@@ -55,7 +55,7 @@ function Requests<T>({ title, empty, path, rowOf }: ListProps<T>) {
 
 /** `#/mine/transfers` */
 export const MyTransfersScreen = () => (
-  <Requests<TransferRequest>
+  <Requests<ArticleTransfer>
     title={TEXTS.transfers}
     empty={TEXTS.noTransfers}
     path="/api/articletransfers"
@@ -72,7 +72,7 @@ export const MyTransfersScreen = () => (
 
 /** `#/mine/disposals` */
 export const MyDisposalsScreen = () => (
-  <Requests<DisposalRequest>
+  <Requests<ArticleDisposal>
     title={TEXTS.disposals}
     empty={TEXTS.noDisposals}
     path="/api/articledisposals"

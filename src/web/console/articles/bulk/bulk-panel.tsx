@@ -1,9 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
-import type { BulkEdit } from "../../../../bulk-edit/shapes.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { JobSummary } from "../../../../events/shapes.ts";
-import type { Job } from "../../../../jobs/shapes.ts";
-import type { BulkLabels } from "../../../../printing/shapes.ts";
+import type { BulkEdit, BulkLabels, Job, JobSummary } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { JobHint } from "../../jobs/job-hint.tsx";
 import { JobProgress } from "../../jobs/job-progress.tsx";

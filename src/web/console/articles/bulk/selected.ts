@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ArticleRow } from "../../../../articles/shapes.ts";
+import type { ArticleRow } from "../../../api/types/endpoints.d.ts";
 
 /** The articles that are chosen, on whichever page. */
 export interface Choice {

@@ -1,5 +1,5 @@
-import type { ArticleRow } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
+import type { ArticleRow } from "../../../api/types/endpoints.d.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";

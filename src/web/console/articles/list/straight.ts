@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
-import type { Article } from "../../../../articles/shapes.ts";
 import { ApiError, ServerUnreachable } from "../../../api/ask.ts";
 import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
+import type { Article } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ArticleRow } from "../../../../articles/shapes.ts";
 import { ApiError, ServerUnreachable } from "../../../api/ask.ts";
 import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
+import type { ArticleRow } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { eventData } from "../../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";

@@ -1,6 +1,6 @@
-import type { ArticleDetail, ArticleLocation } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
 import { askAsUser } from "../../../api/tokens.ts";
+import type { ArticleDetail, ArticleLocation } from "../../../api/types/endpoints.d.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import type { ArticleLocation, FullArticle } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { ArticlePhoto } from "../../../../photos/shapes.ts";
+import type { ArticleLocation, ArticlePhoto, FullArticle } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Shown } from "../../../query/query-boundary.tsx";

@@ -1,5 +1,5 @@
-import type { ArticleLocation } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
+import type { ArticleLocation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem } from "../../../ui/use-action.tsx";

@@ -1,5 +1,5 @@
-import type { FullArticle } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
+import type { FullArticle } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Problem } from "../../../ui/use-action.tsx";
 import { showSuccess } from "../../dialogs/notes.tsx";

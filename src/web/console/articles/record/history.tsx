@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../../../audit/shapes.ts";
+import type { AuditEntry } from "../../../api/types/endpoints.d.ts";
 import { HistoryList } from "../../../articles/history-list.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import type { ArticleLocation } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
 import { newId } from "../../../api/ids.ts";
 import { askAsUser } from "../../../api/tokens.ts";
+import type { ArticleLocation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Problem } from "../../../ui/use-action.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";

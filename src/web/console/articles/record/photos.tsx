@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { ArticlePhoto } from "../../../../photos/shapes.ts";
 import { askAsUser, session } from "../../../api/tokens.ts";
+import type { ArticlePhoto } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { ArticleLocation } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
+import type { ArticleLocation } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/pieces.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";

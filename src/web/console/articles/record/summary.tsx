@@ -1,7 +1,11 @@
 import type { ComponentChildren } from "preact";
-import type { ArticleDetail, ArticleLocation, FullArticle } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { ArticlePhoto } from "../../../../photos/shapes.ts";
+import type {
+  ArticleDetail,
+  ArticleLocation,
+  ArticlePhoto,
+  FullArticle,
+} from "../../../api/types/endpoints.d.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { FIELD_NAMES } from "../../../articles/field-names.ts";
 import { Picture } from "../../../articles/picture.tsx";

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
-import type { PrintFormat } from "../../../../printing/shapes.ts";
 import { askAsUser } from "../../../api/tokens.ts";
+import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { Problem } from "../../../ui/use-action.tsx";

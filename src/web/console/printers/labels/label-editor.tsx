@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { PrintFormat } from "../../../../printing/shapes.ts";
+import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { LineField } from "../../forms/fields.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";

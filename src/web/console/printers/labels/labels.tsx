@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import type { PrintFormat } from "../../../../printing/shapes.ts";
+import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Shown } from "../../../query/query-boundary.tsx";

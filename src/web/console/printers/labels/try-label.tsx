@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { Printer } from "../../../../printing/shapes.ts";
+import type { Printer } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { Problem } from "../../../ui/use-action.tsx";

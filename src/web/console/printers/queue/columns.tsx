@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import type { PrintRequest } from "../../../../printing/shapes.ts";
+import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import type { Column } from "../../table/data-table.tsx";
 import { type Decision, decisionFor } from "./decide.ts";

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
-import type { PrintRequest } from "../../../../printing/shapes.ts";
 import { askAsUser } from "../../../api/tokens.ts";
+import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 

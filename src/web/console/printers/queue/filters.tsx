@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
-import type { Printer } from "../../../../printing/shapes.ts";
+import type { Printer } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { PrintRequest } from "../../../../printing/shapes.ts";
+import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import type { PrintRequest } from "../../../../printing/shapes.ts";
+import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
 import { type Decision, decisionFor } from "./decide.ts";

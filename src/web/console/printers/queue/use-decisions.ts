@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { PrintRequest } from "../../../../printing/shapes.ts";
+import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { plural } from "../../../i18n/translate.ts";
 import type { Progress } from "../../batch/run-all.ts";
 import { useBatch } from "../../batch/use-batch.ts";

@@ -1,6 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
-import type { InventoryDetail } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { ApproveAll } from "../decide/approve-all.tsx";

@@ -1,6 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
-import type { InventoryDetail } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { ReportFiles } from "./report-files.tsx";

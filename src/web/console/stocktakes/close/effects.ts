@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { ClosePreview } from "../../../../inventories/closing/shapes.ts";
+import type { ClosePreview } from "../../../api/types/endpoints.d.ts";
 import { number, plural, t } from "../../../i18n/translate.ts";
 
 type Kind = Exclude<keyof ClosePreview, "cursor" | "disposals" | "notCounted">;

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useDownload } from "../../batch/use-download.ts";
 

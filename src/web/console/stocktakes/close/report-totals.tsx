@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
-import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
+import type { InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { ScrollArea } from "../../table/sideways.tsx";
 

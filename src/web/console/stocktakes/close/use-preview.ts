@@ -1,4 +1,4 @@
-import type { ClosePreview } from "../../../../inventories/closing/shapes.ts";
+import type { ClosePreview } from "../../../api/types/endpoints.d.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** What closing a stocktake would do now. */

@@ -1,4 +1,4 @@
-import type { InventoryReport } from "../../../../inventories/report/shapes.ts";
+import type { InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** The figures of a stocktake's report; the items are read elsewhere, of the report only the few unexpected ones. */

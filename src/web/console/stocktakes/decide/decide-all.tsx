@@ -1,6 +1,6 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { TransitionState } from "../transition-state.tsx";

@@ -1,6 +1,6 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { Action } from "../use-transition.ts";
 import { DECISION_EFFECTS, DECISION_NAMES, type Decision } from "./decision-names.ts";

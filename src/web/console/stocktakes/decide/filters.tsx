@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { locationPath, places } from "../../../offline/sync/locations.ts";
 import { addressQuery, changeQuery } from "../../../router/address.ts";

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
-import type { InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import type { Column } from "../../table/data-table.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";

@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { HistoryEntry, ItemChanges } from "../../../../inventories/shapes.ts";
+import type { InventoryItemHistoryEntry, ItemChanges } from "../../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
@@ -9,9 +9,12 @@ import { DECISION_NAMES } from "./decision-names.ts";
 
 /** Every count of an item, newest first: who, when, where, and what it changed. */
 export function ItemHistory({ itemId }: { readonly itemId: number }) {
-  const answer = useLiveQuery<readonly HistoryEntry[]>(`/api/inventories/items/${itemId}/history`, {
-    follows: ["stocktakes"],
-  });
+  const answer = useLiveQuery<readonly InventoryItemHistoryEntry[]>(
+    `/api/inventories/items/${itemId}/history`,
+    {
+      follows: ["stocktakes"],
+    },
+  );
   return (
     <section aria-labelledby="item-history">
       <h3 id="item-history">{t(TEXTS.title)}</h3>
@@ -33,12 +36,12 @@ export function ItemHistory({ itemId }: { readonly itemId: number }) {
   );
 }
 
-function whoAndWhen({ user, device, at, operation }: HistoryEntry): string {
+function whoAndWhen({ user, device, at, operation }: InventoryItemHistoryEntry): string {
   const sender = sentBy(user, operation?.sender);
   return [user.fullName, device?.name, sender, when(at)].filter(Boolean).join(" · ");
 }
 
-function linesOf({ before, after, operation }: HistoryEntry): readonly string[] {
+function linesOf({ before, after, operation }: InventoryItemHistoryEntry): readonly string[] {
   const asked =
     operation?.kind === "recount" || operation?.kind === "settle" ? [t(DECISION_NAMES[operation.kind])] : [];
   const changed = (Object.keys(FIELDS) as (keyof ItemChanges)[])

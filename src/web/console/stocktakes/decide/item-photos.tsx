@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { Photo } from "../../../../photos/shapes.ts";
+import type { Photo } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { t, when } from "../../../i18n/translate.ts";
 import { Dialog } from "../../layout/dialog.tsx";

@@ -2,7 +2,7 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES, RESULTS, type Result } from "../../../../domain/results.ts";
 import { fold } from "../../../../domain/text-folding.ts";
 import { hasWords, searchWords } from "../../../../domain/word-search.ts";
-import type { InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number } from "../../../i18n/translate.ts";
 import { isWithin, locationName } from "../../../offline/sync/locations.ts";
 

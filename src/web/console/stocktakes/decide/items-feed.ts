@@ -1,4 +1,4 @@
-import type { InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 
 /** What `GET /api/inventories/{id}/items?since=` gives. */
 export interface ItemChanges {

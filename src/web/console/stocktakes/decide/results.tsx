@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import { RESULTS } from "../../../../domain/results.ts";
-import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 
 /** The items of a stocktake as somebody sees them, and the cursor by which the server knows what that was. */
 export interface SeenItems {

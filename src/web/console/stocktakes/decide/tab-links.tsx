@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../../router/address.ts";
 import { Popover } from "../../layout/popover.tsx";

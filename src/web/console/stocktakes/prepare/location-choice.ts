@@ -1,4 +1,4 @@
-import type { Location } from "../../../../locations/shapes.ts";
+import type { Location } from "../../../api/types/endpoints.d.ts";
 import { findLocations } from "../../../offline/sync/find-locations.ts";
 import { isBelow, type LocationTree, withBelow } from "../../locations/tree/location-tree.ts";
 import { rowsOf, type TreeRow } from "../../locations/tree/tree-rows.ts";

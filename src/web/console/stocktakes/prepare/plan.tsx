@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail, Overlap, Progress } from "../../../../inventories/shapes.ts";
 import { askAsUser } from "../../../api/tokens.ts";
+import type { InventoryDetail, InventoryOverlap, InventoryProgress } from "../../../api/types/endpoints.d.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -26,7 +26,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
     const path = `/api/inventories/${oid}/prepare`;
     const made = await deed.runLong(TEXTS.making, path, { method: "PUT" });
     // What a preparation comes to (src/inventories/long-work.ts).
-    if (made !== null) await tellMade(oid, made.result as readonly Overlap[]);
+    if (made !== null) await tellMade(oid, made.result as readonly InventoryOverlap[]);
   }
   const yes = (is: boolean) => t(is ? TEXTS.yes : TEXTS.no);
   return (
@@ -66,9 +66,9 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
 }
 
 /** Says how many items came out, and which other stocktakes expect some of the same. */
-async function tellMade(oid: number, overlaps: readonly Overlap[]): Promise<void> {
+async function tellMade(oid: number, overlaps: readonly InventoryOverlap[]): Promise<void> {
   try {
-    const { total } = await askAsUser<Progress>(`/api/inventories/${oid}/progress`);
+    const { total } = await askAsUser<InventoryProgress>(`/api/inventories/${oid}/progress`);
     showSuccess(plural(total, TEXTS.made));
   } catch (error) {
     showError(problemText(error));

@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { type Column, DataTable } from "../../table/data-table.tsx";
 
-type Row = DetailedProgress["locations"][number];
+type Row = InventoryProgressDetails["locations"][number];
 const MOST = 200;
 
 /** How far each place is, the least counted first, else in the walking order; with a tick only those that are not done. */
-export function ByLocation({ progress: { locations } }: { readonly progress: DetailedProgress }) {
+export function ByLocation({ progress: { locations } }: { readonly progress: InventoryProgressDetails }) {
   useLocations();
   const [isOpenOnly, setOpenOnly] = useState(false);
   const part = ({ counted, total }: Row) => (total === 0 ? 1 : counted / total);

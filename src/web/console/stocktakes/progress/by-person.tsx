@@ -1,12 +1,12 @@
 import { msg } from "../../../../domain/message.ts";
-import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { type Column, DataTable } from "../../table/data-table.tsx";
 
-type Row = DetailedProgress["users"][number];
+type Row = InventoryProgressDetails["users"][number];
 
 /** How much each person has counted. */
-export function ByPerson({ progress: { users } }: { readonly progress: DetailedProgress }) {
+export function ByPerson({ progress: { users } }: { readonly progress: InventoryProgressDetails }) {
   const rows = users.slice().sort((a, b) => b.counted - a.counted);
   return (
     <div>

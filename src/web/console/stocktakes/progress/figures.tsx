@@ -1,10 +1,10 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
-import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 
 interface FiguresProps {
-  readonly progress: DetailedProgress;
+  readonly progress: InventoryProgressDetails;
   readonly inventoryId: number;
   /** What is unresolved leads to where it is decided. */
   readonly isLinked: boolean;
@@ -47,7 +47,7 @@ function partsOf({
   foundElsewhere,
   missing,
   notCounted,
-}: DetailedProgress): readonly Figure[] {
+}: InventoryProgressDetails): readonly Figure[] {
   if (results === undefined) {
     return [
       [TEXTS.foundThere, found - foundElsewhere],

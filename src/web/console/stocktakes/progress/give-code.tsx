@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import type { ArticleDetail } from "../../../../articles/shapes.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
+import type { ArticleDetail, CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { Problem } from "../../../ui/use-action.tsx";

@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
+import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../../router/address.ts";

@@ -1,11 +1,11 @@
 import { msg } from "../../../../domain/message.ts";
-import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { plural, t, when } from "../../../i18n/translate.ts";
 
-type Row = DetailedProgress["terminals"][number];
+type Row = InventoryProgressDetails["terminals"][number];
 
 /** The terminals that count, those first that still hold something unsent. */
-export function Terminals({ progress: { terminals } }: { readonly progress: DetailedProgress }) {
+export function Terminals({ progress: { terminals } }: { readonly progress: InventoryProgressDetails }) {
   const rows = terminals.slice().sort((a, b) => b.pending - a.pending || b.at.localeCompare(a.at));
   return (
     <section aria-labelledby="by-terminal">

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { CountOperation } from "../../../../inventories/counting/shapes.ts";
+import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { number, plural, t, when } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { sentBy } from "../sent-by.ts";

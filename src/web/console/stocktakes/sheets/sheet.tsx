@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Code128 } from "../../../scanner/label-picture.tsx";
 import { ScrollArea } from "../../table/sideways.tsx";

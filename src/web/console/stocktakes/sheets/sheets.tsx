@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail, InventoryItem } from "../../../../inventories/shapes.ts";
+import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";

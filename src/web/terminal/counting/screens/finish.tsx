@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { plural, t } from "../../../i18n/translate.ts";
 import { entriesIn } from "../../../offline/outbox/entries.ts";
@@ -24,7 +24,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
   const finishing = useAction();
   // Asked for when the own counts are sent: before, the figures would be older than they.
   const [isSent, setSent] = useState(false);
-  const progress = useQuery<DetailedProgress>(
+  const progress = useQuery<InventoryProgressDetails>(
     isSent ? `/api/inventories/${oid}/progress?details=true` : null,
   );
   const held = useStored(

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { Progress } from "../../../../inventories/shapes.ts";
 import { isUnreachable } from "../../../api/connection.ts";
+import type { InventoryProgress } from "../../../api/types/endpoints.d.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { signalFailure } from "../../../feedback/speech.ts";
@@ -86,7 +86,7 @@ const ORDER: readonly number[] = [
 
 function Row({ inventory }: { readonly inventory: StoredInventory }) {
   const { oid, name, inventoryStateId, isBlind, cursor } = inventory;
-  const progress = useFollowedProgress<Progress>(`/api/inventories/${oid}/progress`);
+  const progress = useFollowedProgress<InventoryProgress>(`/api/inventories/${oid}/progress`);
   const isOld =
     progress.at !== null && (isUnreachable.value || progress.state === "late" || progress.state === "failed");
   const isOn = isRunning(inventory);

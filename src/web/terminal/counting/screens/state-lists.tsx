@@ -1,12 +1,12 @@
 import { msg } from "../../../../domain/message.ts";
-import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { number, plural, t, when } from "../../../i18n/translate.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
 interface StillToCountProps {
   readonly inventoryId: number;
-  readonly progress: DetailedProgress;
+  readonly progress: InventoryProgressDetails;
 }
 
 /** The locations where something is still to count, in the walking order. */
@@ -41,7 +41,7 @@ export function StillToCount({ inventoryId, progress }: StillToCountProps) {
 }
 
 /** The terminals that still hold counts, as they said last. */
-export function Owing({ progress }: { readonly progress: DetailedProgress }) {
+export function Owing({ progress }: { readonly progress: InventoryProgressDetails }) {
   const owing = progress.terminals.filter(({ pending }) => pending > 0);
   if (owing.length === 0) return null;
   return (

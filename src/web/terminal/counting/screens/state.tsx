@@ -1,6 +1,6 @@
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { DetailedProgress } from "../../../../inventories/shapes.ts";
+import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { inventories, inventoryMove } from "../../../offline/sync/inventories.ts";
@@ -27,7 +27,7 @@ const path = (oid: number) => `/api/inventories/${oid}/progress?details=true`;
 function Known({ inventory }: { readonly inventory: StoredInventory }) {
   const { oid, name, inventoryStateId } = inventory;
   const { run, isBusy, problem } = useAction();
-  const progress = useFollowedProgress<DetailedProgress>(path(oid));
+  const progress = useFollowedProgress<InventoryProgressDetails>(path(oid));
   const start = () =>
     run(async () => {
       await startCounting(oid);
@@ -87,7 +87,7 @@ function Known({ inventory }: { readonly inventory: StoredInventory }) {
 }
 
 /** The figures in a row each. */
-export function FiguresOf({ progress }: { readonly progress: DetailedProgress | null }) {
+export function FiguresOf({ progress }: { readonly progress: InventoryProgressDetails | null }) {
   if (progress === null) return null;
   const { total, counted, unexpected, toRecount, unknown, late } = progress;
   const rows = [
