@@ -75,7 +75,7 @@ test("the keys /, ? and g with a letter open search, shortcuts and screens, and 
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   await page.keyboard.press("/");
   await page.keyboard.type("g?p/");
-  expect(await page.getByRole("searchbox").inputValue()).toBe("g?p/");
+  expect(await page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("g?p/");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/console#/articles?q=g%3Fp%2F");
   await page.evaluate("document.activeElement.blur()");

@@ -1,16 +1,16 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { ArticleRow } from "../../api/types/endpoints.d.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { TextField } from "../../ui/text-field.tsx";
+import { useSettledValue } from "../../ui/use-settled-value.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** An article that was found. */
 export type FoundArticle = Pick<ArticleRow, "oid" | "code" | "name">;
 
 const MOST = 8;
-const PAUSE_MS = 200;
 
 interface FindProps {
   readonly words: string;
@@ -20,7 +20,7 @@ interface FindProps {
 /** Chooses an article by search: its name, code, serial number or tag. */
 export function ArticleSearchField({ words, onArticle }: FindProps) {
   const [text, setText] = useState("");
-  const wanted = useLater(text.trim());
+  const wanted = useSettledValue(text.trim());
   const found = useLiveQuery<{ readonly items: readonly ArticleRow[] }>(
     wanted === "" ? null : addressOf("/api/articles/page", { q: wanted, limit: MOST }),
     { follows: ["articles"] },
@@ -49,16 +49,6 @@ export function ArticleSearchField({ words, onArticle }: FindProps) {
       )}
     </>
   );
-}
-
-/** The value once it has stood still. */
-function useLater(value: string): string {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return later;
 }
 
 const NONE = msg("No article found", "Žádný artikl nenalezen");

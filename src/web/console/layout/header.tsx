@@ -6,9 +6,9 @@ import { t, when } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { streamState } from "../realtime/live.ts";
+import { Search } from "../search/search.tsx";
 import { isMenuOpen } from "./menu.ts";
 import { RunningJobs } from "./running-jobs.tsx";
-import { Search } from "./search.tsx";
 
 /** Always in sight: whose warehouse it is, whether what is shown is live, the search, and who works here. */
 export function Header() {

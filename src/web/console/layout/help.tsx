@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { SECTIONS } from "../navigation/sections.ts";
 import { Dialog } from "./dialog.tsx";
 import { isHelpOpen } from "./keys.ts";
-import { SECTIONS } from "./sections.ts";
 
 const close = () => {
   isHelpOpen.value = false;
@@ -14,6 +14,7 @@ export function Help() {
   if (!isHelpOpen.value) return null;
   const rows: [string, string][] = [
     ["/", t(TEXTS.search)],
+    ["Ctrl K", t(TEXTS.search)],
     ["?", t(TEXTS.help)],
     ["↑ ↓", t(TEXTS.rows)],
     ["Enter", t(TEXTS.open)],
@@ -45,7 +46,7 @@ export function Help() {
 
 const TEXTS = {
   title: msg("Keyboard shortcuts", "Klávesové zkratky"),
-  search: msg("Find an article", "Najít artikl"),
+  search: msg("Search", "Hledat"),
   help: msg("This list", "Tento seznam"),
   rows: msg("Move up and down in a table", "Pohyb nahoru a dolů v tabulce"),
   open: msg("Open the row", "Otevřít řádek"),

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { may } from "../../login/permissions.ts";
 import { go } from "../../router/router.ts";
-import { SECTIONS } from "./sections.ts";
+import { SECTIONS } from "../navigation/sections.ts";
 
 /** The list of keys is shown. */
 export const isHelpOpen = signal(false);
@@ -11,10 +11,16 @@ const TOGETHER_MS = 1500;
 
 let pressedG = 0;
 
-/** Keys that hold everywhere: `/` search, `?` help, `g` and a letter to go somewhere. What is typed into a field stays text. */
+/** Keys that hold everywhere: `/` and Ctrl+K search, `?` help, `g` and a letter to go somewhere. What is typed into a field stays text. */
 export function startKeys(): void {
   addEventListener("keydown", (event) => {
     const { key } = event;
+    const isSearch = key === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (isSearch && document.querySelector("dialog[open]") === null) {
+      event.preventDefault();
+      focusSearch();
+      return;
+    }
     // Not what stands around the editor of templates, but the line inside of it.
     const [target] = event.composedPath();
     const isWriting = target instanceof Element && target.closest(WRITES) !== null;
@@ -28,7 +34,7 @@ function press(key: string, at: number): boolean {
   const isSecond = at - pressedG < TOGETHER_MS;
   pressedG = key === "g" ? at : Number.NEGATIVE_INFINITY;
   if (key === "/") {
-    document.getElementById("console-search")?.focus();
+    focusSearch();
     return true;
   }
   if (key === "?") {
@@ -39,4 +45,11 @@ function press(key: string, at: number): boolean {
   if (section === undefined) return false;
   go(`/${section.name}`);
   return true;
+}
+
+function focusSearch(): void {
+  const field = document.getElementById("console-search");
+  if (!(field instanceof HTMLInputElement)) return;
+  field.focus();
+  field.select();
 }

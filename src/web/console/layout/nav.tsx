@@ -2,9 +2,9 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { path } from "../../router/router.ts";
+import { SECTIONS, sectionOf } from "../navigation/sections.ts";
 import { pendingIn } from "./badges.ts";
 import { isMenuOpen } from "./menu.ts";
-import { SECTIONS, sectionOf } from "./sections.ts";
 import { useDismiss } from "./use-dismiss.ts";
 
 const ID = "console-nav";

@@ -1,0 +1,115 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import { fold } from "../../../domain/text-folding.ts";
+import { hasWords, searchWords } from "../../../domain/word-search.ts";
+import type { ArticleRow, Inventory } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { findLocations } from "../../offline/sync/find-locations.ts";
+import type { Person } from "../../query/users.ts";
+import { addressOf } from "../../router/address.ts";
+import { useSettledValue } from "../../ui/use-settled-value.ts";
+import { pathAbove } from "../locations/tree/location-tree.ts";
+import { useLocations } from "../locations/tree/use-locations.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { findDestinations } from "./destinations.ts";
+
+/** Results of one kind at most. */
+const MAX_RESULTS = 5;
+
+/** One result of the search. */
+export interface SearchResult {
+  readonly href: string;
+  readonly name: string;
+  /** Code or path. */
+  readonly detail: string;
+}
+
+/** The results of one kind. */
+export interface ResultGroup {
+  readonly name: Message;
+  readonly results: readonly SearchResult[];
+}
+
+/** Finds articles, locations, stocktakes, users and pages of the console by a text. An empty text finds pages only. */
+export function useResults(typed: string): {
+  readonly groups: readonly ResultGroup[];
+  /** Whether articles or users are still being searched. */
+  readonly isPending: boolean;
+} {
+  const text = typed.trim();
+  const settled = useSettledValue(text);
+  const wanted = text === "" ? "" : settled;
+  const articles = useLiveQuery<{ readonly items: readonly ArticleRow[] }>(
+    wanted === "" ? null : addressOf("/api/articles/page", { q: wanted, limit: MAX_RESULTS }),
+    { follows: ["articles"] },
+  );
+  const users = useLiveQuery<readonly Person[]>(
+    wanted === "" || !may("administer") ? null : addressOf("/api/users", { q: wanted }),
+    { follows: ["users"] },
+  );
+  const { tree } = useLocations(wanted !== "");
+  const stocktakes = useLiveQuery<readonly Inventory[]>(
+    wanted === "" ? null : "/api/inventories?includeClosed=true",
+    { follows: ["inventories", "stocktakes"] },
+  );
+  const words = searchWords(text);
+  const groups: readonly ResultGroup[] = [
+    {
+      name: GROUPS.articles,
+      results: (articles.body?.items ?? []).map(({ oid, code, name }) => ({
+        href: `#/articles/${oid}`,
+        name,
+        detail: code ?? "",
+      })),
+    },
+    {
+      name: GROUPS.locations,
+      results:
+        tree === null || words.length === 0
+          ? []
+          : findLocations(tree.all, text, MAX_RESULTS).hits.map(({ oid, name }) => ({
+              href: `#/locations/${oid}`,
+              name,
+              detail: pathAbove(tree, oid),
+            })),
+    },
+    {
+      name: GROUPS.stocktakes,
+      results: (words.length === 0 ? [] : (stocktakes.body ?? []))
+        .filter(({ name }) => hasWords(fold(name), words))
+        .map(({ oid, name }) => ({ href: `#/stocktakes/${oid}`, name, detail: "" })),
+    },
+    {
+      name: GROUPS.users,
+      results: (users.body ?? []).map(({ id, fullName }) => ({
+        href: `#/people/${id}`,
+        name: fullName,
+        detail: "",
+      })),
+    },
+    {
+      name: GROUPS.pages,
+      results: findDestinations(text).map((one) => ({ ...one, detail: "" })),
+    },
+  ];
+  return {
+    groups: groups
+      .map(({ name, results }) => ({
+        name,
+        results: results.slice(0, name === GROUPS.pages ? 20 : MAX_RESULTS),
+      }))
+      .filter(({ results }) => results.length > 0),
+    isPending: text !== "" && (settled !== text || articles.state === "asking" || articles.state === "late"),
+  };
+}
+
+/** The name of each group, as text. */
+export const groupName = ({ name }: ResultGroup): string => t(name);
+
+const GROUPS = {
+  articles: msg("Articles", "Artikly"),
+  locations: msg("Locations", "Umístění"),
+  stocktakes: msg("Stocktakes", "Inventury"),
+  users: msg("Users", "Uživatelé"),
+  pages: msg("Go to", "Přejít na"),
+};

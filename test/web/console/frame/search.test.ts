@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
+
+test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows select a result, and Enter opens it", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const { body: location } = await admin.post("/api/locations", {
+    name: "Blue dock",
+    parentLocationId: null,
+  });
+  await admin.post("/api/inventories", { name: "Blue count", locationIds: [location.oid] });
+  await admin.post("/api/users", { userName: "blue", firstName: "Ann", lastName: "Blue", roles: ["User"] });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin");
+  const field = page.getByRole("combobox", { name: "Search" });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "New article" }).waitFor();
+  await page.keyboard.type("blue");
+  await page.getByRole("group", { name: "Locations" }).getByRole("option", { name: "Blue dock" }).waitFor();
+  await page.getByRole("group", { name: "Stocktakes" }).getByRole("option", { name: "Blue count" }).waitFor();
+  await page.getByRole("group", { name: "Users" }).getByRole("option", { name: "Ann Blue" }).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("search");
+  await page.keyboard.press("ArrowDown");
+  expect(await page.getByRole("option", { selected: true }).textContent()).toContain("Blue dock");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/console#/locations/${location.oid}`);
+  await expect.poll(() => page.getByRole("option").count()).toBe(0);
+
+  await field.fill("no such thing");
+  await page.getByText("Nothing found").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByText("Nothing found").count()).toBe(0);
+  await field.fill("backup");
+  await page.getByRole("option", { name: "Backup" }).click();
+  await page.waitForURL("**/console#/system/backup");
+});
+
+test("a User finds no page and no user that only Admins may see", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "user");
+  const users: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/users")) users.push(request.url());
+  });
+  await page.keyboard.press("/");
+  await page.getByRole("option", { name: "Articles" }).waitFor();
+  expect(await page.getByRole("option").allTextContents()).not.toContain("System");
+  await page.keyboard.type("label");
+  await page.getByRole("option", { name: "Labels", exact: true }).waitFor();
+  expect(users).toEqual([]);
+});
