@@ -16,10 +16,26 @@ export async function* reportPdf(
 ): AsyncGenerator<Buffer, void> {
   const writer = makePdfWriter(report, language, timeZone);
   const { doc } = writer.paper;
-  for (const _row of write(writer)) if (doc.readableLength >= PIECE_BYTES) yield doc.read();
+  // Without a size, `read` returns one of PDFKit's many short writes.
+  for (const _row of write(writer)) if (doc.readableLength >= PIECE_BYTES) yield doc.read(doc.readableLength);
   doc.end();
   // The fonts follow later.
-  yield* doc;
+  yield* joined(doc);
+}
+
+/** Joins chunks of bytes into pieces, of which only the last is shorter than PIECE_BYTES. */
+async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let piece: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    piece.push(chunk);
+    length += chunk.length;
+    if (length < PIECE_BYTES) continue;
+    yield Buffer.concat(piece);
+    piece = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(piece);
 }
 
 function* write(writer: PdfWriter): Generator<void> {
