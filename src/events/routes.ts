@@ -24,7 +24,7 @@ export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
 - \`printers\`: \`[{ oid, name, isActive, waiting, printing, lastError: { en, cs, … } | null }]\`
 - \`devices\` (Admin): \`[{ deviceTokenId, deviceName, kind, user, lastUsedDT, expiresAt, pending }]\`
 - \`approvals\` (Manager, Admin): numbers of pending requests, \`{ transfers, disposals, proposals, inventories }\`
-- \`jobs\` (Manager, Admin): the unfinished jobs, \`{ jobs: [{ id, kind, state, isUndoing, canCancel, done, total, createdDT, startedDT, subjectId, createdBy }], ended }\`; \`ended\` is another number after each end of a job
+- \`jobs\` (Manager, Admin): the unfinished jobs, \`{ jobs: [{ id, kind, state, isUndoing, canCancel, done, total, createdDT, startedDT, subjectId, fileName, createdBy }], ended }\`; \`ended\` is another number after each end of a job
 - \`changes\`: \`{ articles, locations, catalogues, users, formats, printRequests, settings, stocktakes }\`, numbers that increase with each change of the kind
 - \`end\`: the last event, \`{ reason }\`: \`token\` (expired, revoked or changed: log in again), \`roles\` (the roles have changed since the start: connect again) or \`stopping\` (connect again)
 

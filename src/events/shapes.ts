@@ -60,6 +60,7 @@ const JobSummary = z
     createdDT: z.iso.datetime(),
     startedDT: z.iso.datetime().nullable(),
     subjectId: z.int().nullable().describe("the record that it works on, such as the inventory"),
+    fileName: z.string().nullable().describe("of an import; null: another kind"),
     createdBy: z.string(),
   })
   .meta({ id: "JobSummary" });

@@ -127,6 +127,9 @@ export const jobs = statement((p: OfTenant) => {
         createdDT: ref("j.createdDT"),
         startedDT: ref("j.startedDT"),
         subjectId: ref("j.subjectId"),
+        // The inputs of other kinds may have 100 000 ids.
+        fileName: sql<string | null>`CASE j.kind WHEN 'import'
+          THEN (SELECT input ->> '$.fileName' FROM ${sql.table("jobInput")} WHERE jobId = j.oid) END`,
         createdBy: ref("u.userName"),
       }).as("json"),
     );

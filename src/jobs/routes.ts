@@ -31,14 +31,16 @@ export function jobRoutes({ storage }: Dependencies, engine: JobEngine): Endpoin
       path,
       {
         operationId: "listJobs",
-        permission: "manage",
+        permission: "work",
         summary: "Long work: the newest hundred jobs, newest first",
         description:
-          "Imports, stocktakes that are prepared, approved, reopened or closed, bulk edits, bulk labels and sample data run as jobs: in short transactions that let counts go first. A job goes on after a restart. One job of a tenant runs at a time, the others wait. A request for long work answers when it is done, or at once with 202 and `Location` when it has `Prefer: respond-async` (RFC 7240). While a job runs, the rows that it has changed refuse other edits (409). Ended jobs are listed for a year.",
+          "For Managers and Admins all jobs of the tenant, for Users their own. Imports, stocktakes that are prepared, approved, reopened or closed, bulk edits, bulk labels and sample data run as jobs: in short transactions that let counts go first. A job goes on after a restart. One job of a tenant runs at a time, the others wait. A request for long work answers when it is done, or at once with 202 and `Location` when it has `Prefer: respond-async` (RFC 7240). While a job runs, the rows that it has changed refuse other edits (409). Ended jobs are listed for a year.",
         response: z.array(Job),
       },
-      ({ language }, { tenantId }) => {
-        const jobs = store.newest.all(storage.db, { tenantId, limit: MAX_LISTED });
+      ({ language }, principal) => {
+        const { tenantId } = principal;
+        const userId = may(principal, "manage") ? null : principal.userId;
+        const jobs = store.newest.all(storage.db, { tenantId, userId, limit: MAX_LISTED });
         return { kind: "json", body: jobs.map((job) => toJob(job, engine, language)) };
       },
     ),

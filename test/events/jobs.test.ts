@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openEventStream } from "../harness/events.ts";
 import { startServer } from "../harness/server.ts";
+import { articleList, startImport } from "../import/running.ts";
 import { holdSlices } from "../jobs/slices.ts";
 import { startJob } from "../jobs/waiting.ts";
 
@@ -36,6 +37,15 @@ test("a manager follows a job of another computer from its start to its end", as
   let after = before;
   while (after.ended === before.ended) after = (await events.next("jobs"))?.data;
   expect(after.jobs).toEqual([]);
+});
+
+test("a running import has the name of its file", async () => {
+  const server = await startServer({ sliceMs: 0 });
+  const { path } = await startImport(server, "articles", articleList(3), 1);
+  const events = await openEventStream(`${server.url}/api/events`, await server.tokenOf("manager"));
+  const [job] = (await events.next("jobs"))?.data.jobs ?? [];
+  expect(path).toBe(`/api/jobs/${job.id}`);
+  expect(job).toMatchObject({ kind: "import", fileName: "table.csv" });
 });
 
 test("another tenant gets no event because of a job", async () => {

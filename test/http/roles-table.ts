@@ -235,7 +235,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/sample": "administer",
   "DELETE /api/sample": "administer",
   // Long work, of whoever began it; an Admin's of everybody.
-  "GET /api/jobs": "manage",
+  "GET /api/jobs": "work",
   "GET /api/jobs/{id}": "work",
   "PUT /api/jobs/{id}/cancel": "work",
   "PUT /api/jobs/{id}/undo": "manage",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Client } from "../harness/client.ts";
 import { type HeldSlices, holdSlices } from "../jobs/slices.ts";
 import { endOf, jobAt, postJob } from "../jobs/waiting.ts";
 import { codesOn, createShop, Done, type Shop, Waiting } from "./queue/printers.ts";
@@ -165,14 +166,17 @@ test("a second job waits for the first one, and its labels follow", async () => 
   expect(articleIds(shop)).toEqual([...IDS, 21, 22]);
 });
 
-test("a User reads and cancels own jobs only, and lists none", async () => {
+test("a User reads, lists and cancels own jobs only", async () => {
   const { shop, slices, path: own } = await beginLabels(1);
   const { printerId, formatId: labelFormatId } = shop;
   const manager = await shop.server.as("manager");
   const other = await postJob(manager, PATH, { ids: [21], printerId, labelFormatId });
   expect((await shop.user.get(other)).status).toBe(403);
   expect((await shop.user.put(`${other}/cancel`)).status).toBe(403);
-  expect((await shop.user.get("/api/jobs")).status).toBe(403);
+  const listed = async (client: Client) =>
+    (await client.get("/api/jobs")).body.map(({ id }: { id: number }) => `/api/jobs/${id}`);
+  expect(await listed(shop.user)).toEqual([own]);
+  expect(await listed(manager)).toEqual([other, own]);
   expect((await manager.get(own)).status).toBe(200);
   expect((await manager.put(`${own}/cancel`)).status).toBe(403);
   expect((await shop.admin.put(`${own}/cancel`)).status).toBe(200);

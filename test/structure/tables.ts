@@ -33,7 +33,7 @@ const READS: Readonly<Record<string, string>> = {
   locations:
     "article articleLocation inventory inventoryItem inventoryLocation countOperation articleTransfer",
   // The summaries of the topics, in the reader thread.
-  events: "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job",
+  events: "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput",
   exchange: "article articleLocation location user",
   inventories: "article articleLocation location user deviceToken tenant catalogueSetting currencyType job",
   // The stocktake of a photo's subject.

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { JobState, UndoState } from "../database/schema/jobs.ts";
 import { sqlite, statement } from "../database/statement.ts";
 
@@ -70,12 +71,13 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     .select(COLUMNS)
     .select("user.userName as createdBy"),
 );
-/** The newest jobs of a tenant. */
-export const newest = statement((p: { tenantId: number; limit: number }) =>
+/** The newest jobs of a tenant. `userId`: those that this user began; null: all. */
+export const newest = statement((p: { tenantId: number; userId: number | null; limit: number }) =>
   sqlite
     .selectFrom("job")
     .innerJoin("user", "user.oid", "job.userId")
     .where("job.tenantId", "=", p.tenantId)
+    .where(sql<boolean>`(${p.userId} IS NULL OR job.userId = ${p.userId})`)
     .orderBy("job.oid", "desc")
     .limit(p.limit)
     .select(COLUMNS)

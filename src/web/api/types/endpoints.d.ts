@@ -1516,6 +1516,8 @@ export interface JobSummary {
   readonly startedDT: string | null;
   /** the record that it works on, such as the inventory */
   readonly subjectId: number | null;
+  /** of an import; null: another kind */
+  readonly fileName: string | null;
   readonly createdBy: string;
 }
 

@@ -19,14 +19,17 @@ export function useStocktakeNames(): StocktakeNames {
 }
 
 interface NameProps {
-  readonly job: Pick<Job, "kind" | "subjectId"> & { readonly result?: unknown };
+  readonly job: Pick<Job, "kind" | "subjectId"> & {
+    readonly result?: unknown;
+    readonly fileName?: string | null;
+  };
   readonly names: StocktakeNames;
 }
 
 /** The kind of a job, and the stocktake or the file that it works on. */
-export function JobName({ job: { kind, subjectId, result }, names }: NameProps) {
+export function JobName({ job: { kind, subjectId, result, fileName }, names }: NameProps) {
   const { name, isOfStocktake = false } = shownKind(kind);
-  const file = fileNameOf(result);
+  const file = fileName ?? fileNameOf(result);
   if (subjectId !== null && isOfStocktake) {
     return (
       <span>

@@ -6,8 +6,11 @@ import { cancelJob } from "./end-job.ts";
 import { isOwnJob, rates } from "./running.ts";
 import "./jobs.css";
 
+/** An unfinished job, of the event stream or of a response. */
+export type JobInProgress = Omit<JobSummary, "fileName">;
+
 interface ProgressProps {
-  readonly job: JobSummary;
+  readonly job: JobInProgress;
   readonly words: string;
   /** By default cancels the job, after a question. */
   readonly onCancel?: () => void;
@@ -46,7 +49,7 @@ export function JobProgress({ job, words, onCancel = () => void cancelJob(job), 
   );
 }
 
-function Figures({ job }: { readonly job: JobSummary }) {
+function Figures({ job }: { readonly job: JobInProgress }) {
   const { done, total } = job;
   const rate = rates.perSecond(job);
   const left = rates.secondsLeft(job);

@@ -17,9 +17,14 @@ export async function runJob(path: string, asked: Asked, onStarted: (id: number)
   const id = Number(location?.split("/").pop());
   if (location === null || !Number.isSafeInteger(id)) throw new Error(`${path} started no job`);
   onStarted(id);
+  return endOfJob(id);
+}
+
+/** Waits for the end of a job. Throws ApiError, NotLoggedIn. */
+export async function endOfJob(id: number): Promise<Job> {
   for (let asks = 0; ; asks++) {
     await pause(id, FIRST_PAUSES_MS[asks] ?? PAUSE_MS);
-    const job = await askFor(location);
+    const job = await askFor(`/api/jobs/${id}`);
     if (job !== null && hasEnded(job)) return job;
   }
 }

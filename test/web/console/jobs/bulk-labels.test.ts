@@ -43,6 +43,16 @@ test("a User sees the progress of the labels, cancels them, and finds none of th
   expect(await labels(page).getByRole("listitem").count()).toBe(ofUser.length);
 });
 
+test("after a reload a User's page of articles finds the running labels again, and their result until it is closed", async () => {
+  const { slices, page } = await startLabels("user", 3);
+  await page.reload();
+  await labels(page).getByText("3 / 10").waitFor();
+  slices.release();
+  await labels(page).getByText("Labels of 10 articles added to the print queue").waitFor();
+  await labels(page).getByRole("button", { name: "Close" }).click();
+  await labels(page).waitFor({ state: "detached" });
+});
+
 test("closing the tab does not stop the labels; another computer shows them, and an article that is deleted meanwhile is listed", async () => {
   const { server, slices, page } = await startLabels("manager", 3);
   await page.close();

@@ -45,6 +45,7 @@ test("an import shows its progress here and on another computer, and its result;
   await logInConsole(other, server, "manager", "/jobs");
   const running = other.page.getByRole("region", { name: "Running and waiting" });
   await running.getByText("5 / 21").waitFor();
+  await running.getByText("Import table.csv").waitFor();
   await running.getByText("Started by admin").waitFor();
   await slices.run(5);
   await running.getByText("10 / 21").waitFor();

@@ -2,9 +2,12 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { newId } from "../../../api/ids.ts";
 import { session } from "../../../api/tokens.ts";
+import type { Job } from "../../../api/types/endpoints.d.ts";
+import { may } from "../../../login/permissions.ts";
 import { problemText } from "../../forms/problem.ts";
-import { runJob } from "../../jobs/run-job.ts";
+import { endOfJob, hasEnded, runJob } from "../../jobs/run-job.ts";
 import { unfinishedJobs } from "../../jobs/running.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** The kinds of jobs that belong to the page of articles. */
 const ENDPOINTS = {
@@ -60,10 +63,35 @@ function keep(change: (jobs: readonly BulkJob[]) => readonly BulkJob[]): void {
   if (session.value !== null) kept.value = { userId: session.value.user.id, jobs: change(keptJobs()) };
 }
 
+const addJob = (added: BulkJob) =>
+  keep((jobs) => (jobs.some(({ id }) => id === added.id) ? jobs : [...jobs, added]));
+
+const markEnded = (ended: number) =>
+  keep((jobs) => jobs.map((job) => (job.id === ended ? { ...job, hasEnded: true } : job)));
+
+/** Adds a User's own jobs that another tab began: the event stream has the jobs for Managers only. */
+function useJobsOfUser(): void {
+  const { state, body } = useLiveQuery<readonly Job[]>(may("manage") ? null : "/api/jobs");
+  useEffect(() => {
+    // In an older response, a job whose result was closed may still run.
+    if (state !== "fresh") return;
+    for (const job of body ?? []) {
+      if (hasEnded(job) || !(job.kind in ENDPOINTS) || keptJobs().some(({ id }) => id === job.id)) continue;
+      addJob({ id: job.id, kind: job.kind });
+      endOfJob(job.id).then(
+        () => markEnded(job.id),
+        // Its card requests it too, and shows the error.
+        () => {},
+      );
+    }
+  }, [state, body]);
+}
+
 /** Starts bulk operations as jobs, and gives those that are shown. A job goes on when the page is closed. */
 export function useBulkJobs(): BulkJobs {
   const [isStarting, setStarting] = useState(false);
   const [failed, setFailed] = useState<BulkJobs["failed"]>(null);
+  useJobsOfUser();
   const known = keptJobs();
   const others = (unfinishedJobs() ?? []).filter(
     ({ id, kind }) => kind in ENDPOINTS && !known.some((job) => job.id === id),
@@ -71,8 +99,7 @@ export function useBulkJobs(): BulkJobs {
   // The result of an own job is shown in the tab that sees it end.
   const own = others.filter(({ createdBy }) => createdBy === session.value?.user.userName);
   useEffect(() => {
-    for (const { id, kind } of own)
-      keep((jobs) => (jobs.some((job) => job.id === id) ? jobs : [...jobs, { id, kind }]));
+    for (const { id, kind } of own) addJob({ id, kind });
   }, [own.map(({ id }) => id).join()]);
 
   return {
@@ -90,7 +117,7 @@ export function useBulkJobs(): BulkJobs {
           setStarting(false);
           keep((jobs) => [...jobs.filter((job) => job.id !== started), { id: started, kind, request }]);
         });
-        keep((jobs) => jobs.map((job) => (job.id === id ? { ...job, hasEnded: true } : job)));
+        markEnded(id);
       } catch (error) {
         const text = problemText(error);
         if (text !== "") setFailed({ request, text });

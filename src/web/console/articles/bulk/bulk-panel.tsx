@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { BulkEdit, BulkLabels, Job, JobSummary } from "../../../api/types/endpoints.d.ts";
+import type { BulkEdit, BulkLabels, Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { JobHint } from "../../jobs/job-hint.tsx";
-import { JobProgress } from "../../jobs/job-progress.tsx";
+import { type JobInProgress, JobProgress } from "../../jobs/job-progress.tsx";
 import { shownKind } from "../../jobs/kinds.ts";
 import { JobState, Outcome } from "../../jobs/outcome.tsx";
 import { hasEnded } from "../../jobs/run-job.ts";
@@ -75,7 +75,7 @@ function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start
   );
 }
 
-function Progress({ job }: { readonly job: JobSummary | null }) {
+function Progress({ job }: { readonly job: JobInProgress | null }) {
   if (job === null) return null;
   return (
     <>
@@ -85,7 +85,7 @@ function Progress({ job }: { readonly job: JobSummary | null }) {
   );
 }
 
-const workWords = ({ kind, isUndoing }: JobSummary) =>
+const workWords = ({ kind, isUndoing }: JobInProgress) =>
   t(isUndoing ? (UNDOING[kind] ?? TEXTS.undoing) : (GOING[kind] ?? TEXTS.going));
 
 interface ResultProps extends Pick<BulkJobs, "start" | "close"> {
