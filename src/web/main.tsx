@@ -3,11 +3,14 @@ import { readHttpsAddress } from "./api/https-address.ts";
 import { startTime } from "./api/server-time.ts";
 import { startTokens } from "./api/tokens.ts";
 import { watchLeaving } from "./db/page-leave.ts";
+import { watchErrors } from "./errors/error-queue.ts";
 import { startSounds } from "./feedback/sounds.ts";
 import { startSpeech } from "./feedback/speech.ts";
+import { startErrorReports } from "./offline/error-reports.ts";
 import { startFollowing } from "./offline/follow.ts";
 import { startUnsent } from "./offline/outbox/unsent.ts";
 import { startSending } from "./offline/sender.ts";
+import { shownAddress } from "./router/lazy-screens.ts";
 import { path } from "./router/router.ts";
 import { startScrolling } from "./router/scroll-restoration.ts";
 import { startScanner } from "./scanner/choice.ts";
@@ -47,6 +50,8 @@ async function start(): Promise<void> {
 }
 
 if (!("isTooOld" in window)) {
+  watchErrors("terminal", () => shownAddress(terminal));
+  startErrorReports();
   watchLeaving();
   watchStorage();
   start().catch(showStartError);

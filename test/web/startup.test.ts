@@ -161,11 +161,11 @@ test.each(OLDEST)("a screen whose data cannot be read can be reloaded, in %s", a
     "void (IDBIndex.prototype.getAll = () => { throw new DOMException('the disk failed', 'UnknownError'); })",
   );
   await terminal.tap(new RegExp(`${name} ${code}`));
-  await terminal.see("The browser's storage failed");
+  await terminal.see("This page could not be shown");
   await terminal.see("the disk failed");
   await terminal.tap("Reload");
   await terminal.see("Enter quantity");
-  await terminal.seesNot("The browser's storage failed");
+  await terminal.seesNot("This page could not be shown");
 });
 
 test.each(OLDEST)("leaving or hiding a page writes nothing to the storage, in %s", async (browser) => {

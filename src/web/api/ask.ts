@@ -1,10 +1,11 @@
+import { ExpectedError } from "../errors/expected-error.ts";
 import { language } from "../i18n/translate.ts";
 import { markReachable, markUnreachable } from "./connection.ts";
 import { setHttpsAddress } from "./https-address.ts";
 import { learnTime } from "./server-time.ts";
 
 /** No answer came, or one that only says "later": nothing is known of what became of the request. */
-export class ServerUnreachable extends Error {
+export class ServerUnreachable extends ExpectedError {
   /** The server answered that it can't now (503): seconds to wait, else null. */
   readonly retryAfter: number | null;
   /** The path of the job that does what was asked for: it goes on when the server is back. */
@@ -18,7 +19,7 @@ export class ServerUnreachable extends Error {
 }
 
 /** The server answered, and did not do it. `message` is a sentence for the worker, in the language shown. */
-export class ApiError extends Error {
+export class ApiError extends ExpectedError {
   readonly status: number;
   readonly errors: readonly FieldError[];
   /** Seconds, with 429. */

@@ -9,6 +9,7 @@ import {
   type Values,
   writeValue,
 } from "../db/values.ts";
+import { ExpectedError } from "../errors/expected-error.ts";
 import { reportError } from "../errors/report-error.ts";
 import { ApiError, type Asked, ask, ServerUnreachable } from "./ask.ts";
 
@@ -26,7 +27,7 @@ export const isUnconfirmed = signal(false);
 export const waitsForAdmin = signal(false);
 
 /** Nobody is logged in here who could be asked for. */
-export class NotLoggedIn extends Error {}
+export class NotLoggedIn extends ExpectedError {}
 
 interface Renewed {
   readonly accessToken: string;

@@ -3,9 +3,11 @@ import { msg } from "../../domain/message.ts";
 import { session } from "../api/tokens.ts";
 import { language, t } from "../i18n/translate.ts";
 import { may } from "../login/permissions.ts";
+import { markedUnsent } from "../offline/outbox/unsent-marker.ts";
 import { go, path } from "../router/router.ts";
 import type { FoundScreen } from "../router/screen.ts";
 import { LoadError, Loading, NotFound } from "../ui/not-found.tsx";
+import { ScreenBoundary } from "../ui/screen-boundary.tsx";
 import { Questions } from "./dialogs/confirm.tsx";
 import { Notes } from "./dialogs/notes.tsx";
 import { Header } from "./layout/header.tsx";
@@ -18,8 +20,17 @@ import { setWantedPath } from "./layout/wanted-path.ts";
 import { office } from "./screens.ts";
 import { PasswordQuestion } from "./two-step/password-question.tsx";
 
-/** The console: the header, the navigation, and the screen of the path. */
+/** The console. */
 export function ConsoleApp() {
+  return (
+    <ScreenBoundary at="" save={null}>
+      <Office />
+    </ScreenBoundary>
+  );
+}
+
+/** The header, the navigation, and the screen of the path. */
+function Office() {
   const there = office.screenOf(path.value);
   const needsNobody = typeof there === "object" && there?.screen.needs === "nobody";
   const isShut = session.value === null && !needsNobody;
@@ -68,7 +79,17 @@ function Shown({ there }: { readonly there: FoundScreen | "coming" | "missing" |
   if (there === "missing") return <LoadError />;
   const { show: Show, may: needed } = there.screen;
   if (needed !== undefined && !may(needed)) return <MayNot />;
-  return <Show {...there.values} />;
+  return (
+    <ScreenBoundary at={path.value} save={markedUnsent() > 0 ? saveUnsent : null}>
+      <Show {...there.values} />
+    </ScreenBoundary>
+  );
+}
+
+/** The counts are the terminal's, in the same browser. */
+async function saveUnsent(): Promise<string> {
+  const outbox = await import("../offline/outbox/save-unsent.ts");
+  return outbox.saveUnsent();
 }
 
 function MayNot() {

@@ -1,7 +1,13 @@
 import { render } from "preact";
+import { msg } from "../../domain/message.ts";
 import { session, startTokens } from "../api/tokens.ts";
+import { recordError, watchErrors } from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
+import { t } from "../i18n/translate.ts";
 import { askSite, startSite } from "../login/site.ts";
+import { startErrorReports } from "../offline/error-reports.ts";
+import { shownAddress } from "../router/lazy-screens.ts";
+import { coverPage } from "../ui/cover-page.ts";
 import { startTheme } from "../ui/theme.tsx";
 import { ConsoleApp } from "./app.tsx";
 import { startKeys } from "./layout/keys.ts";
@@ -10,6 +16,7 @@ import { startIdleLogout } from "./login/idle.ts";
 import { startEvents } from "./realtime/live.ts";
 import { startInvalidation } from "./realtime/query-client.ts";
 import { startRefetching } from "./realtime/refetch.ts";
+import { office } from "./screens.ts";
 import "./console.css";
 
 /** Reads who is here, then shows the office. */
@@ -30,8 +37,19 @@ async function start(): Promise<void> {
 }
 
 if (!("isTooOld" in window)) {
+  watchErrors("console", () => shownAddress(office));
+  startErrorReports();
   start().catch((error: unknown) => {
-    // Without the browser's storage nobody can be logged in: it says so.
-    document.body.textContent = `tallybox: ${String(error)}`;
+    recordError(error);
+    // Without the browser's storage nobody can be logged in.
+    coverPage(t(TEXTS.noStart), t(TEXTS.noStartMore, { error: String(error) }), null);
   });
 }
+
+const TEXTS = {
+  noStart: msg("tallybox could not start", "tallybox se nepodařilo spustit"),
+  noStartMore: msg(
+    "Reload. If that does not help, restart the browser. ({error})",
+    "Načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč. ({error})",
+  ),
+};

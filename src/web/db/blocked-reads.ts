@@ -3,9 +3,6 @@ import { signal } from "@preact/signals";
 /** The browser's storage does not respond: another page may hold it, or the browser may be at fault. */
 export const isStorageBlocked = signal(false);
 
-/** A screen could not read the storage; null: none has failed. */
-export const storageFault = signal<unknown>(null);
-
 /** Seconds that anything may wait. Counted by ticks: while the device sleeps none goes by. */
 const LIMIT_S = 8;
 

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { storageFault } from "./blocked-reads.ts";
 import { Coalesced } from "./coalesced.ts";
 import { type TabMessage, written } from "./tab-messages.ts";
 
@@ -9,8 +8,8 @@ const SHARE = 2;
 
 /**
  * What `read` gives, read again whenever one of these has been written or a key changes; null: not read yet. Of many changes
- * at once only the last is read, so that a burst of scans is not slowed by what it shows. Where reading fails the page is covered
- * with a way out (terminal/layout/storage-error.ts).
+ * at once only the last is read, so that a burst of scans is not slowed by what it shows. Where reading fails the render
+ * throws, and the screen's boundary shows it (ui/screen-boundary.tsx).
  */
 export function useStored<T>(
   read: () => Promise<T>,
@@ -18,6 +17,7 @@ export function useStored<T>(
   keys: readonly unknown[] = [],
 ): T | null {
   const [state, setState] = useState<{ readonly key: string; readonly value: T } | null>(null);
+  const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
   const key = JSON.stringify(keys);
   const latest = useRef({ read, key });
   latest.current = { read, key };
@@ -45,9 +45,10 @@ export function useStored<T>(
   }, []);
   useEffect(() => {
     reading.current?.run().catch((error: unknown) => {
-      storageFault.value = error;
+      if (isHere.current) setFailure({ error });
     });
   }, [versions, key]);
+  if (failure !== null) throw failure.error;
   return state !== null && state.key === key ? state.value : null;
 }
 

@@ -51,3 +51,64 @@ function tellIfTooOld() {
   document.addEventListener("DOMContentLoaded", tell);
 }
 tellIfTooOld();
+
+// Until the program runs, nothing else shows that it can't: a script that is missing or fails would leave a white page.
+// The program ends this by tallyboxStarted (errors/error-queue.ts).
+function tellIfNotStarted() {
+  var isTold = false;
+  function failed(event) {
+    var isMissing = event.target && event.target.nodeName === "SCRIPT";
+    if (isTold || window.isTooOld || (!isMissing && !event.error)) return;
+    isTold = true;
+    tell();
+    // Of a missing script nothing is known: the network may be away.
+    if (!isMissing && window.fetch) report(event.error);
+  }
+  function tell() {
+    var isCzech = /^(cs|sk)/i.test(navigator.language || "");
+    var page = document.createElement("main");
+    page.style.cssText = "padding: 24px; font: 18px/1.5 sans-serif; color: #111; background: #fff";
+    add(page, "h1", isCzech ? "tallybox se nepodařilo spustit" : "tallybox could not start");
+    add(
+      page,
+      "p",
+      isCzech
+        ? "Načtěte stránku znovu. Nepomůže-li to, obraťte se na správce. Uložené počty se nemažou."
+        : "Reload this page. If that does not help, ask your administrator. Saved counts are not deleted.",
+    );
+    add(page, "button", isCzech ? "Načíst znovu" : "Reload").onclick = reload;
+    document.body.insertBefore(page, document.body.firstChild);
+  }
+  function add(page, name, words) {
+    var made = document.createElement(name);
+    made.appendChild(document.createTextNode(words));
+    return page.appendChild(made);
+  }
+  function reload() {
+    location.reload();
+  }
+  function report(error) {
+    var body = {
+      app: location.pathname.indexOf("/console") === 0 ? "console" : "terminal",
+      version: "unknown",
+      screen: null,
+      message: [error.name, error.message].join(": ").slice(0, 300),
+      stack: null,
+      browser: navigator.userAgent.slice(0, 200),
+      count: 1,
+      at: new Date().toISOString(),
+    };
+    var headers = { "Content-Type": "application/json" };
+    fetch("/api/client-errors", { method: "POST", headers: headers, body: JSON.stringify(body) }).then(
+      ignore,
+      ignore,
+    );
+  }
+  function ignore() {}
+  function stop() {
+    window.removeEventListener("error", failed, true);
+  }
+  window.addEventListener("error", failed, true);
+  window.tallyboxStarted = stop;
+}
+tellIfNotStarted();

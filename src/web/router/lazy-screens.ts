@@ -1,5 +1,7 @@
-import { signal } from "@preact/signals";
+import { signal, untracked } from "@preact/signals";
+import { screenAddress } from "../../domain/client-errors.ts";
 import { connection } from "../api/connection.ts";
+import { path } from "./router.ts";
 import { type FoundScreen, type Screen, screenAt } from "./screen.ts";
 
 /** Screens that are fetched together. */
@@ -65,4 +67,10 @@ export function lazyScreens(first: readonly Screen[], parts: readonly Part[]): P
       }
     },
   };
+}
+
+/** The address of the shown screen, without texts that users write in it; null: none is shown. */
+export function shownAddress(parts: Parts): string | null {
+  const found = untracked(() => parts.screenOf(path.value));
+  return found === null || typeof found === "string" ? null : screenAddress(found.screen.path, path.peek());
 }

@@ -4,9 +4,11 @@ import { isCovered } from "../api/screen-cover.ts";
 import { device, isUnconfirmed, session } from "../api/tokens.ts";
 import { language } from "../i18n/translate.ts";
 import { setWantedPath } from "../login/wanted-path.ts";
+import { saveUnsent } from "../offline/outbox/save-unsent.ts";
 import { go, path } from "../router/router.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
 import { CountingOnly, LoadError, Loading, NotFound } from "../ui/not-found.tsx";
+import { ScreenBoundary } from "../ui/screen-boundary.tsx";
 import { Notices } from "./layout/notices.tsx";
 import { Tabs } from "./layout/tabs.tsx";
 import { TopBar } from "./layout/top-bar.tsx";
@@ -32,7 +34,15 @@ export function App() {
     const hasTabs = session.value !== null && !isCovered.value && elsewhere === null;
     document.documentElement.dataset["tabs"] = hasTabs ? "shown" : "none";
   }, [session.value, isCovered.value, elsewhere]);
-  if (elsewhere === null || (DECIDING.test(path.value) && !isCovered.value)) return <Terminal />;
+  const isHere = elsewhere === null || (DECIDING.test(path.value) && !isCovered.value);
+  return (
+    <ScreenBoundary at="" save={saveUnsent}>
+      {isHere ? <Terminal /> : <Moved />}
+    </ScreenBoundary>
+  );
+}
+
+function Moved() {
   return (
     <>
       <TopBar />
@@ -76,5 +86,9 @@ function Shown({ there }: { readonly there: ReturnType<typeof terminal.screenOf>
   if (there === "coming") return <Loading />;
   if (there === "missing") return <LoadError />;
   const Show = there.screen.show;
-  return <Show {...there.values} />;
+  return (
+    <ScreenBoundary at={path.value} save={saveUnsent}>
+      <Show {...there.values} />
+    </ScreenBoundary>
+  );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { ApiError, ServerUnreachable } from "../api/ask.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
+import { recordError } from "../errors/error-queue.ts";
 import { t } from "../i18n/translate.ts";
 
 /** Something that a tap begins, and how it goes. */
@@ -32,6 +33,7 @@ export function useAction(): Action {
     setProblem(null);
     work()
       .catch((error: unknown) => {
+        recordError(error);
         if (isHere.current) setProblem(wordsOf(error));
       })
       .finally(() => {

@@ -41,6 +41,12 @@ export function noteUnsent(databaseId: string, unsent: Omit<LostCounts, "tenantI
   if (JSON.stringify(marker) !== JSON.stringify(before)) keep(MARKER, marker);
 }
 
+/** How many counts, photos, labels and requests were unsent when it was noted last. It does not read the database. */
+export function markedUnsent(): number {
+  const { counts = 0, others = 0 } = read<Marker>(MARKER) ?? {};
+  return counts + others;
+}
+
 /** Reads what was lost before this page was opened. */
 export function startLost(): void {
   lostCounts.value = read<LostCounts>(LOST);

@@ -1,0 +1,49 @@
+import { msg } from "../../domain/message.ts";
+import { t } from "../i18n/translate.ts";
+
+/**
+ * Covers the page with a message and ways out. It needs neither the screens nor the storage, because these may be at fault.
+ * `save` saves the unsent counts and returns what came of it; null: the page has none.
+ */
+export function coverPage(title: string, text: string, save: (() => Promise<string>) | null): HTMLElement {
+  const page = document.createElement("div");
+  page.className = "storage-wait";
+  page.setAttribute("role", "alertdialog");
+  page.setAttribute("aria-label", title);
+  const status = part("p", "");
+  status.setAttribute("role", "status");
+  const actions = part("div", "");
+  actions.className = "stack";
+  actions.append(button(t(TEXTS.reload), "", () => location.reload()));
+  if (save !== null) {
+    const saveNow = () => {
+      status.textContent = t(TEXTS.saving);
+      void save().then((words) => {
+        status.textContent = words;
+      });
+    };
+    actions.append(button(t(TEXTS.save), "second", saveNow));
+  }
+  page.append(part("h1", title), part("p", text), actions, status);
+  document.body.append(page);
+  return page;
+}
+
+function button(text: string, look: string, onTap: () => void): HTMLElement {
+  const made = part("button", text);
+  made.className = look;
+  made.addEventListener("click", onTap);
+  return made;
+}
+
+function part(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+const TEXTS = {
+  reload: msg("Reload", "Načíst znovu"),
+  save: msg("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
+  saving: msg("Reading the counts…", "Čtu počty…"),
+};

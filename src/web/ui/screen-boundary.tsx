@@ -1,0 +1,79 @@
+import { Component, type ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { msg } from "../../domain/message.ts";
+import { recordError } from "../errors/error-queue.ts";
+import { t } from "../i18n/translate.ts";
+import { Page } from "./page.tsx";
+import { wordsOf } from "./use-action.tsx";
+
+interface ScreenBoundaryProps {
+  /** The address of the screen: another one is tried anew. */
+  readonly at: string;
+  /** Saves unsent counts, and returns what came of it; null: there are none on this page. */
+  readonly save: (() => Promise<string>) | null;
+  readonly children: ComponentChildren;
+}
+
+/** Shows and reports an error of the screen in place of the screen. What is around it stays usable. */
+export class ScreenBoundary extends Component<ScreenBoundaryProps, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: null };
+
+  override componentDidCatch(error: unknown): void {
+    recordError(error);
+    this.setState({ error });
+  }
+
+  override componentDidUpdate({ at }: ScreenBoundaryProps): void {
+    if (at !== this.props.at && this.state.error !== null) this.setState({ error: null });
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error === null ? this.props.children : <ScreenError error={error} save={this.props.save} />;
+  }
+}
+
+interface ScreenErrorProps {
+  readonly error: unknown;
+  readonly save: (() => Promise<string>) | null;
+}
+
+function ScreenError({ error, save }: ScreenErrorProps) {
+  const [status, setStatus] = useState("");
+  const saveNow = async (by: () => Promise<string>) => {
+    setStatus(t(TEXTS.saving));
+    setStatus(await by());
+  };
+  return (
+    <Page title={t(TEXTS.title)}>
+      <p>{t(save === null ? TEXTS.reported : TEXTS.kept)}</p>
+      <p class="quiet">{wordsOf(error)}</p>
+      <div class="stack">
+        <button type="button" onClick={() => location.reload()}>
+          {t(TEXTS.reload)}
+        </button>
+        {save !== null && (
+          <button type="button" class="second" onClick={() => void saveNow(save)}>
+            {t(TEXTS.save)}
+          </button>
+        )}
+      </div>
+      <p role="status">{status}</p>
+    </Page>
+  );
+}
+
+const TEXTS = {
+  title: msg("This page could not be shown", "Tuto stránku nelze zobrazit"),
+  reported: msg(
+    "Reload, or go to another page. The error is reported to the server.",
+    "Načtěte stránku znovu, nebo přejděte na jinou. Chyba se nahlásí serveru.",
+  ),
+  kept: msg(
+    "What was shown as counted is saved on this device. Reload, or go to another page. The error is reported to the server.",
+    "Co se ukázalo jako započtené, je uloženo v tomto zařízení. Načtěte stránku znovu, nebo přejděte na jinou. Chyba se nahlásí serveru.",
+  ),
+  reload: msg("Reload", "Načíst znovu"),
+  save: msg("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
+  saving: msg("Reading the counts…", "Čtu počty…"),
+};
