@@ -66,7 +66,7 @@ export function getArticleDetail(db: Db, tenantId: number, oid: number, language
 /** The detail of the article with exactly this code, with its version. Throws NotFound. */
 export function getArticleDetailByCode(db: Db, tenantId: number, code: string, language: Locale) {
   const found = store.detailByCode[language].first(db, { tenantId, code });
-  if (found === null) throw new NotFound(msg("No article has this code.", "Tento kód nemá žádný artikl."));
+  if (found === null) throw new NotFound(msg("No article has this code."));
   return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
@@ -77,7 +77,7 @@ export function getFullArticle(db: Db, tenantId: number, oid: number, language: 
   return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
-const articleNotFound = () => new NotFound(msg("Article not found.", "Artikl nenalezen."));
+const articleNotFound = () => new NotFound(msg("Article not found."));
 
 /** True if the tenant has this article and it is not deleted. */
 export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
@@ -134,10 +134,7 @@ function columnsOf(tx: Tx, caller: Principal, fields: NewArticle): store.Article
 export function changeArticle(tx: Tx, caller: Principal, record: ArticleRecord, fields: ArticleFields): void {
   checkReferences(tx, caller.tenantId, fields);
   if (fields.code === null && record.code !== null) {
-    throw Invalid.field(
-      "code",
-      msg("must not be null: a code can't be removed", "nesmí být null: kód nelze odebrat"),
-    );
+    throw Invalid.field("code", msg("must not be null: a code can't be removed"));
   }
   if (fields.code && fields.code !== record.code)
     assertCodeIsFree(tx, caller.tenantId, fields.code, record.oid);
@@ -221,12 +218,8 @@ function assertCodeIsFree(db: Db, tenantId: number, code: string, own: number | 
   const holder = store.idByCode.first(db, { tenantId, code });
   if (holder === null || holder.oid === own) return;
   throw new Conflict(
-    msg(
-      "Code {code} is already used by another article. Enter a different one.",
-      "Kód {code} už používá jiný artikl. Zadejte jiný.",
-      { code },
-    ),
-    [{ path: "code", text: msg("is already used by another article", "už používá jiný artikl") }],
+    msg("Code {code} is already used by another article. Enter a different one.", { code }),
+    [{ path: "code", text: msg("is already used by another article") }],
   );
 }
 

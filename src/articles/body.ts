@@ -51,7 +51,7 @@ interface WithSerial {
 /** The serial number of a body; `serialNo` is an alias of `serialNumber`. Throws Invalid if the two differ. */
 export function serialNumberOf({ serialNumber, serialNo }: WithSerial): string | null | undefined {
   if (serialNumber && serialNo && serialNumber !== serialNo) {
-    throw Invalid.field("serialNo", msg("differs from serialNumber", "se liší od serialNumber"));
+    throw Invalid.field("serialNo", msg("differs from serialNumber"));
   }
   return serialNumber ?? serialNo ?? (serialNumber === null || serialNo === null ? null : undefined);
 }

@@ -66,8 +66,8 @@ function flagOf(flag: boolean | undefined): 0 | 1 | null {
 }
 
 const TEXTS = {
-  tooMany: msg("must have at most {max} different words", "smí mít nejvýše {max} různých slov", {
+  tooMany: msg("must have at most {max} different words", {
     max: MAX_SEARCH_WORDS,
   }),
-  noWords: msg("relevance needs q", "relevance vyžaduje q"),
+  noWords: msg("relevance needs q"),
 };

@@ -33,7 +33,7 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
   const ofUser = (params: { userId: number }, caller: Principal) => {
     const user = findUser(storage.db, params.userId);
     if (user?.tenantId !== caller.tenantId) {
-      throw new NotFound(msg("User not found.", "Uživatel nenalezen."));
+      throw new NotFound(msg("User not found."));
     }
     if (user.oid !== caller.userId) demand(caller, "manage");
     return { tenantId: caller.tenantId, userId: user.oid };

@@ -38,11 +38,7 @@ export function proposeArticle(
   if (userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
   if (maxAssets !== null && (store.countArticles.first(tx, { tenantId })?.articles ?? 0) >= maxAssets) {
     throw new Forbidden(
-      msg(
-        "The licence covers {maxAssets} articles and all are in use. Ask an administrator.",
-        "Licence pokrývá {maxAssets} artiklů a všechny jsou využité. Obraťte se na správce.",
-        { maxAssets },
-      ),
+      msg("The licence covers {maxAssets} articles and all are in use. Ask an administrator.", { maxAssets }),
     );
   }
   new ReferenceChecks()

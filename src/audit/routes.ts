@@ -46,7 +46,7 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ query }, { tenantId }) => {
         if (query.entityId !== undefined && query.entity === undefined) {
-          throw Invalid.field("entity", msg("is required with entityId", "je s entityId povinné"));
+          throw Invalid.field("entity", msg("is required with entityId"));
         }
         const end = query.to === undefined ? NEWEST : findFirstOid(db, query.to);
         const filter = {

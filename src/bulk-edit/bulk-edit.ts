@@ -55,7 +55,7 @@ export const BULK_EDIT: JobKind<BulkEditInput, BulkEditResult> = {
 /** Throws Invalid unless there are changes, and all records that they refer to exist. */
 export function assertChanges(tx: Tx, tenantId: number, { locationId, ...fields }: BulkChanges): void {
   if (Object.values({ locationId, ...fields }).every((value) => value === undefined))
-    throw Invalid.field("changes", msg("must name at least one field", "musí uvést aspoň jedno pole"));
+    throw Invalid.field("changes", msg("must name at least one field"));
   addReferenceChecks(new ReferenceChecks(), tx, tenantId, fields, "changes.")
     .check("changes.locationId", locationId, (oid) => hasLocation(tx, tenantId, oid))
     .assertValid();

@@ -9,10 +9,10 @@ import { textIn } from "../i18n/text.ts";
 export const ArticleState = { InUse: 1, InStock: 2, Proposed: 3, Disposed: 4 } as const;
 
 const NAMES: Readonly<Record<number, Message>> = {
-  [ArticleState.InUse]: msg("In use", "V užívání"),
-  [ArticleState.InStock]: msg("In stock", "Na skladě"),
-  [ArticleState.Proposed]: msg("Proposed", "Navrženo"),
-  [ArticleState.Disposed]: msg("Disposed", "Vyřazeno"),
+  [ArticleState.InUse]: msg("In use"),
+  [ArticleState.InStock]: msg("In stock"),
+  [ArticleState.Proposed]: msg("Proposed"),
+  [ArticleState.Disposed]: msg("Disposed"),
 };
 
 /** The name of a global article state in each language; null: the state is not global. */

@@ -118,10 +118,7 @@ export function eraseRecords(
 export function getOwnTenant({ tenantId }: CatalogueRecord): number {
   if (tenantId !== null) return tenantId;
   throw new WrongState(
-    msg(
-      "This record is global: it can be hidden and moved, but not renamed, merged or deleted.",
-      "Tento záznam je globální: lze jej skrýt a přesunout, ne však přejmenovat, sloučit ani smazat.",
-    ),
+    msg("This record is global: it can be hidden and moved, but not renamed, merged or deleted."),
   );
 }
 
@@ -137,12 +134,12 @@ function assertNameIsFree(
   const holders = store.byName[catalogue].all(db, { tenantId, nameKey: nameKey(name) });
   const isOfGlobal = catalogue === "articleState" && isGlobalStateName(name);
   if (holders.every(({ oid }) => oid === own) && !isOfGlobal) return;
-  throw new Conflict(msg("{name} is in this list already.", "{name} už v tomto číselníku je.", { name }), [
-    { path: "name", text: msg("is taken by another record", "už má jiný záznam") },
+  throw new Conflict(msg("{name} is in this list already.", { name }), [
+    { path: "name", text: msg("is taken by another record") },
   ]);
 }
 
-const UNKNOWN_REFERENCE: Message = msg("names no existing record", "neoznačuje existující záznam");
+const UNKNOWN_REFERENCE: Message = msg("names no existing record");
 
 /** Checks the references of an input and reports all unknown ones at once. */
 export class ReferenceChecks {

@@ -35,10 +35,10 @@ export interface MergeInput {
 export function assertMergeable(tx: Tx, { catalogue, oid, into, principal }: MergeInput): void {
   const tenantId = getOwnTenant(getCatalogueRecord(tx, catalogue, principal.tenantId, oid));
   if (into === oid) {
-    throw Invalid.field("into", msg("is the record itself", "je tento záznam sám"));
+    throw Invalid.field("into", msg("is the record itself"));
   }
   if (!isInCatalogue(tx, catalogue, into, tenantId)) {
-    throw Invalid.field("into", msg("names no existing record", "neoznačuje existující záznam"));
+    throw Invalid.field("into", msg("names no existing record"));
   }
 }
 

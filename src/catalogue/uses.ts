@@ -113,20 +113,15 @@ export async function countUsesInReader(
 export function assertUnused({ articles, deletedArticles, inventoryItems, disposalProposals }: Uses): void {
   const errors: FieldError[] = [];
   const note = (path: string, count: number, records: Message) => {
-    if (count > 0)
-      errors.push({ path, text: msg("{records}: {count}", "{records}: {count}", { records, count }) });
+    if (count > 0) errors.push({ path, text: msg("{records}: {count}", { records, count }) });
   };
-  note("articles", articles - deletedArticles, msg("articles", "artikly"));
-  note("deletedArticles", deletedArticles, msg("deleted articles", "smazané artikly"));
-  note("inventoryItems", inventoryItems, msg("stocktake items", "položky inventur"));
-  note("disposalProposals", disposalProposals, msg("disposal requests", "žádosti o vyřazení"));
+  note("articles", articles - deletedArticles, msg("articles"));
+  note("deletedArticles", deletedArticles, msg("deleted articles"));
+  note("inventoryItems", inventoryItems, msg("stocktake items"));
+  note("disposalProposals", disposalProposals, msg("disposal requests"));
   if (errors.length === 0) return;
   throw new Conflict(
-    msg(
-      "This record is in use and can't be deleted ({uses}).",
-      "Tento záznam se používá a nelze jej smazat ({uses}).",
-      { uses: errors.map(({ text }) => text) },
-    ),
+    msg("This record is in use and can't be deleted ({uses}).", { uses: errors.map(({ text }) => text) }),
     errors,
   );
 }

@@ -75,9 +75,5 @@ export function clientErrorRoutes({ clock, log }: Pick<Dependencies, "clock" | "
 }
 
 function tooMany(seconds: number) {
-  return msg(
-    "Too many errors were reported. Try again in {seconds} s.",
-    "Bylo nahlášeno příliš mnoho chyb. Zkuste to znovu za {seconds} s.",
-    { seconds },
-  );
+  return msg("Too many errors were reported. Try again in {seconds} s.", { seconds });
 }

@@ -14,7 +14,7 @@ export const reportFields = {
     .refine(
       ...rule(
         (value: string) => SCREEN_ADDRESS.test(value),
-        msg("must be a screen's path of words and numbers", "musí být cesta obrazovky ze slov a čísel"),
+        msg("must be a screen's path of words and numbers"),
       ),
     )
     .nullable()

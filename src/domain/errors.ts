@@ -40,8 +40,8 @@ export class Invalid extends DomainError {
 function sentenceOf({ path, text }: FieldError): Message {
   if (isSentence(text)) return text;
   return path === ""
-    ? msg("The body {error}.", "Tělo {error}.", { error: text })
-    : msg('"{path}" {error}.', "„{path}“ {error}.", { path, error: text });
+    ? msg("The body {error}.", { error: text })
+    : msg('"{path}" {error}.', { path, error: text });
 }
 
 /** True if the text is a sentence of its own, false if it continues a subject: `is required`. */
@@ -88,12 +88,7 @@ export class SecondFactorNeeded extends Unauthenticated {
 /** The second step of a login was too late: the login must be repeated. */
 export class TicketExpired extends Unauthenticated {
   constructor() {
-    super(
-      msg(
-        "This login took too long. Enter your user name and password again.",
-        "Přihlášení trvalo příliš dlouho. Zadejte znovu uživatelské jméno a heslo.",
-      ),
-    );
+    super(msg("This login took too long. Enter your user name and password again."));
   }
 }
 
@@ -107,10 +102,7 @@ export type ForbiddenReason = "recentLogin" | "unconfirmed" | "secondFactor" | "
 export class Forbidden extends DomainError {
   readonly reason: ForbiddenReason | null;
 
-  constructor(
-    text: Message = msg("Your role does not permit this.", "Vaše role to nedovoluje."),
-    reason: ForbiddenReason | null = null,
-  ) {
+  constructor(text: Message = msg("Your role does not permit this."), reason: ForbiddenReason | null = null) {
     super(text);
     this.reason = reason;
   }
@@ -124,11 +116,8 @@ export class HttpsRequired extends Forbidden {
   constructor(address: string | null) {
     super(
       address === null
-        ? msg(
-            "This server accepts HTTPS only, but HTTPS is off. Ask an administrator to set Https:Port.",
-            "Tento server přijímá jen HTTPS, ale HTTPS je vypnuté. Požádejte správce o nastavení Https:Port.",
-          )
-        : msg("This server accepts HTTPS only: {address}", "Tento server přijímá jen HTTPS: {address}", {
+        ? msg("This server accepts HTTPS only, but HTTPS is off. Ask an administrator to set Https:Port.")
+        : msg("This server accepts HTTPS only: {address}", {
             address,
           }),
       "httpsRequired",
@@ -139,7 +128,7 @@ export class HttpsRequired extends Forbidden {
 
 /** The record does not exist, is deleted, or belongs to another tenant. */
 export class NotFound extends DomainError {
-  constructor(text: Message = msg("Record not found.", "Záznam nenalezen.")) {
+  constructor(text: Message = msg("Record not found.")) {
     super(text);
   }
 }
@@ -152,7 +141,6 @@ export class PreconditionFailed extends DomainError {
   constructor(
     text: Message = msg(
       "Somebody else changed this record in the meantime. Reload it and repeat your change.",
-      "Záznam mezitím někdo změnil. Načtěte jej znovu a změnu zopakujte.",
     ),
   ) {
     super(text);
@@ -171,7 +159,7 @@ export class UnsupportedType extends DomainError {}
 const joinWithOr = (methods: readonly string[]): Message | string =>
   methods.length < 2
     ? methods.join("")
-    : msg("{list} or {last}", "{list} nebo {last}", {
+    : msg("{list} or {last}", {
         list: methods.slice(0, -1),
         last: methods[methods.length - 1] ?? "",
       });
@@ -182,7 +170,7 @@ export class WrongMethod extends DomainError {
 
   constructor(allow: readonly string[]) {
     super(
-      msg("Method not allowed. Use {methods}.", "Metoda není povolena. Použijte {methods}.", {
+      msg("Method not allowed. Use {methods}.", {
         methods: joinWithOr(allow),
       }),
     );
@@ -196,11 +184,7 @@ export class TooManyRequests extends DomainError {
 
   constructor(
     retryAfter: number,
-    text: Message = msg(
-      "Too many wrong attempts. Try again in {retryAfter} s.",
-      "Příliš mnoho chybných pokusů. Zkuste to znovu za {retryAfter} s.",
-      { retryAfter },
-    ),
+    text: Message = msg("Too many wrong attempts. Try again in {retryAfter} s.", { retryAfter }),
   ) {
     super(text);
     this.retryAfter = retryAfter;
@@ -214,7 +198,6 @@ export class PinLocked extends TooManyRequests {
       15 * 60,
       msg(
         "This PIN is locked after too many wrong attempts. Log in with the password, or ask an administrator to unlock it.",
-        "Tento PIN je po mnoha chybných pokusech zamčený. Přihlaste se heslem, nebo požádejte správce o odemčení.",
       ),
     );
   }
@@ -225,10 +208,7 @@ export class SecondFactorLocked extends TooManyRequests {
   constructor() {
     super(
       15 * 60,
-      msg(
-        "Two-step login is locked after too many wrong attempts. Ask an administrator to unlock it.",
-        "Dvoufázové přihlášení je po mnoha chybných pokusech zamčené. Požádejte správce o odemčení.",
-      ),
+      msg("Two-step login is locked after too many wrong attempts. Ask an administrator to unlock it."),
     );
   }
 }

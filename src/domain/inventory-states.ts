@@ -16,14 +16,14 @@ export const State = {
 export type State = (typeof State)[keyof typeof State];
 
 const NAMES: Readonly<Record<State, Message>> = {
-  [State.Preparation]: msg("Preparation", "Příprava"),
-  [State.WaitingForStart]: msg("Waiting for start", "Čeká na spuštění"),
-  [State.InProgress]: msg("In progress", "Probíhá"),
-  [State.Paused]: msg("Paused", "Pozastavena"),
-  [State.Finished]: msg("Finished", "Dokončena"),
-  [State.Processing]: msg("Processing of results", "Zpracování výsledků"),
-  [State.Closed]: msg("Closed", "Uzavřena"),
-  [State.Cancelled]: msg("Cancelled", "Zrušena"),
+  [State.Preparation]: msg("Preparation"),
+  [State.WaitingForStart]: msg("Waiting for start"),
+  [State.InProgress]: msg("In progress"),
+  [State.Paused]: msg("Paused"),
+  [State.Finished]: msg("Finished", "stocktake"),
+  [State.Processing]: msg("Processing of results"),
+  [State.Closed]: msg("Closed", "stocktake"),
+  [State.Cancelled]: msg("Cancelled", "stocktake"),
 };
 
 /** The name of a state in each language. */

@@ -6,13 +6,7 @@ export class JobInterrupted extends Unavailable {
   readonly location: string;
 
   constructor(location: string) {
-    super(
-      msg(
-        "The server is stopping. The work goes on when it starts again.",
-        "Server se vypíná. Práce bude pokračovat po jeho spuštění.",
-      ),
-      5,
-    );
+    super(msg("The server is stopping. The work goes on when it starts again."), 5);
     this.location = location;
   }
 }

@@ -1,15 +1,46 @@
 import { formatText, type MessageValues } from "./message-format.ts";
+import type { ParametersOf } from "./message-parameters.ts";
 
-/** A text for users: the English source text, and the values of its parameters. i18n/ translates it. */
-export interface Message {
+/**
+ * A text for users: the English source text in the subset of ICU MessageFormat of message-format.ts. i18n/ translates it. `P`:
+ * the parameters that still need a value; `unknown`: none.
+ */
+export interface Message<P = unknown> {
   readonly source: string;
-  readonly cs: string;
+  /** Tells apart equal English texts with different translations. */
+  readonly context?: string;
   readonly values?: MessageValues;
+  /** For the type checker only. */
+  readonly parameters?: (values: P) => void;
 }
 
-/** Creates a message from its English and Czech texts. `{name}` stands for the value of that name. */
-export function msg(en: string, cs: string, values?: MessageValues): Message {
-  return values === undefined ? { source: en, cs } : { source: en, cs, values };
+/** The values for a text, or its context; the text has no parameters where there are no values. */
+type Rest<T extends string> =
+  unknown extends ParametersOf<T>
+    ? [context?: string]
+    : [values: ParametersOf<T>, context?: string] | [context?: string];
+
+type Complete<T extends string, R> = R extends [MessageValues, ...unknown[]] ? unknown : ParametersOf<T>;
+
+/**
+ * Creates a message from its English text: `msg("Save")`, `msg("Saved {name}.", { name })`, `msg("Open", "printer state")`.
+ * Without the values of its parameters the message gets them where it is shown. Texts must be literals, because the test of the
+ * catalogues reads them from the source.
+ */
+export function msg<const T extends string, R extends Rest<T>>(
+  source: T,
+  ...rest: R
+): Message<Complete<T, R>> {
+  // The types of both forms of `rest`.
+  const [first, second] = rest as readonly [(MessageValues | string)?, string?];
+  const context = typeof first === "string" ? first : second;
+  const values = typeof first === "string" ? undefined : first;
+  return { source, ...(context !== undefined && { context }), ...(values !== undefined && { values }) };
+}
+
+/** The key of a message in the catalogues. */
+export function keyOf({ source, context }: Message<never>): string {
+  return context === undefined ? source : `${source} @${context}`;
 }
 
 /** The English text of a message, with its values. */
@@ -19,5 +50,5 @@ export function englishText({ source, values = {} }: Message): string {
 
 /** Whether a value is a message. */
 export function isMessage(value: unknown): value is Message {
-  return typeof value === "object" && value !== null && "source" in value && "cs" in value;
+  return typeof value === "object" && value !== null && "source" in value;
 }

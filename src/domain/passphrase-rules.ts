@@ -28,14 +28,13 @@ function isRepeated(text: string): boolean {
 /** The error message for fewer than `MIN_DIFFERENT` characters. */
 export const TOO_FEW_DIFFERENT = msg(
   "must contain at least {min} different characters; a common password, a word of this product or a sequence such as 1234 counts as one character",
-  "musí obsahovat nejméně {min} různých znaků; běžné heslo, slovo z tohoto produktu nebo řada jako 1234 platí za jeden znak",
   { min: MIN_DIFFERENT },
 );
 
 const TEXTS = {
-  short: msg("must have at least {min} characters", "musí mít nejméně {min} znaků", {
+  short: msg("must have at least {min} characters", {
     min: MIN_PASSPHRASE_CHARACTERS,
   }),
-  repeated: msg("must not be a shorter text that is repeated", "nesmí být opakováním kratšího textu"),
-  blank: msg("must not begin or end with a space", "nesmí začínat ani končit mezerou"),
+  repeated: msg("must not be a shorter text that is repeated"),
+  blank: msg("must not begin or end with a space"),
 };

@@ -5,10 +5,10 @@ export const RequestState = { Waiting: 1, Printing: 2, Done: 3, Error: 4 } as co
 export type RequestState = (typeof RequestState)[keyof typeof RequestState];
 
 const NAMES: Readonly<Record<RequestState, Message>> = {
-  [RequestState.Waiting]: msg("Waiting", "Čeká"),
-  [RequestState.Printing]: msg("Printing", "Tiskne se"),
-  [RequestState.Done]: msg("Done", "Hotovo"),
-  [RequestState.Error]: msg("Error", "Chyba"),
+  [RequestState.Waiting]: msg("Waiting"),
+  [RequestState.Printing]: msg("Printing", "state"),
+  [RequestState.Done]: msg("Done"),
+  [RequestState.Error]: msg("Error"),
 };
 
 /** The name of a state. */

@@ -17,13 +17,13 @@ export const RESULTS = [...EXPECTED_RESULTS, "unexpected"] as const;
 export type Result = (typeof RESULTS)[number];
 
 export const RESULT_NAMES: Readonly<Record<Result, Message>> = {
-  foundAsExpected: msg("As expected", "Souhlasí"),
-  foundElsewhere: msg("Found elsewhere", "Nalezeno jinde"),
-  quantityDiffers: msg("Quantity differs", "Jiné množství"),
-  missing: msg("Missing", "Chybí"),
-  notCounted: msg("Not counted", "Nespočítáno"),
-  proposedForDisposal: msg("Marked for disposal", "Určeno k vyřazení"),
-  unexpected: msg("Unexpected", "Neočekáváno"),
+  foundAsExpected: msg("As expected"),
+  foundElsewhere: msg("Found elsewhere"),
+  quantityDiffers: msg("Quantity differs"),
+  missing: msg("Missing"),
+  notCounted: msg("Not counted"),
+  proposedForDisposal: msg("Marked for disposal"),
+  unexpected: msg("Unexpected"),
 };
 
 /** The rows of a table of totals: results of expected items, their sum, unexpected items, and the grand total. */
@@ -32,6 +32,6 @@ export const TOTAL_ROWS = [...EXPECTED_RESULTS, "expected", "unexpected", "all"]
 /** The names of the rows of a table of totals. */
 export const TOTAL_NAMES: Readonly<Record<(typeof TOTAL_ROWS)[number], Message>> = {
   ...RESULT_NAMES,
-  expected: msg("Expected items", "Očekávané položky"),
-  all: msg("Total", "Celkem"),
+  expected: msg("Expected items"),
+  all: msg("Total"),
 };

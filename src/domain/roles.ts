@@ -54,18 +54,12 @@ export function may(principal: Authority, permission: Permission): boolean {
 export function demand(principal: Principal, permission: Permission): void {
   if (may(principal, permission)) return;
   if (!isTerminal(principal)) throw new Forbidden();
-  throw new Forbidden(msg("Log in on this terminal first.", "Nejprve se na tomto terminálu přihlaste."));
+  throw new Forbidden(msg("Log in on this terminal first."));
 }
 
 /** Throws Forbidden (`recentLogin`) on a shared terminal whose last PIN entry is too old. `now`: milliseconds since 1970. */
 export function demandRecentLogin({ deviceKind, authTime }: Principal, now: number): void {
   if (deviceKind !== "terminal") return;
   if (authTime !== null && now / 1000 - authTime <= RECENT_SECONDS) return;
-  throw new Forbidden(
-    msg(
-      "Enter your PIN again to do this on a shared terminal.",
-      "Na sdíleném terminálu k tomu znovu zadejte PIN.",
-    ),
-    "recentLogin",
-  );
+  throw new Forbidden(msg("Enter your PIN again to do this on a shared terminal."), "recentLogin");
 }

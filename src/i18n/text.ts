@@ -1,14 +1,15 @@
-import type { Message } from "../domain/message.ts";
+import { keyOf, type Message } from "../domain/message.ts";
 import { formatText } from "../domain/message-format.ts";
+import { catalogueOf } from "./catalogue.ts";
 import { LOCALE_CODES, type Locale } from "./locales.ts";
 
-/** The text of a message in a locale, with its values. */
+// Texts of the server, which reads each catalogue when it first needs it. The client has its own (web/i18n).
+
+/** The text of a message in a locale, with its values. A text without a translation stays English. */
 export function textIn(message: Message, locale: Locale): string {
-  const { source, cs, values } = message;
-  return formatText(locale === "cs" ? cs : source, values ?? {}, {
-    locale,
-    textOf: (inner) => textIn(inner, locale),
-  });
+  const { source, values = {} } = message;
+  const text = locale === "en" ? source : (catalogueOf(locale)[keyOf(message)] ?? source);
+  return formatText(text, values, { locale, textOf: (inner) => textIn(inner, locale) });
 }
 
 /** The texts of a table of messages in one locale, by name. */

@@ -18,43 +18,25 @@ export type Visibility = "whole" | "hidden";
 /** The inventory of this id in the tenant. Throws NotFound. */
 export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Stocktake not found.", "Inventura nenalezena."));
+  if (found === null) throw new NotFound(msg("Stocktake not found."));
   return found;
 }
 
 /** The response with the detail of an inventory, its list of items empty. Throws NotFound. */
 export function detailOf(db: Db, locale: Locale, tenantId: number, oid: number) {
   const found = store.detail[locale].first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Stocktake not found.", "Inventura nenalezena."));
+  if (found === null) throw new NotFound(msg("Stocktake not found."));
   return { kind: "json" as const, body: found.json, version: { change: found.change } };
 }
 
 /** The texts for an inventory with a job. */
 const BUSY: Readonly<Record<Work, Message>> = {
-  prepare: msg(
-    "The stocktake is being prepared. Wait until that is done.",
-    "Inventura se připravuje. Počkejte na dokončení.",
-  ),
-  approve: msg(
-    "The stocktake is being approved. Wait until that is done.",
-    "Inventura se schvaluje. Počkejte na dokončení.",
-  ),
-  approveItems: msg(
-    "Items are being approved. Wait until that is done.",
-    "Položky se schvalují. Počkejte na dokončení.",
-  ),
-  reopen: msg(
-    "The stocktake is being reopened. Wait until that is done.",
-    "Inventura se znovu otevírá. Počkejte na dokončení.",
-  ),
-  close: msg(
-    "The stocktake is being closed. Wait until that is done.",
-    "Inventura se uzavírá. Počkejte na dokončení.",
-  ),
-  decide: msg(
-    "Decisions are being applied. Wait until that is done.",
-    "Rozhodnutí se provádějí. Počkejte na dokončení.",
-  ),
+  prepare: msg("The stocktake is being prepared. Wait until that is done."),
+  approve: msg("The stocktake is being approved. Wait until that is done."),
+  approveItems: msg("Items are being approved. Wait until that is done."),
+  reopen: msg("The stocktake is being reopened. Wait until that is done."),
+  close: msg("The stocktake is being closed. Wait until that is done."),
+  decide: msg("Decisions are being applied. Wait until that is done."),
 };
 
 /** Throws WrongState, naming the work, while a job of one of these kinds works on the inventory. Default: of any kind. */
@@ -87,11 +69,7 @@ const isOver = (stateId: number) => stateId === State.Closed || stateId === Stat
 
 function wrongState(stateId: number): WrongState {
   return new WrongState(
-    msg(
-      'The stocktake is in state "{state}", which does not permit this.',
-      "Inventura je ve stavu „{state}“, který to nedovoluje.",
-      { state: nameOfState(stateId) },
-    ),
+    msg('The stocktake is in state "{state}", which does not permit this.', { state: nameOfState(stateId) }),
   );
 }
 

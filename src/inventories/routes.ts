@@ -20,7 +20,7 @@ const locationIds = () =>
     .refine(
       ...rule(
         (ids: readonly number[]) => ids.length <= MAX_LOCATIONS,
-        msg("must have at most {max} locations", "smí obsahovat nejvýše {max} umístění", {
+        msg("must have at most {max} locations", {
           max: MAX_LOCATIONS,
         }),
       ),

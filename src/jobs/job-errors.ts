@@ -2,16 +2,8 @@ import { WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 
 /** The job was cancelled while a request waited for it. */
-export const cancelledError = () =>
-  new WrongState(
-    msg("The work was cancelled. Nothing was changed.", "Práce byla zrušena. Nic se nezměnilo."),
-  );
+export const cancelledError = () => new WrongState(msg("The work was cancelled. Nothing was changed."));
 
 /** The program of the job is broken, or is not known. */
 export const brokenError = () =>
-  new WrongState(
-    msg(
-      "Something went wrong on the server. Everything that the job had changed is undone.",
-      "Na serveru nastala chyba. Vše, co úloha změnila, se vrací zpět.",
-    ),
-  );
+  new WrongState(msg("Something went wrong on the server. Everything that the job had changed is undone."));

@@ -16,7 +16,7 @@ export type JobRow = NonNullable<ReturnType<typeof store.record.first>>;
 /** The job of this id. Throws NotFound. */
 export function findJob(db: Db, tenantId: number, oid: number): JobRow {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Job not found.", "Úloha nenalezena."));
+  if (found === null) throw new NotFound(msg("Job not found."));
   return found;
 }
 
@@ -50,21 +50,16 @@ export function outcomeOf(job: JobRow): unknown {
 
 /** Throws WrongState unless the job waits or runs, and can be cancelled. */
 export function assertCancellable(job: JobRow): void {
-  if (!isUnfinished(job)) throw new WrongState(msg("The job has ended.", "Úloha už skončila."));
-  if (job.undoState !== null)
-    throw new WrongState(msg("The job is being undone.", "Úloha se už vrací zpět."));
-  if (job.isFinal === 1)
-    throw new WrongState(msg("The job can't be cancelled any more.", "Úlohu už nelze zrušit."));
+  if (!isUnfinished(job)) throw new WrongState(msg("The job has ended."));
+  if (job.undoState !== null) throw new WrongState(msg("The job is being undone."));
+  if (job.isFinal === 1) throw new WrongState(msg("The job can't be cancelled any more."));
 }
 
 /** Throws WrongState unless the job is done, of a kind that can be undone, and not older than seven days. */
 export function assertUndoable(job: JobRow, kind: JobKind | undefined, clock: Clock): void {
-  if (job.state !== "done")
-    throw new WrongState(msg("Only a finished job can be undone.", "Vrátit lze jen dokončenou úlohu."));
-  if (kind?.isUndoable !== true)
-    throw new WrongState(msg("This work can't be undone.", "Tuto práci nelze vrátit."));
-  if (undoUntil(job) < clock.iso())
-    throw new WrongState(msg("A job can be undone for seven days only.", "Úlohu lze vrátit jen sedm dní."));
+  if (job.state !== "done") throw new WrongState(msg("Only a finished job can be undone."));
+  if (kind?.isUndoable !== true) throw new WrongState(msg("This work can't be undone."));
+  if (undoUntil(job) < clock.iso()) throw new WrongState(msg("A job can be undone for seven days only."));
 }
 
 /** Whether `assertUndoable` passes. */

@@ -105,12 +105,7 @@ export function jobRoutes({ storage }: Dependencies, engine: JobEngine): Endpoin
 
 function assertOwner(principal: Principal, { userId }: JobRow): void {
   if (userId === principal.userId || may(principal, "administer")) return;
-  throw new Forbidden(
-    msg(
-      "Only whoever began the job, or an Admin, may do this.",
-      "To smí jen ten, kdo úlohu spustil, nebo Admin.",
-    ),
-  );
+  throw new Forbidden(msg("Only whoever began the job, or an Admin, may do this."));
 }
 
 /** A job as the API shows it. */

@@ -24,7 +24,7 @@ export type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
 /** The location of the tenant with this id. Throws NotFound. */
 export function getLocation(db: Db, tenantId: number, oid: number): LocationRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Location not found.", "Umístění nenalezeno."));
+  if (found === null) throw new NotFound(msg("Location not found."));
   return found;
 }
 
@@ -103,11 +103,9 @@ export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void 
   const found = USES.filter(({ name }) => uses[name] > 0);
   if (found.length > 0) {
     const listed = found.map(({ name, label }) =>
-      msg("{records}: {count}", "{records}: {count}", { records: label, count: countOf(uses[name]) }),
+      msg("{records}: {count}", { records: label, count: countOf(uses[name]) }),
     );
-    throw new Conflict(
-      msg("The location is not empty: {uses}.", "Umístění není prázdné: {uses}.", { uses: listed }),
-    );
+    throw new Conflict(msg("The location is not empty: {uses}.", { uses: listed }));
   }
   store.markDeleted.run(tx, { tenantId, oid, change: tx.change });
 }
@@ -120,31 +118,25 @@ export function eraseLocations(tx: Tx, tenantId: number, locationIds: readonly n
 }
 
 const USES = [
-  { name: "children", label: msg("child locations", "podřízená umístění") },
-  { name: "articles", label: msg("articles", "artikly") },
+  { name: "children", label: msg("child locations") },
+  { name: "articles", label: msg("articles") },
   {
     name: "inventories",
-    label: msg("open stocktakes", "otevřené inventury"),
+    label: msg("open stocktakes"),
   },
-  { name: "transfers", label: msg("pending transfers", "čekající převody") },
+  { name: "transfers", label: msg("pending transfers") },
 ] as const;
 
 function countOf(count: number): Message | number {
-  return count <= MAX_COUNTED ? count : msg("more than {max}", "více než {max}", { max: MAX_COUNTED });
+  return count <= MAX_COUNTED ? count : msg("more than {max}", { max: MAX_COUNTED });
 }
 
 function checkParent(tx: Tx, tenantId: number, parent: number | null, own: number | null): void {
   if (parent === null) return;
   if (!hasLocation(tx, tenantId, parent)) {
-    throw Invalid.field(
-      "parentLocationId",
-      msg("refers to no existing location", "neodkazuje na existující umístění"),
-    );
+    throw Invalid.field("parentLocationId", msg("refers to no existing location"));
   }
   if (own !== null && store.isAtOrAbove.first(tx, { tenantId, oid: parent, ancestor: own }) !== null) {
-    throw Invalid.field(
-      "parentLocationId",
-      msg("must not be the location itself or one below it", "nesmí být totéž umístění ani umístění pod ním"),
-    );
+    throw Invalid.field("parentLocationId", msg("must not be the location itself or one below it"));
   }
 }

@@ -17,7 +17,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(msg("Location not found.", "Umístění nenalezeno."));
+    if (found === null) throw new NotFound(msg("Location not found."));
     return found;
   };
   const isMany = (tenantId: number) =>

@@ -22,14 +22,11 @@ export interface UndecodedImage {
 export function checkSize(width: number, height: number): void {
   if (width === 0 || height === 0) throw damagedImage();
   if (width * height > MAX_PIXELS)
-    throw Invalid.field(
-      "photo",
-      msg("The image has more than 50 megapixels.", "Obrázek má více než 50 megapixelů."),
-    );
+    throw Invalid.field("photo", msg("The image has more than 50 megapixels."));
   if (Math.max(width, height) > MAX_SIDE)
     throw Invalid.field(
       "photo",
-      msg("The image is longer than {max} pixels.", "Obrázek je delší než {max} obrazových bodů.", {
+      msg("The image is longer than {max} pixels.", {
         max: MAX_SIDE,
       }),
     );
@@ -37,8 +34,5 @@ export function checkSize(width: number, height: number): void {
 
 /** The error for an image that cannot be decoded completely. */
 export function damagedImage(): Invalid {
-  return Invalid.field(
-    "photo",
-    msg("The image is damaged or incomplete.", "Obrázek je poškozený nebo neúplný."),
-  );
+  return Invalid.field("photo", msg("The image is damaged or incomplete."));
 }

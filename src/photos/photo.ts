@@ -21,7 +21,7 @@ export interface StoredPicture extends Picture {
 /** The photo of this id in the tenant. Throws NotFound. */
 export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Photo not found.", "Fotografie nenalezena."));
+  if (found === null) throw new NotFound(msg("Photo not found."));
   return found;
 }
 
@@ -34,7 +34,7 @@ export type PhotoSubject =
 /** The article as a subject. Throws Invalid for an unknown article. */
 export function articleSubject(db: Db, tenantId: number, articleId: number): PhotoSubject {
   if (hasArticle(db, tenantId, articleId)) return { articleId };
-  throw Invalid.field("articleId", msg("refers to no existing article", "neodkazuje na existující artikl"));
+  throw Invalid.field("articleId", msg("refers to no existing article"));
 }
 
 /** The photos of an inventory item, newest first, as JSON. */

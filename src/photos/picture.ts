@@ -69,12 +69,10 @@ async function storedAsDecoded(source: UndecodedImage): Promise<Picture> {
 
 /** Detects the type from the bytes and checks the structure, without decoding. */
 async function checkUpload(bytes: Buffer): Promise<UndecodedImage> {
-  if (bytes.length === 0) throw Invalid.field("photo", msg("The file is empty.", "Soubor je prázdný."));
+  if (bytes.length === 0) throw Invalid.field("photo", msg("The file is empty."));
   if (startsWith(bytes, jpegStart)) return openJpeg(bytes);
   if (startsWith(bytes, pngStart)) return openPng(bytes);
-  throw new UnsupportedType(
-    msg("A photo must be a JPG or PNG.", "Fotografie musí být ve formátu JPG nebo PNG."),
-  );
+  throw new UnsupportedType(msg("A photo must be a JPG or PNG."));
 }
 
 function startsWith(bytes: Buffer, start: Buffer): boolean {

@@ -22,8 +22,7 @@ export function photoRoutes(
     const path = files.path(name);
     // A copy of the folder may lack a file that was uploaded during the copy.
     const found = await stat(path).catch(() => null);
-    if (found === null)
-      throw new NotFound(msg("The file of this photo is missing.", "Soubor fotografie chybí."));
+    if (found === null) throw new NotFound(msg("The file of this photo is missing."));
     return { kind: "file", path, contentType, size: found.size, version: { change } };
   };
 

@@ -29,10 +29,7 @@ export function concurrencyLimit(
 
 /** The error when too much work is waiting. */
 export function busyError(): Unavailable {
-  return new Unavailable(
-    msg("The server is busy. Try again in a moment.", "Server je zaneprázdněný. Zkuste to za chvíli znovu."),
-    2,
-  );
+  return new Unavailable(msg("The server is busy. Try again in a moment."), 2);
 }
 
 /** Runs `work` for each item, at most `concurrency` at a time. Reads an item when its turn comes. Rejects with the first failure. */

@@ -23,7 +23,7 @@ export interface Disposal {
 /** The disposal request of this id in the tenant. Throws NotFound. */
 export function disposalOf(db: Db, tenantId: number, oid: number): DisposalRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Disposal request not found.", "Žádost o vyřazení nenalezena."));
+  if (found === null) throw new NotFound(msg("Disposal request not found."));
   return found;
 }
 
@@ -51,16 +51,11 @@ export function requestDisposal(tx: Tx, principal: Principal, disposal: Disposal
     .check("articleId", disposal.articleId, (oid) => hasArticle(tx, principal.tenantId, oid))
     .assertValid();
   if (getArticle(tx, principal.tenantId, disposal.articleId).stateId === ArticleState.Disposed) {
-    throw new WrongState(msg("The article is already disposed of.", "Artikl už je vyřazen."));
+    throw new WrongState(msg("The article is already disposed of."));
   }
   const oid = proposeDisposal(tx, principal, disposal);
   if (oid !== null) return oid;
-  throw new Conflict(
-    msg(
-      "A disposal request for this article is already pending.",
-      "Žádost o vyřazení tohoto artiklu už čeká.",
-    ),
-  );
+  throw new Conflict(msg("A disposal request for this article is already pending."));
 }
 
 /** Changes at the approval. Absent fields stay as requested. */
@@ -86,7 +81,7 @@ export function approveDisposal(
   assertPending(record);
   const article = findArticle(tx, tenantId, record.articleId);
   if (article === null) {
-    throw new WrongState(msg("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
+    throw new WrongState(msg("The article was deleted in the meantime."));
   }
   const { disposalMethodId = record.disposalMethodId, disposalReasonId = record.disposalReasonId } = approval;
   tx.setCause(`disposal ${record.oid}`);
@@ -132,8 +127,6 @@ function checkReferences(db: Db, tenantId: number, approval: Approval): Referenc
 }
 
 function assertPending({ state }: DisposalRecord): void {
-  if (state === "approved")
-    throw new WrongState(msg("The disposal is already approved.", "Vyřazení už bylo schváleno."));
-  if (state === "rejected")
-    throw new WrongState(msg("The disposal is already rejected.", "Vyřazení už bylo zamítnuto."));
+  if (state === "approved") throw new WrongState(msg("The disposal is already approved."));
+  if (state === "rejected") throw new WrongState(msg("The disposal is already rejected."));
 }

@@ -120,7 +120,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
   ];
 }
 
-const absent = () => new NotFound(msg("Asset proposal not found.", "Návrh majetku nenalezen."));
+const absent = () => new NotFound(msg("Asset proposal not found."));
 
 function detailOf(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });

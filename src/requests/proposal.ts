@@ -15,7 +15,7 @@ export type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typ
 /** The asset proposal of this id in the tenant, decided or not. Throws NotFound. */
 export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Asset proposal not found.", "Návrh majetku nenalezen."));
+  if (found === null) throw new NotFound(msg("Asset proposal not found."));
   return found;
 }
 
@@ -31,10 +31,7 @@ export function approveProposal(
 ): void {
   const { stateId = ArticleState.InUse } = approval;
   if (stateId === ArticleState.Proposed || stateId === ArticleState.Disposed) {
-    throw Invalid.field(
-      "stateId",
-      msg("must be a state other than Proposed and Disposed", "musí být jiný stav než Navrženo a Vyřazeno"),
-    );
+    throw Invalid.field("stateId", msg("must be a state other than Proposed and Disposed"));
   }
   const fields = { ...approval, stateId };
   assertPending(record);
@@ -51,8 +48,6 @@ export function rejectProposal(tx: Tx, principal: Principal, record: ProposalRec
 }
 
 function assertPending({ rejectReason, stateId }: ProposalRecord): void {
-  if (rejectReason !== null)
-    throw new WrongState(msg("The proposal is already rejected.", "Návrh už byl zamítnut."));
-  if (stateId !== ArticleState.Proposed)
-    throw new WrongState(msg("The proposal is already decided.", "O návrhu už bylo rozhodnuto."));
+  if (rejectReason !== null) throw new WrongState(msg("The proposal is already rejected."));
+  if (stateId !== ArticleState.Proposed) throw new WrongState(msg("The proposal is already decided."));
 }

@@ -25,7 +25,7 @@ export interface Transfer {
 /** The transfer request of this id in the tenant. Throws NotFound. */
 export function transferOf(db: Db, tenantId: number, oid: number): TransferRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Transfer request not found.", "Žádost o převod nenalezena."));
+  if (found === null) throw new NotFound(msg("Transfer request not found."));
   return found;
 }
 
@@ -65,7 +65,7 @@ export function confirmTransfer(
   assertPending(record);
   const { articleId, targetLocationId } = record;
   if (findArticle(tx, tenantId, articleId) === null) {
-    throw new WrongState(msg("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
+    throw new WrongState(msg("The article was deleted in the meantime."));
   }
   const { fromLocationId = record.fromLocationId, quantity = record.quantity } = confirmation;
   assertDifferentLocations(fromLocationId, targetLocationId);
@@ -91,21 +91,14 @@ function move(tx: Tx, article: ArticleKey, from: number | null, to: number, quan
 
 function onlyLocation(db: Db, { tenantId }: ArticleKey, locations: readonly { locationId: number }[]) {
   const [first, ...others] = locations;
-  if (first === undefined)
-    throw new WrongState(
-      msg("The article is not at any other location.", "Artikl není v žádném jiném umístění."),
-    );
+  if (first === undefined) throw new WrongState(msg("The article is not at any other location."));
   if (others.length === 0) return first;
   const names = locations
     .slice(0, 10)
     .map(({ locationId }) => `${getLocation(db, tenantId, locationId).name} (${locationId})`)
     .join(", ");
   throw new WrongState(
-    msg(
-      "The article is at several locations: {names}. Choose one (fromLocationId).",
-      "Artikl je ve více umístěních: {names}. Vyberte jedno (fromLocationId).",
-      { names },
-    ),
+    msg("The article is at several locations: {names}. Choose one (fromLocationId).", { names }),
   );
 }
 
@@ -130,15 +123,10 @@ function decided(tx: Tx, { userId }: Principal, { oid }: TransferRecord) {
 
 function assertDifferentLocations(from: number | null, to: number): void {
   if (from !== to) return;
-  throw Invalid.field(
-    "fromLocationId",
-    msg("must differ from the target location", "se musí lišit od cílového umístění"),
-  );
+  throw Invalid.field("fromLocationId", msg("must differ from the target location"));
 }
 
 function assertPending({ state }: TransferRecord): void {
-  if (state === "confirmed")
-    throw new WrongState(msg("The transfer is already confirmed.", "Převod už byl potvrzen."));
-  if (state === "rejected")
-    throw new WrongState(msg("The transfer is already rejected.", "Převod už byl zamítnut."));
+  if (state === "confirmed") throw new WrongState(msg("The transfer is already confirmed."));
+  if (state === "rejected") throw new WrongState(msg("The transfer is already rejected."));
 }

@@ -31,13 +31,8 @@ export const SAMPLE_RECORDS = LOCATIONS.length + CATEGORIES.length + ARTICLES.le
 /** Throws Conflict if the tenant has sample data or articles of its own. */
 export function assertNoOwnData(tx: Tx, tenantId: number): void {
   if (hasSample(tx, tenantId)) {
-    throw new Conflict(msg("The sample data already exist.", "Ukázková data už existují."));
+    throw new Conflict(msg("The sample data already exist."));
   }
   if (!hasOwnArticle(tx, tenantId)) return;
-  throw new Conflict(
-    msg(
-      "Sample data can't be added: the tenant already has articles.",
-      "Ukázková data nelze přidat: nájemce už má artikly.",
-    ),
-  );
+  throw new Conflict(msg("Sample data can't be added: the tenant already has articles."));
 }

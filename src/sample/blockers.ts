@@ -32,10 +32,7 @@ interface Blocker {
 const BLOCKERS: readonly Blocker[] = [
   {
     path: "articles",
-    message: msg(
-      "your articles at sample locations: move them first",
-      "vaše artikly v ukázkových umístěních: nejprve je přesuňte",
-    ),
+    message: msg("your articles at sample locations: move them first"),
     find: statement((p: TenantKey) =>
       ownArticles(p.tenantId).where("a.oid", "in", ({ selectFrom }) =>
         selectFrom("articleLocation as p")
@@ -47,10 +44,7 @@ const BLOCKERS: readonly Blocker[] = [
   },
   {
     path: "categories",
-    message: msg(
-      "your articles with a sample category or type: change these first",
-      "vaše artikly s ukázkovou kategorií nebo ukázkovým typem: nejprve je změňte",
-    ),
+    message: msg("your articles with a sample category or type: change these first"),
     find: statement((p: TenantKey) =>
       ownArticles(p.tenantId).where((eb) =>
         eb.or([
@@ -62,10 +56,7 @@ const BLOCKERS: readonly Blocker[] = [
   },
   {
     path: "locations",
-    message: msg(
-      "your locations inside sample locations: move them out first",
-      "vaše umístění uvnitř ukázkových umístění: nejprve je přesuňte jinam",
-    ),
+    message: msg("your locations inside sample locations: move them out first"),
     find: statement((p: TenantKey) =>
       sqlite
         .selectFrom("location as l")
@@ -82,7 +73,6 @@ const BLOCKERS: readonly Blocker[] = [
     path: "inventories",
     message: msg(
       "your stocktakes with both sample and own articles or locations: prepare them again without the sample records (not possible once started)",
-      "vaše inventury s ukázkovými i vlastními artikly nebo umístěními: připravte je znovu bez ukázkových (po spuštění už to nejde)",
     ),
     find: statement((p: TenantKey) =>
       sqlite
@@ -99,7 +89,6 @@ const BLOCKERS: readonly Blocker[] = [
     path: "printRequests",
     message: msg(
       "labels that are being printed or are queued with the sample format: wait for them or cancel them",
-      "štítky, které se právě tisknou nebo čekají s ukázkovým formátem: počkejte na ně, nebo je zrušte",
     ),
     find: statement((p: TenantKey) =>
       sqlite
@@ -138,11 +127,9 @@ export function assertNoBlockers(tx: Tx, { tenantId }: TenantKey): void {
   }
   if (errors.length === 0) return;
   throw new Conflict(
-    msg(
-      "Nothing was removed: your own records use the sample data ({records}).",
-      "Nic se neodstranilo: vaše vlastní záznamy používají ukázková data ({records}).",
-      { records: errors.map(({ text }) => text) },
-    ),
+    msg("Nothing was removed: your own records use the sample data ({records}).", {
+      records: errors.map(({ text }) => text),
+    }),
     errors,
   );
 }
@@ -150,6 +137,6 @@ export function assertNoBlockers(tx: Tx, { tenantId }: TenantKey): void {
 function listNames(names: readonly string[], records: Message): Message {
   const values = { records, names: names.slice(0, MAX_NAMES) };
   return names.length > MAX_NAMES
-    ? msg("{records}: {names} and more", "{records}: {names} a další", values)
-    : msg("{records}: {names}", "{records}: {names}", values);
+    ? msg("{records}: {names} and more", values)
+    : msg("{records}: {names}", values);
 }

@@ -21,7 +21,7 @@ import { hasSample, listSampleOids, removeMarks, type TenantKey } from "./record
  */
 export function removeSample(tx: Tx, { tenantId }: TenantKey): void {
   if (!hasSample(tx, tenantId)) {
-    throw new NotFound(msg("Sample data not found.", "Ukázková data nenalezena."));
+    throw new NotFound(msg("Sample data not found."));
   }
   tx.setCause("sample");
   markDependents(tx, { tenantId });

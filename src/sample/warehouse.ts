@@ -17,32 +17,32 @@ const location = (code: string, inside: number | null, name: Message): SampleLoc
 
 /** The locations, parents before children. */
 export const LOCATIONS: readonly SampleLocation[] = [
-  location("SAMPLE", null, msg("Sample warehouse", "Ukázkový sklad")),
-  location("SAMPLE-H", 0, msg("Hall", "Skladová hala")),
-  location("SAMPLE-H-A", 1, msg("Aisle A", "Ulička A")),
-  location("SAMPLE-H-A-1", 2, msg("Rack A1", "Regál A1")),
-  location("SAMPLE-H-A-2", 2, msg("Rack A2", "Regál A2")),
-  location("SAMPLE-H-B", 1, msg("Aisle B", "Ulička B")),
-  location("SAMPLE-H-B-1", 5, msg("Rack B1", "Regál B1")),
-  location("SAMPLE-W", 0, msg("Workshop", "Dílna")),
-  location("SAMPLE-O", 0, msg("Offices", "Kanceláře")),
-  location("SAMPLE-O-1", 8, msg("Office 1", "Kancelář č. 1")),
-  location("SAMPLE-O-2", 8, msg("Meeting room", "Zasedací místnost")),
-  location("SAMPLE-D", 0, msg("Dispatch", "Expedice")),
+  location("SAMPLE", null, msg("Sample warehouse")),
+  location("SAMPLE-H", 0, msg("Hall")),
+  location("SAMPLE-H-A", 1, msg("Aisle A")),
+  location("SAMPLE-H-A-1", 2, msg("Rack A1")),
+  location("SAMPLE-H-A-2", 2, msg("Rack A2")),
+  location("SAMPLE-H-B", 1, msg("Aisle B")),
+  location("SAMPLE-H-B-1", 5, msg("Rack B1")),
+  location("SAMPLE-W", 0, msg("Workshop")),
+  location("SAMPLE-O", 0, msg("Offices")),
+  location("SAMPLE-O-1", 8, msg("Office 1")),
+  location("SAMPLE-O-2", 8, msg("Meeting room")),
+  location("SAMPLE-D", 0, msg("Dispatch")),
 ];
 
 /** The index in LOCATIONS of the location that the sample stocktake counts, with all below it. */
 export const COUNTED_LOCATION = 2;
 
 export const CATEGORIES: readonly Message[] = [
-  msg("Tools (sample)", "Nářadí (ukázka)"),
-  msg("IT equipment (sample)", "Výpočetní technika (ukázka)"),
-  msg("Furniture and supplies (sample)", "Nábytek a materiál (ukázka)"),
+  msg("Tools (sample)"),
+  msg("IT equipment (sample)"),
+  msg("Furniture and supplies (sample)"),
 ];
-export const TYPE: Message = msg("Asset (sample)", "Majetek (ukázka)");
-export const STOCKTAKE: Message = msg("Sample stocktake: aisle A", "Ukázková inventura: ulička A");
+export const TYPE: Message = msg("Asset (sample)");
+export const STOCKTAKE: Message = msg("Sample stocktake: aisle A");
 
-export const FORMAT: Message = msg("Sample label 50×25 mm", "Ukázkový štítek 50×25 mm");
+export const FORMAT: Message = msg("Sample label 50×25 mm");
 
 /** A label of 50 × 25 mm at 203 dpi: 8 dots a millimetre, so 400 × 200 dots. */
 export const LABEL_ZPL = `^XA

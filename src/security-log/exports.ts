@@ -25,9 +25,5 @@ export function makeBeginExport({
 }
 
 function tooManyExports(seconds: number) {
-  return msg(
-    "You have exported too many files within an hour. Try again in {seconds} s.",
-    "Za hodinu jste exportovali příliš mnoho souborů. Zkuste to znovu za {seconds} s.",
-    { seconds },
-  );
+  return msg("You have exported too many files within an hour. Try again in {seconds} s.", { seconds });
 }

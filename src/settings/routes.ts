@@ -12,11 +12,7 @@ import { SiteSettings, siteFields, TerminalSettings } from "./shapes.ts";
 const path = "/api/settings";
 const isPattern = rule(
   (value: string) => patternOf(value) !== null,
-  msg(
-    "must have exactly one group of 1 to 12 zeros in braces, such as {example}",
-    "musí mít právě jednu skupinu 1 až 12 nul ve složených závorkách, například {example}",
-    { example: "A{000000}" },
-  ),
+  msg("must have exactly one group of 1 to 12 zeros in braces, such as {example}", { example: "A{000000}" }),
 );
 
 /** Endpoints for the settings that can change while the server runs. Others are in the configuration. */
@@ -107,8 +103,5 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
 const isConfigured = () =>
   Invalid.field(
     "secondFactorRoles",
-    msg(
-      "is set in the configuration (Login:SecondFactorRoles); change it there",
-      "je nastaveno v konfiguraci (Login:SecondFactorRoles); změňte to tam",
-    ),
+    msg("is set in the configuration (Login:SecondFactorRoles); change it there"),
   );

@@ -20,7 +20,7 @@ type HasLocation = (db: Db, tenantId: number, oid: number) => boolean;
 const MAX_LOCATIONS = 1000;
 const fewEnough = rule(
   (locations: readonly object[]) => locations.length <= MAX_LOCATIONS,
-  msg("must have at most {max} locations", "smí mít nejvýše {max} umístění", { max: MAX_LOCATIONS }),
+  msg("must have at most {max} locations", { max: MAX_LOCATIONS }),
 );
 const path = "/api/articles/{id}/locations";
 const reply = z.array(ArticleLocation);
@@ -98,7 +98,7 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
   ];
 }
 
-const SAME = msg("must differ from fromLocationId", "se musí lišit od fromLocationId");
+const SAME = msg("must differ from fromLocationId");
 
 /** The article of this id. Throws NotFound. */
 function articleKeyOf(db: Db, tenantId: number, oid: number): ArticleKey {
@@ -128,7 +128,7 @@ function checkedStock(
   for (const [index, { locationId, quantity }] of locations.entries()) {
     const where = `locations.${index}.locationId`;
     references.check(where, locationId, (oid) => hasLocation(db, tenantId, oid));
-    if (quantities.has(locationId)) throw Invalid.field(where, msg("is given twice", "je uvedeno dvakrát"));
+    if (quantities.has(locationId)) throw Invalid.field(where, msg("is given twice"));
     quantities.set(locationId, quantity);
   }
   references.assertValid();

@@ -195,12 +195,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
 }
 
 const ownSecret = () =>
-  new Forbidden(
-    msg(
-      "Change your own password and PIN on your profile page. It asks for the old one.",
-      "Své heslo a PIN změňte na stránce svého profilu. Zeptá se na dosavadní.",
-    ),
-  );
+  new Forbidden(msg("Change your own password and PIN on your profile page. It asks for the old one."));
 
 function detail(db: Db, tenantId: number, oid: number) {
   const found = store.userDetail.first(db, { tenantId, oid });

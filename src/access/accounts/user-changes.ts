@@ -155,9 +155,6 @@ function assertOtherAdmin(db: Db, { tenantId, oid }: UserRecord): void {
 /** The error for a change that would leave a tenant without an Admin who can log in. */
 export function lastAdminError(): Conflict {
   return new Conflict(
-    msg(
-      "This is the last active administrator who can log in. Add another administrator first.",
-      "Toto je poslední aktivní správce, který se může přihlásit. Nejprve přidejte jiného správce.",
-    ),
+    msg("This is the last active administrator who can log in. Add another administrator first."),
   );
 }

@@ -4,25 +4,16 @@ import { oneOf, pin, roleList, rule, secret } from "../../http/endpoint/fields.t
 import { isCommonPassword } from "../secrets/common-secrets.ts";
 import { isWeakPin } from "../secrets/pin-rules.ts";
 
-const longEnough = rule(
-  (value: string) => value.length >= 8,
-  msg("must have at least 8 characters", "musí mít nejméně 8 znaků"),
-);
+const longEnough = rule((value: string) => value.length >= 8, msg("must have at least 8 characters"));
 const notCommon = rule(
   (value: string) => !isCommonPassword(value),
-  msg("is a very common password; choose another", "je velmi běžné heslo; zvolte jiné"),
+  msg("is a very common password; choose another"),
 );
 const notWeak = rule(
   (value: string) => !isWeakPin(value),
-  msg(
-    "is easy to guess; don't use repeated digits, a sequence or a common PIN",
-    "lze snadno uhodnout; nepoužívejte stejné číslice, řadu ani běžný PIN",
-  ),
+  msg("is easy to guess; don't use repeated digits, a sequence or a common PIN"),
 );
-const notNone = rule(
-  (value: readonly string[]) => value.length > 0,
-  msg("must name at least one role", "musí uvádět aspoň jednu roli"),
-);
+const notNone = rule((value: readonly string[]) => value.length > 0, msg("must name at least one role"));
 
 /** The field of a new password: 8 to 128 characters, none of the 10 000 most common passwords. */
 export function newPassword() {

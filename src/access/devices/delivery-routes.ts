@@ -29,8 +29,7 @@ export function deliveryRoutes(
         errors: { 404: "the token does not belong to a paired device" },
       },
       (tx, { body, isExposed }, { deviceTokenId }) => {
-        if (deviceTokenId === null)
-          throw new NotFound(msg("This is not a paired device.", "Toto není spárované zařízení."));
+        if (deviceTokenId === null) throw new NotFound(msg("This is not a paired device."));
         if (https.transportOf(isExposed) === "unaccepted") {
           saveUnsent(tx, deviceTokenId, body.unsent);
           deviceUse.recordReport(deviceTokenId);

@@ -86,13 +86,7 @@ export function deleteAllCodes(tx: Tx): void {
 export function normalizeScannedCode(code: string, prefix: string): string {
   const qr = /^([^:]*):(.*)$/s.exec(code.trim());
   if (qr && qr[1]?.toUpperCase() !== `${prefix}-DEV`) {
-    throw Invalid.field(
-      "code",
-      msg(
-        "is not a code of this server; scan the QR code that this server shows",
-        "není kód tohoto serveru; načtěte QR kód, který zobrazuje",
-      ),
-    );
+    throw Invalid.field("code", msg("is not a code of this server; scan the QR code that this server shows"));
   }
   return normalizeCode(qr?.[2] ?? code);
 }

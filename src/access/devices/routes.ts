@@ -61,7 +61,7 @@ export function deviceRoutes(
         if (userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
         const owner = findUser(tx, userId);
         if (owner === null || owner.tenantId !== principal.tenantId) {
-          throw Invalid.field("userId", msg("names no user", "neoznačuje žádného uživatele"));
+          throw Invalid.field("userId", msg("names no user"));
         }
         // A personal device counts as its owner's second factor.
         const isOneStep = !principal.methods?.includes("mfa");
@@ -112,13 +112,7 @@ export function deviceRoutes(
         });
         if (activated === null) {
           recordFailure(securityLog, event, "wrongCode", attempt);
-          throw Invalid.field(
-            "code",
-            msg(
-              "is unknown, used or expired; make a new code",
-              "je neznámý, použitý nebo prošlý; vytvořte nový",
-            ),
-          );
+          throw Invalid.field("code", msg("is unknown, used or expired; make a new code"));
         }
         return { kind: "json", body: activated };
       },
@@ -138,7 +132,7 @@ export function deviceRoutes(
         const oid = deviceTokenId ?? 0;
         const found = ownDevice.first(storage.db, { tenantId, oid, now: clock.iso() });
         if (found === null) {
-          throw new NotFound(msg("This is not a paired device.", "Toto není spárované zařízení."));
+          throw new NotFound(msg("This is not a paired device."));
         }
         return { kind: "json", body: found.json };
       },
@@ -212,13 +206,7 @@ export function deviceRoutes(
 }
 
 const secondFactorFirst = () =>
-  new Forbidden(
-    msg(
-      "Log in to the console with two-step login to pair a personal device.",
-      "Osobní zařízení spárujete po dvoufázovém přihlášení do kanceláře.",
-    ),
-    "secondFactor",
-  );
+  new Forbidden(msg("Log in to the console with two-step login to pair a personal device."), "secondFactor");
 
 /** The device of this id in the tenant. Throws NotFound. */
 function deviceOfTenant(tx: Tx, oid: number, tenantId: number) {
@@ -237,8 +225,4 @@ function mayRevoke(principal: Principal, { oid, userId, kind }: Device): boolean
 }
 
 const tooManyCodes = (seconds: number) =>
-  msg(
-    "You have made too many pairing codes within an hour. Try again in {seconds} s.",
-    "Za hodinu jste vytvořili příliš mnoho párovacích kódů. Zkuste to znovu za {seconds} s.",
-    { seconds },
-  );
+  msg("You have made too many pairing codes within an hour. Try again in {seconds} s.", { seconds });

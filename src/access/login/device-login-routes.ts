@@ -56,23 +56,16 @@ export function deviceLoginRoutes(
         const user = device && findUser(storage.db, device.userId);
         if (device === null || user === null) {
           recordDeviceLogin(device, address, "unknownDevice");
-          throw new Unauthenticated(
-            msg(
-              "This device is no longer paired. Pair it again.",
-              "Toto zařízení už není spárované. Spárujte ho znovu.",
-            ),
-          );
+          throw new Unauthenticated(msg("This device is no longer paired. Pair it again."));
         }
         const login = { user, device, authTime: null };
         // The holder of the device token may know this: the token works again with the account.
         if (!user.isActive && !isSharedTerminal(login)) {
           recordDeviceLogin(device, address, "inactive");
           throw new Unauthenticated(
-            msg(
-              "This device belongs to {fullName}, whose account is inactive. Ask an administrator.",
-              "Toto zařízení patří uživateli {fullName}, jehož účet není aktivní. Obraťte se na správce.",
-              { fullName: user.fullName },
-            ),
+            msg("This device belongs to {fullName}, whose account is inactive. Ask an administrator.", {
+              fullName: user.fullName,
+            }),
           );
         }
         if (!isConfirmed(user, device)) {
@@ -95,18 +88,12 @@ export function deviceLoginRoutes(
 }
 
 const ownerWithoutSecondFactor = () =>
-  new Unauthenticated(
-    msg(
-      "The owner of this device must set up two-step login in the console first.",
-      "Majitel tohoto zařízení si nejprve musí v kanceláři nastavit dvoufázové přihlášení.",
-    ),
-  );
+  new Unauthenticated(msg("The owner of this device must set up two-step login in the console first."));
 
 const mustBePairedAgain = () =>
   new Unauthenticated(
     msg(
       "The owner of this device has set up two-step login since it was paired. Pair it again. Its counts are kept.",
-      "Majitel tohoto zařízení si od jeho spárování nastavil dvoufázové přihlášení. Spárujte ho znovu. Napočtené údaje na něm zůstávají.",
     ),
   );
 
@@ -119,7 +106,6 @@ function unconfirmedDevice(): Forbidden {
   return new Forbidden(
     msg(
       "The data were restored from a backup. An administrator has to confirm this device in the console. Its counts are kept.",
-      "Data byla obnovena ze zálohy. Správce musí toto zařízení potvrdit v kanceláři. Napočtené údaje na něm zůstávají.",
     ),
     "unconfirmed",
   );

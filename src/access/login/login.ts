@@ -33,7 +33,7 @@ export interface Logins {
 }
 
 const wrong = () => new Unauthenticated(WRONG_CREDENTIALS);
-const wrongPin = () => new Unauthenticated(msg("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."));
+const wrongPin = () => new Unauthenticated(msg("Wrong PIN. Try again."));
 
 /** Makes the login checks. They share the counters in `storage`. */
 export function makeLogins(storage: Storage, clock: Clock, securityLog: SecurityLog): Logins {

@@ -42,15 +42,12 @@ export function ownSecretRoutes(
     address: string,
   ): Promise<User> {
     if (oldPassword !== undefined && oldPin !== undefined) {
-      throw Invalid.field(
-        "oldPin",
-        msg("must not be given beside oldPassword", "nelze uvést vedle oldPassword"),
-      );
+      throw Invalid.field("oldPin", msg("must not be given beside oldPassword"));
     }
     const { userName, deviceTokenId } = principal;
     if (oldPassword !== undefined) return logins.byPassword(userName, oldPassword, address, deviceTokenId);
     if (oldPin !== undefined) return logins.atTerminal(principal.userId, oldPin, principal, address);
-    throw Invalid.field("oldPassword", msg("or oldPin is required", "nebo oldPin je povinné"));
+    throw Invalid.field("oldPassword", msg("or oldPin is required"));
   }
 
   return [
@@ -115,10 +112,7 @@ export function ownSecretRoutes(
 
 const passwordByPin = () =>
   new Forbidden(
-    msg(
-      "Your login takes two steps: change the password with the old password, or in the console.",
-      "Vaše přihlášení je dvoufázové: heslo změňte pomocí dosavadního hesla, nebo v kanceláři.",
-    ),
+    msg("Your login takes two steps: change the password with the old password, or in the console."),
     "secondFactor",
   );
 
@@ -127,10 +121,5 @@ type Hashes = Pick<User, "passwordHash" | "pinHash">;
 /** Throws Unauthenticated where another request has changed the secrets since the check of the old one. */
 function assertUnchanged(before: Hashes, now: Hashes): void {
   if (before.passwordHash === now.passwordHash && before.pinHash === now.pinHash) return;
-  throw new Unauthenticated(
-    msg(
-      "Your password or PIN was changed in the meantime. Log in again.",
-      "Vaše heslo nebo PIN se mezitím změnily. Přihlaste se znovu.",
-    ),
-  );
+  throw new Unauthenticated(msg("Your password or PIN was changed in the meantime. Log in again."));
 }

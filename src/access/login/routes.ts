@@ -31,17 +31,11 @@ const passwordErrors = {
 };
 const notPaired = () =>
   new Forbidden(
-    msg(
-      "This server takes PINs on paired devices only. Pair this device, or log in with the password.",
-      "Tento server přijímá PIN jen na spárovaných zařízeních. Spárujte toto zařízení, nebo se přihlaste heslem.",
-    ),
+    msg("This server takes PINs on paired devices only. Pair this device, or log in with the password."),
   );
 const notOwnDevice = () =>
   new Forbidden(
-    msg(
-      "Your login takes two steps: use a shared terminal or your own device, or log in with the password.",
-      "Vaše přihlášení je dvoufázové: použijte sdílený terminál nebo vlastní zařízení, nebo se přihlaste heslem.",
-    ),
+    msg("Your login takes two steps: use a shared terminal or your own device, or log in with the password."),
     "secondFactor",
   );
 const anyToken = () => z.string().min(1).nullable().optional();
@@ -161,7 +155,7 @@ export function loginRoutes(
       },
       async ({ body, address }) => {
         const token = body.accessToken ?? body.refreshToken;
-        if (!token) throw Invalid.field("accessToken", msg("is required", "je povinné"));
+        if (!token) throw Invalid.field("accessToken", msg("is required"));
         return { kind: "json", body: await tokens.refresh(token, address) };
       },
     ),

@@ -47,10 +47,7 @@ export interface SecretCheck {
   readonly error: () => Unauthenticated;
 }
 
-const inactive = () =>
-  new Unauthenticated(
-    msg("This account is inactive. Ask an administrator.", "Tento účet není aktivní. Obraťte se na správce."),
-  );
+const inactive = () => new Unauthenticated(msg("This account is inactive. Ask an administrator."));
 
 /**
  * Counts an attempt, checks its secret and refunds the attempt if the secret is right. An unknown user takes the same time.

@@ -80,12 +80,8 @@ export function unconfirmedError(byPassword = false): Unauthenticated {
     byPassword
       ? msg(
           "The data were restored from a backup. Log in to the console with your password and confirm the accounts.",
-          "Data byla obnovena ze zálohy. Přihlaste se do kanceláře heslem a potvrďte účty.",
         )
-      : msg(
-          "The data were restored from a backup. An administrator has to confirm your account first.",
-          "Data byla obnovena ze zálohy. Nejprve musí správce potvrdit váš účet.",
-        ),
+      : msg("The data were restored from a backup. An administrator has to confirm your account first."),
   );
 }
 
@@ -123,7 +119,4 @@ export function confirmRestored(tx: Tx, tenantId: number, chosen: Confirmation):
   recordEvent(tx, { kind: "restoreConfirmed", tenantId, details });
 }
 
-const NOT_PENDING = msg(
-  "names an entry that is not pending; load the list again",
-  "označuje něco, co na potvrzení nečeká; načtěte seznam znovu",
-);
+const NOT_PENDING = msg("names an entry that is not pending; load the list again");

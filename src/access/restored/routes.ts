@@ -69,5 +69,5 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
   ];
 }
 
-const REQUIRED = msg("is required, or all: true", "je povinné, nebo all: true");
-const NOT_WITH_ALL = msg("must be absent when all is true", "nelze uvést vedle all");
+const REQUIRED = msg("is required, or all: true");
+const NOT_WITH_ALL = msg("must be absent when all is true");

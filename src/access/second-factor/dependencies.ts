@@ -50,20 +50,9 @@ export function demandRecentPassword(
   now: number,
 ): void {
   if (deviceTokenId !== null) {
-    throw new Forbidden(
-      msg(
-        "Two-step login is changed in the console, after a login with the password.",
-        "Dvoufázové přihlášení se mění v kanceláři po přihlášení heslem.",
-      ),
-    );
+    throw new Forbidden(msg("Two-step login is changed in the console, after a login with the password."));
   }
   const isRecent = authTime !== null && now / 1000 - authTime <= RECENT_SECONDS;
   if (isRecent && methods.includes("pwd")) return;
-  throw new Forbidden(
-    msg(
-      "Enter your password again to change two-step login.",
-      "Ke změně dvoufázového přihlášení zadejte znovu heslo.",
-    ),
-    "recentLogin",
-  );
+  throw new Forbidden(msg("Enter your password again to change two-step login."), "recentLogin");
 }

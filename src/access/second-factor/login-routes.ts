@@ -136,13 +136,7 @@ function proofOf({ code, recoveryCode, passkey }: ProofBody): Proof {
   ];
   const [only, ...others] = proofs;
   if (only !== undefined && others.length === 0) return only;
-  throw Invalid.field(
-    "code",
-    msg(
-      "is required, or else recoveryCode or passkey; send one of them",
-      "je povinné; nebo recoveryCode či passkey, jedno z nich",
-    ),
-  );
+  throw Invalid.field("code", msg("is required, or else recoveryCode or passkey; send one of them"));
 }
 
 interface FactorBody {
@@ -155,8 +149,5 @@ interface FactorBody {
 function factorOf({ code, passkey, name }: FactorBody): NewFactor {
   if (code !== undefined && passkey === undefined) return { code };
   if (passkey !== undefined && code === undefined) return { passkey, name: name ?? "Passkey" };
-  throw Invalid.field(
-    "code",
-    msg("or passkey is required; send one of them", "nebo passkey je povinné, jedno z nich"),
-  );
+  throw Invalid.field("code", msg("or passkey is required; send one of them"));
 }

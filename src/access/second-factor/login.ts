@@ -85,26 +85,11 @@ function offersTo({ storage }: SecondFactorDependencies, user: User, site: Site)
   ];
 }
 
-const SECOND_STEP = msg(
-  "Enter the code of your authenticator app, use a passkey, or enter a recovery code.",
-  "Zadejte kód z ověřovací aplikace, použijte přístupový klíč nebo záložní kód.",
-);
-const SET_UP_FIRST = msg(
-  "Your role requires two-step login. Set it up in the console.",
-  "Vaše role vyžaduje dvoufázové přihlášení. Nastavte si je v kanceláři.",
-);
+const SECOND_STEP = msg("Enter the code of your authenticator app, use a passkey, or enter a recovery code.");
+const SET_UP_FIRST = msg("Your role requires two-step login. Set it up in the console.");
 const setUpByPassword = () =>
   new Forbidden(
-    msg(
-      "Your role requires two-step login. Log in to the console with your password and set it up.",
-      "Vaše role vyžaduje dvoufázové přihlášení. Přihlaste se do kanceláře heslem a nastavte si je.",
-    ),
+    msg("Your role requires two-step login. Log in to the console with your password and set it up."),
     "secondFactor",
   );
-const wrongFactor = () =>
-  new Unauthenticated(
-    msg(
-      "This is not right, or it was used before. Try again.",
-      "Toto nesouhlasí, nebo to již bylo použito. Zkuste to znovu.",
-    ),
-  );
+const wrongFactor = () => new Unauthenticated(msg("This is not right, or it was used before. Try again."));

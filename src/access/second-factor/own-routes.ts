@@ -55,7 +55,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
       (_, principal) => {
         demandRecentPassword(principal, clock.now());
         const user = findUser(storage.db, principal.userId);
-        if (user === null) throw new WrongState(msg("User not found.", "Uživatel nenalezen."));
+        if (user === null) throw new WrongState(msg("User not found."));
         const authTime = principal.authTime ?? 0;
         const replaces = principal.session?.sessionId ?? null;
         const session = replaces === null ? null : findActiveSession(storage.db, replaces, user, clock.now());
@@ -157,10 +157,4 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
   ];
 }
 
-const ownFactor = () =>
-  new Forbidden(
-    msg(
-      "Change your own two-step login on your profile page.",
-      "Své dvoufázové přihlášení změňte na stránce svého profilu.",
-    ),
-  );
+const ownFactor = () => new Forbidden(msg("Change your own two-step login on your profile page."));

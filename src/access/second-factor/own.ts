@@ -109,15 +109,7 @@ function userOf(db: Parameters<typeof findUser>[0], oid: number): User {
 
 const lastFactor = () =>
   new Conflict(
-    msg(
-      "Your role requires two-step login. Add another second factor before you remove this one.",
-      "Vaše role vyžaduje dvoufázové přihlášení. Než tento druhý faktor odeberete, přidejte jiný.",
-    ),
+    msg("Your role requires two-step login. Add another second factor before you remove this one."),
   );
 const noSecondFactor = () =>
-  new WrongState(
-    msg(
-      "Two-step login is not set up. Add an authenticator app or a passkey first.",
-      "Dvoufázové přihlášení není nastavené. Nejprve přidejte ověřovací aplikaci nebo přístupový klíč.",
-    ),
-  );
+  new WrongState(msg("Two-step login is not set up. Add an authenticator app or a passkey first."));

@@ -145,9 +145,4 @@ async function orNull<T>(verify: () => Promise<T>): Promise<T | null> {
 }
 
 const noHostName = () =>
-  new WrongState(
-    msg(
-      "Passkeys need a host name. Open the server by its name instead of its IP address.",
-      "Přístupové klíče potřebují název hostitele. Otevřete server pod jeho názvem místo IP adresy.",
-    ),
-  );
+  new WrongState(msg("Passkeys need a host name. Open the server by its name instead of its IP address."));

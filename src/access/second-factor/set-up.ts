@@ -182,30 +182,8 @@ export function replaceRecoveryCodes(
 const wrongCode = () =>
   Invalid.field(
     "code",
-    msg(
-      "This code is not right. Check that the phone's clock is right, and enter the code shown now.",
-      "Tento kód nesouhlasí. Zkontrolujte čas v telefonu a zadejte právě zobrazený kód.",
-    ),
+    msg("This code is not right. Check that the phone's clock is right, and enter the code shown now."),
   );
-const wrongPasskey = () =>
-  Invalid.field(
-    "passkey",
-    msg(
-      "The passkey could not be added. Try again.",
-      "Přístupový klíč se nepodařilo přidat. Zkuste to znovu.",
-    ),
-  );
-const hasApp = () =>
-  new WrongState(
-    msg(
-      "There is an authenticator app already. Remove it first.",
-      "Ověřovací aplikace už je nastavená. Nejprve ji odeberte.",
-    ),
-  );
-const tooManyPasskeys = () =>
-  new WrongState(
-    msg(
-      "There are 20 passkeys already. Remove one first.",
-      "Přístupových klíčů už je 20. Nejprve některý odeberte.",
-    ),
-  );
+const wrongPasskey = () => Invalid.field("passkey", msg("The passkey could not be added. Try again."));
+const hasApp = () => new WrongState(msg("There is an authenticator app already. Remove it first."));
+const tooManyPasskeys = () => new WrongState(msg("There are 20 passkeys already. Remove one first."));

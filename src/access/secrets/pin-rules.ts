@@ -15,10 +15,7 @@ export function pinDigitsFor(roles: readonly Role[]): number {
 /** Throws Invalid at the field `pin` for a new PIN that is too short for the roles. */
 export function demandPinLength(roles: readonly Role[], pin: string | null | undefined): void {
   if (!pin || pin.length >= pinDigitsFor(roles)) return;
-  throw Invalid.field(
-    "pin",
-    msg("must have 6 digits for a Manager or Admin", "musí mít u vedoucího a správce 6 číslic"),
-  );
+  throw Invalid.field("pin", msg("must have 6 digits for a Manager or Admin"));
 }
 
 /** True for a PIN that is easy to guess: a repeated digit, digits in sequence, or one of the 200 most common PINs. */

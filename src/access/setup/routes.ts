@@ -68,9 +68,7 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
         );
         if (!isSameCode(body.code, ensureSetupCode(storage.folder))) {
           recordFailure(securityLog, event, "wrongCode", attempt);
-          throw new Unauthenticated(
-            msg("This is not the set-up code of this server.", "Toto není nastavovací kód tohoto serveru."),
-          );
+          throw new Unauthenticated(msg("This is not the set-up code of this server."));
         }
         const { passwordHash = null, pinHash = null, pinDigits = null } = await hashNewSecrets(body);
         const setUpTenant = (tx: Tx) => {
@@ -102,6 +100,5 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
 
 /** Throws NotFound once the server has a user. */
 function assertNotSetUp(db: Db): void {
-  if (hasUsers(db))
-    throw new NotFound(msg("This server is already set up.", "Tento server už je nastavený."));
+  if (hasUsers(db)) throw new NotFound(msg("This server is already set up."));
 }

@@ -12,7 +12,7 @@ export type TokenClaims = Pick<Principal, "userId" | "deviceTokenId" | "authTime
 };
 
 /** The error for a token that is not valid. */
-export const invalidToken = () => new Unauthenticated(msg("Log in again.", "Přihlaste se znovu."), true);
+export const invalidToken = () => new Unauthenticated(msg("Log in again."), true);
 
 /** The claims of a verified payload. Throws Unauthenticated. `now`: ms since 1970. */
 export function claimsOf(payload: JWTPayload, now: number): TokenClaims {
@@ -47,6 +47,6 @@ export function sessionOf(payload: JWTPayload): SessionRef | null {
 /** The token of an `Authorization` header. Throws Unauthenticated. */
 export function bearerOf(header: string): string {
   const token = /^bearer +([^ ]+) *$/i.exec(header)?.[1];
-  if (token === undefined) throw new Unauthenticated(msg("Log in first.", "Nejprve se přihlaste."), true);
+  if (token === undefined) throw new Unauthenticated(msg("Log in first."), true);
   return token;
 }

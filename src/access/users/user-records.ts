@@ -31,7 +31,7 @@ const record = statement((p: { tenantId: number; oid: number }) =>
 export type UserRecord = NonNullable<ReturnType<typeof record.first>>;
 
 /** The error for a user id that the tenant does not have. */
-export const userNotFound = () => new NotFound(msg("User not found.", "Uživatel nenalezen."));
+export const userNotFound = () => new NotFound(msg("User not found."));
 
 /** The user of this id in the tenant. Throws NotFound. */
 export function getUserRecord(db: Db, tenantId: number, oid: number): UserRecord {

@@ -145,9 +145,7 @@ export interface NewUser {
 export function demandFreeUserName(db: Db, userName: string, ownId: number | null): void {
   const existing = findUserByName(db, userName);
   if (existing === null || existing.oid === ownId) return;
-  throw new Conflict(msg("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
-    { path: "userName", text: msg("is taken", "je obsazené") },
-  ]);
+  throw new Conflict(msg("This user name is taken."), [{ path: "userName", text: msg("is taken") }]);
 }
 
 /** Adds a user. Returns the oid. Throws Conflict where the login name is taken in any tenant. */

@@ -81,6 +81,6 @@ export function idsOf({ ids }: Pick<SelectedArticles, "ids">): readonly number[]
 }
 
 const TEXTS = {
-  both: msg("must be absent where ids are given", "nesmí být uvedeno spolu s ids"),
-  none: msg("or filter is required", "nebo filter je povinné"),
+  both: msg("must be absent where ids are given"),
+  none: msg("or filter is required"),
 };

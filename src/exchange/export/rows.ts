@@ -31,11 +31,7 @@ export function assertRowCount(db: Db, { kind, tenantId, filter }: ExportSelecti
   const rows = store.counts[kind].first(db, { ...filter, tenantId })?.rows ?? 0;
   if (rows <= max) return;
   throw new WrongState(
-    msg(
-      "A sheet holds {max} rows, and these are {rows}: take CSV, or filter them.",
-      "List pojme {max} řádků, a těchto je {rows}: použijte CSV, nebo je omezte filtrem.",
-      { max, rows },
-    ),
+    msg("A sheet holds {max} rows, and these are {rows}: take CSV, or filter them.", { max, rows }),
   );
 }
 

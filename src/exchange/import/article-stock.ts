@@ -40,7 +40,7 @@ export class StockPlanner {
       if (row.values.quantity === undefined || quantity === undefined || row.invalid.includes("location"))
         return NOTHING;
       if (only === undefined || another !== undefined) {
-        const message = msg("needs a location in the same row", "vyžaduje umístění ve stejném řádku");
+        const message = msg("needs a location in the same row");
         const issue = { field: "quantity", kind: "missing", message } as const;
         report(another === undefined ? { ...issue, fills: "location" } : { ...issue, ...SEVERAL });
         return NOTHING;
@@ -57,11 +57,9 @@ export class StockPlanner {
       });
     if (another !== undefined) {
       const list = stock.map(({ locationId }) => this.#tree.pathOf(locationId)).join(", ");
-      const message = msg(
-        "The article is at several locations ({list}). Import stock to change them.",
-        "Artikl je na více umístěních ({list}). Změňte je importem stavu.",
-        { list },
-      );
+      const message = msg("The article is at several locations ({list}). Import stock to change them.", {
+        list,
+      });
       report({ field: "location", message, ...SEVERAL });
       return NOTHING;
     }
@@ -115,8 +113,5 @@ interface StockAt {
 const SEVERAL = {
   kind: "other",
   code: "several-locations",
-  causeMessage: msg(
-    "The article is at several locations. Import stock to change them.",
-    "Artikl je na více umístěních. Změňte je importem stavu zásob.",
-  ),
+  causeMessage: msg("The article is at several locations. Import stock to change them."),
 } as const;

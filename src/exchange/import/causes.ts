@@ -118,12 +118,8 @@ function messageOf(
   const about = fills ?? field;
   if (about !== null && causeKind === "missing") return missingMessage(kind, about);
   if (title && causeKind === "duplicate") {
-    return msg(
-      "{column}: the same value is in several rows.",
-      "{column}: stejná hodnota je ve více řádcích.",
-      { column: title },
-    );
+    return msg("{column}: the same value is in several rows.", { column: title });
   }
   const text = withColumnTitle(kind, field, causeMessage ?? message);
-  return /[.!?]$/.test(englishText(text)) ? text : msg("{text}.", "{text}.", { text });
+  return /[.!?]$/.test(englishText(text)) ? text : msg("{text}.", { text });
 }

@@ -17,10 +17,7 @@ export function asText(cell: Cell): ParsedCell {
 export function asDigits(cell: Cell): ParsedCell {
   if (typeof cell === "number") {
     return {
-      error: msg(
-        "must be text, because a number loses its leading zeros",
-        "musí být text, protože číslo ztrácí úvodní nuly",
-      ),
+      error: msg("must be text, because a number loses its leading zeros"),
     };
   }
   return asText(cell);
@@ -70,19 +67,12 @@ export function asNumber(cell: Cell): ParsedCell {
     const plain = text.replace(/[.,]/, "");
     const exact = `${text}0`;
     return {
-      error: msg(
-        "can be read in two ways. Write {plain} or {exact}",
-        "lze číst dvěma způsoby. Napište {plain}, nebo {exact}",
-        { plain, exact },
-      ),
-      causeMessage: msg(
-        "can be read in two ways: as thousands or as decimals",
-        "lze číst dvěma způsoby: jako tisíce, nebo jako desetinné číslo",
-      ),
+      error: msg("can be read in two ways. Write {plain} or {exact}", { plain, exact }),
+      causeMessage: msg("can be read in two ways: as thousands or as decimals"),
     };
   }
   const mark = GROUPED.exec(text)?.[1];
-  if (mark === undefined && !PLAIN.test(text)) return { error: msg("must be a number", "musí být číslo") };
+  if (mark === undefined && !PLAIN.test(text)) return { error: msg("must be a number") };
   const digits = mark === undefined ? text : text.replaceAll(mark, "");
   return { value: Number(digits.replace(",", ".")) };
 }
@@ -103,7 +93,7 @@ export function asFlag(cell: Cell): ParsedCell {
   const text = textOf(cell).toLowerCase();
   if (YES.has(text)) return { value: true };
   if (NO.has(text)) return { value: false };
-  return { error: msg("must be yes or no", "musí být ano nebo ne") };
+  return { error: msg("must be yes or no") };
 }
 
 /** A list separated by commas or semicolons. */
@@ -115,7 +105,7 @@ export function asList(cell: Cell): ParsedCell {
 /** A location path as names, from the root down. */
 export function asPath(cell: Cell): ParsedCell {
   const text = textOf(cell);
-  if (text.length > MAX_PATH_LENGTH) return { error: msg("is too long", "je příliš dlouhé") };
+  if (text.length > MAX_PATH_LENGTH) return { error: msg("is too long") };
   return { value: parsePath(text) };
 }
 

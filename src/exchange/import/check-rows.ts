@@ -26,11 +26,9 @@ const TOO_LONG: Issue = {
   code: "too-long",
   message: msg(
     "has more values than there are columns. Put text that contains the separator in quotation marks",
-    "má více hodnot, než je sloupců. Text, který obsahuje oddělovač, dejte do uvozovek",
   ),
   causeMessage: msg(
     "Rows have more values than there are columns. Put text that contains the separator in quotation marks.",
-    "Řádky mají více hodnot, než je sloupců. Text, který obsahuje oddělovač, dejte do uvozovek.",
   ),
 };
 
@@ -158,7 +156,7 @@ class RowCheck {
   }
 }
 
-const NO_ROWS = msg("The table has no rows.", "Tabulka nemá žádné řádky.");
+const NO_ROWS = msg("The table has no rows.");
 
 /** Adds the errors that make the whole table unreadable. */
 function addTableErrors(input: RowCheckInput, hasRows: boolean): void {
@@ -186,5 +184,5 @@ function hasMoreCells({ cells }: ReadRow, width: number): boolean {
 }
 
 function withColumn(column: string, error: Message): Message {
-  return msg("{column}: {error}", "{column}: {error}", { column, error });
+  return msg("{column}: {error}", { column, error });
 }

@@ -130,10 +130,8 @@ export async function check(
 
 function tooLarge() {
   return unreadableFile(
-    msg(
-      "Reading the file takes more than {max} MB of memory. Split it, or save it as CSV.",
-      "Čtení souboru vyžaduje více než {max} MB paměti. Rozdělte jej, nebo jej uložte jako CSV.",
-      { max: MAX_HEAP_MB },
-    ),
+    msg("Reading the file takes more than {max} MB of memory. Split it, or save it as CSV.", {
+      max: MAX_HEAP_MB,
+    }),
   );
 }

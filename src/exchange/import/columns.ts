@@ -30,7 +30,7 @@ const name = { parse: asText, schema: text() };
 const code: Column = {
   field: "code",
   width: 14,
-  title: msg("Code", "Kód"),
+  title: msg("Code"),
   aliases: [
     "article code",
     "kód artiklu",
@@ -55,7 +55,7 @@ const code: Column = {
 const articleName: Column = {
   field: "name",
   width: 40,
-  title: msg("Name", "Název"),
+  title: msg("Name"),
   aliases: [
     ...["article", "artikl", "název artiklu", "article name", "označení", "předmět", "item", "item name"],
     ...["název majetku", "asset", "asset name", "položka", "description", "popis"],
@@ -65,7 +65,7 @@ const articleName: Column = {
 const location: Column = {
   field: "location",
   width: 44,
-  title: msg("Location", "Umístění"),
+  title: msg("Location"),
   aliases: ["location path", "path", "cesta", "place", "místo", "místnost", "room", "lokace", "poloha"],
   parse: asPath,
   schema: path(),
@@ -73,7 +73,7 @@ const location: Column = {
 const quantity: Column = {
   field: "quantity",
   width: 10,
-  title: msg("Quantity", "Množství"),
+  title: msg("Quantity"),
   aliases: ["pieces", "qty", "amount", "count", "počet", "počet kusů", "kusy", "ks"],
   parse: asQuantity,
   schema: integer(0, MAX_PIECES),
@@ -85,7 +85,7 @@ const ARTICLES: readonly Column[] = [
   {
     field: "category",
     width: 20,
-    title: msg("Category", "Kategorie"),
+    title: msg("Category"),
     aliases: [
       "article category",
       "skupina",
@@ -99,21 +99,21 @@ const ARTICLES: readonly Column[] = [
   {
     field: "type",
     width: 20,
-    title: msg("Type", "Typ"),
+    title: msg("Type"),
     aliases: ["article type", "druh", "typ artiklu", "kind", "typ majetku", "druh majetku", "asset type"],
     ...name,
   },
   {
     field: "state",
     width: 14,
-    title: msg("State", "Stav"),
+    title: msg("State"),
     aliases: ["status", "article state", "stav artiklu"],
     ...name,
   },
   {
     field: "price",
     width: 12,
-    title: msg("Price", "Cena"),
+    title: msg("Price"),
     aliases: [
       "unit price",
       "cena za kus",
@@ -131,28 +131,28 @@ const ARTICLES: readonly Column[] = [
   {
     field: "serialNumber",
     width: 18,
-    title: msg("Serial number", "Sériové číslo"),
+    title: msg("Serial number"),
     aliases: ["serial no", "serial", "s/n", "sn", "výrobní číslo"],
     ...name,
   },
   {
     field: "rfId",
     width: 28,
-    title: msg("RFID", "RFID"),
+    title: msg("RFID"),
     aliases: ["rfid tag", "tag", "epc", "rfid kód"],
     ...name,
   },
   {
     field: "user",
     width: 16,
-    title: msg("User", "Uživatel"),
+    title: msg("User"),
     aliases: ["assigned to", "přiděleno", "used by"],
     ...name,
   },
   {
     field: "responsibleUser",
     width: 18,
-    title: msg("Responsible user", "Odpovědná osoba"),
+    title: msg("Responsible user"),
     aliases: ["responsible", "responsible person", "odpovědný uživatel", "zodpovědná osoba", "odpovídá"],
     ...name,
   },
@@ -169,7 +169,7 @@ const USERS: readonly Column[] = [
   {
     field: "userName",
     width: 18,
-    title: msg("User name", "Uživatelské jméno"),
+    title: msg("User name"),
     aliases: ["login", "user", "uživatel", "přihlašovací jméno", "username"],
     isKey: true,
     ...name,
@@ -177,21 +177,21 @@ const USERS: readonly Column[] = [
   {
     field: "firstName",
     width: 16,
-    title: msg("First name", "Jméno"),
+    title: msg("First name"),
     aliases: ["given name", "křestní jméno"],
     ...name,
   },
   {
     field: "lastName",
     width: 18,
-    title: msg("Last name", "Příjmení"),
+    title: msg("Last name"),
     aliases: ["surname", "family name"],
     ...name,
   },
   {
     field: "roles",
     width: 18,
-    title: msg("Roles", "Role"),
+    title: msg("Roles"),
     aliases: ["role", "oprávnění"],
     parse: asList,
     schema: roles(),
@@ -199,7 +199,7 @@ const USERS: readonly Column[] = [
   {
     field: "isActive",
     width: 10,
-    title: msg("Active", "Aktivní"),
+    title: msg("Active"),
     aliases: ["is active", "enabled", "povolen"],
     parse: asFlag,
     schema: flag(),
@@ -207,7 +207,7 @@ const USERS: readonly Column[] = [
   {
     field: "password",
     width: 14,
-    title: msg("Password", "Heslo"),
+    title: msg("Password"),
     aliases: [],
     isSecret: true,
     parse: asText,
@@ -216,7 +216,7 @@ const USERS: readonly Column[] = [
   {
     field: "pin",
     width: 8,
-    title: msg("PIN", "PIN"),
+    title: msg("PIN"),
     aliases: ["pin code"],
     isSecret: true,
     parse: asDigits,

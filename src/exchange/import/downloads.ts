@@ -29,11 +29,8 @@ interface DownloadFormat {
   readonly separator?: SeparatorName | undefined;
 }
 
-const ERRORS = msg("Errors", "Chyby");
-const SECRETS_LEFT_OUT = msg(
-  "Passwords and PINs are left out of this file.",
-  "Hesla a PINy v tomto souboru nejsou.",
-);
+const ERRORS = msg("Errors");
+const SECRETS_LEFT_OUT = msg("Passwords and PINs are left out of this file.");
 const ERRORS_WIDTH = 60;
 
 /**
@@ -44,7 +41,7 @@ export function errorsFile(job: Import, form: DownloadFormat, language: Locale):
   const { checkResult, files, kind } = job;
   const file = files.errorRows;
   if (checkResult === null || file === null) {
-    throw new WrongState(msg("The file has no rows with errors.", "Soubor nemá žádné řádky s chybami."));
+    throw new WrongState(msg("The file has no rows with errors."));
   }
   const width = checkResult.errorColumns;
   const headers = new Map(checkResult.layout.columns.map(({ column, header }) => [column, header]));

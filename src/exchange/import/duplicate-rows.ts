@@ -40,7 +40,7 @@ export function collectKeys(): RowKeys {
 
 /** The issue of a row with the same key as an earlier row. */
 export function duplicateIssue(field: Field, value: string, first: number): Issue {
-  const message = msg("is the same as in row {first}", "je stejné jako v řádku {first}", { first });
+  const message = msg("is the same as in row {first}", { first });
   return { field, kind: "duplicate", message, value };
 }
 
@@ -52,10 +52,10 @@ export function missingIssue(kind: TableKind, field: Field): Issue {
 /** The message for a missing value. */
 export function missingMessage(kind: TableKind, field: Field): Message {
   const title = COLUMNS[kind].find((column) => column.field === field)?.title ?? field;
-  return msg("{column} is missing.", "Chybí údaj „{column}“.", { column: title });
+  return msg("{column} is missing.", { column: title });
 }
 
 /** The issue of a row without a key field. */
 export function requiredIssue(field: Field): Issue {
-  return { field, kind: "missing", message: msg("is required", "je povinné") };
+  return { field, kind: "missing", message: msg("is required") };
 }

@@ -19,10 +19,7 @@ export function parseColumnChoices(kind: TableKind, text: string | null): Column
     const column = COLUMNS[kind].find(({ field }) => field === name);
     if (column === undefined && name !== null) {
       const names = COLUMNS[kind].map(({ field }) => field).join(", ");
-      throw Invalid.field(
-        "columns",
-        msg("must name one of {names}, or null", "musí uvádět jedno z {names}, nebo null", { names }),
-      );
+      throw Invalid.field("columns", msg("must name one of {names}, or null", { names }));
     }
     choices.set(header, column?.field ?? null);
   }
@@ -37,7 +34,7 @@ function parseObject(text: string | null): object {
   } catch {
     // Reported below.
   }
-  throw Invalid.field("columns", msg("must be a JSON object", "musí být objekt JSON"));
+  throw Invalid.field("columns", msg("must be a JSON object"));
 }
 
 /** A column of the file with a known field. */
@@ -126,7 +123,7 @@ export function findHeaderRow(
   if (requested !== null) {
     const found = rows.find(({ number }) => number === requested);
     if (found !== undefined) return found;
-    throw Invalid.field("headerRow", msg("must be a row with content", "musí být řádek s obsahem"));
+    throw Invalid.field("headerRow", msg("must be a row with content"));
   }
   let best: ReadRow | null = null;
   let highest = 0;
@@ -153,10 +150,7 @@ export function readHeader(
   { byHeader, byIndex }: ChosenColumns,
 ): Header {
   if (row === null) {
-    const message = msg(
-      "No row with column names was found. Choose the header row.",
-      "Nebyl nalezen řádek s názvy sloupců. Vyberte řádek záhlaví.",
-    );
+    const message = msg("No row with column names was found. Choose the header row.");
     return { row: null, headers: [], columns: [], errors: [{ column: null, message }] };
   }
   const headers = headersOf(row);
@@ -175,7 +169,7 @@ export function readHeader(
     const other = field === null ? undefined : found.get(field);
     if (other === undefined) take(field, index);
     else {
-      const message = msg("means the same as the column {column}", "znamená totéž co sloupec {column}", {
+      const message = msg("means the same as the column {column}", {
         column: other.header,
       });
       errors.push({ column: header, message });
@@ -189,7 +183,7 @@ export function readHeader(
   }
   for (const { field, title, isKey } of COLUMNS[kind]) {
     if (!isKey || found.has(field)) continue;
-    const message = msg("The column {column} is missing.", "Chybí sloupec {column}.", { column: title });
+    const message = msg("The column {column} is missing.", { column: title });
     errors.push({ column: null, message, field });
   }
   const columns = [...found.values()].sort((a, b) => a.index - b.index);

@@ -146,7 +146,7 @@ export async function abortAndWait(work: NonNullable<Import["work"]>): Promise<v
 }
 
 const NOT_APPLICABLE: Readonly<Partial<Record<ImportState, () => WrongState>>> = {
-  checking: () => new WrongState(msg("The file is still being checked.", "Soubor se ještě kontroluje.")),
+  checking: () => new WrongState(msg("The file is still being checked.")),
   applying: alreadyApplying,
   applied: alreadyApplied,
   cancelled: importCancelled,
@@ -164,15 +164,12 @@ export function assertApplicable(
     throw new WrongState(
       msg(
         "The file has errors ({errorCount}). Fix them, or import the valid rows only. Nothing was changed.",
-        "Soubor obsahuje chyby ({errorCount}). Opravte je, nebo importujte jen platné řádky. Nic se nezměnilo.",
         { errorCount },
       ),
     );
   }
   if (validRows === 0) {
-    throw new WrongState(
-      msg("There are no rows to import. Nothing was changed.", "Není co importovat. Nic se nezměnilo."),
-    );
+    throw new WrongState(msg("There are no rows to import. Nothing was changed."));
   }
   return checkResult;
 }

@@ -89,11 +89,7 @@ export function collectLayout(kind: TableKind, header: Header, top: readonly Rea
     assertColumnsExist(chosen: ReadonlyMap<number, Field | null>): void {
       const index = [...chosen.keys()].findIndex((column) => column >= width);
       if (index === -1) return;
-      const message = msg(
-        "is not in the file. Use a number from 0 to {max}",
-        "není v souboru. Použijte číslo od 0 do {max}",
-        { max: width - 1 },
-      );
+      const message = msg("is not in the file. Use a number from 0 to {max}", { max: width - 1 });
       throw Invalid.field(`columns.${index}.column`, message);
     },
     needsSamples: () => rows < MAX_SAMPLE_ROWS,

@@ -54,7 +54,7 @@ export class LocationPaths {
     const value = issueValue(formatPath(path));
     if (found.length > 1) {
       const text = formatPath(path.slice(0, depth));
-      const message = msg('Several locations are named "{text}".', "„{text}“ se jmenuje více umístění.", {
+      const message = msg('Several locations are named "{text}".', {
         text,
       });
       report({ field: "location", kind: "ambiguous", message, value, causeMessage: SEVERAL });
@@ -64,7 +64,7 @@ export class LocationPaths {
     const exists = depth === path.length && nearest !== undefined;
     if (!exists || nearest.isNew) {
       const text = formatPath(path);
-      const message = msg('"{text}" does not exist.', "„{text}“ neexistuje.", { text });
+      const message = msg('"{text}" does not exist.', { text });
       const issue = { field: "location", kind: "unknown", message, value } as const;
       report({ ...issue, causeMessage: UNKNOWN, isCreated: true });
     }
@@ -150,5 +150,5 @@ export class LocationPaths {
 
 const childKey = (parent: number | null, name: string) => `${parent ?? ""} ${nameKey(name)}`;
 
-const SEVERAL = msg("Several locations have this path.", "Tuto cestu má více umístění.");
-const UNKNOWN = msg("This location does not exist.", "Toto umístění neexistuje.");
+const SEVERAL = msg("Several locations have this path.");
+const UNKNOWN = msg("This location does not exist.");

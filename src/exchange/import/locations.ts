@@ -26,11 +26,7 @@ export function locationPlanner(context: PlanContext): Planner {
     const [first, another] = free;
     const found = chosen(free, code);
     if (found === null && another) {
-      const message = msg(
-        'Several locations are named "{key}", none of them with this code.',
-        "„{key}“ se jmenuje více umístění, žádné s tímto kódem.",
-        { key },
-      );
+      const message = msg('Several locations are named "{key}", none of them with this code.', { key });
       report({
         field: "code",
         kind: "ambiguous",
@@ -61,10 +57,7 @@ export function locationPlanner(context: PlanContext): Planner {
   };
 }
 
-const NONE_OF_THEM = msg(
-  "Several locations have this path, none of them with this code.",
-  "Tuto cestu má více umístění, žádné s tímto kódem.",
-);
+const NONE_OF_THEM = msg("Several locations have this path, none of them with this code.");
 
 /** The location with this code, or the only one. Without a code in the row: one without a code, else the first. */
 function chosen(free: readonly TreeNode[], code: string | null): TreeNode | null {

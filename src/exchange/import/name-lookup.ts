@@ -81,9 +81,9 @@ const CATALOGUES = {
 } as const satisfies Record<CatalogueField, { catalogue: CatalogueName; kind: CreatedKind }>;
 
 const UNKNOWN: Readonly<Record<CatalogueField, Message>> = {
-  category: msg("This category does not exist.", "Tato kategorie neexistuje."),
-  type: msg("This type does not exist.", "Tento typ neexistuje."),
-  state: msg("This state does not exist.", "Tento stav neexistuje."),
+  category: msg("This category does not exist."),
+  type: msg("This type does not exist."),
+  state: msg("This state does not exist."),
 };
 
 /** Finds categories, types or states by name. Missing categories and types are created by default. */
@@ -125,12 +125,8 @@ export function catalogueLookup(
       const [found] = index.among(name, now);
       if (found && found.isNew !== true) return refOf(found);
       const message = isCreated
-        ? msg('"{name}" does not exist.', "„{name}“ neexistuje.", { name })
-        : msg(
-            'The state "{name}" does not exist. Use one of: {names}.',
-            "Stav „{name}“ neexistuje. Použijte: {names}.",
-            { name, names },
-          );
+        ? msg('"{name}" does not exist.', { name })
+        : msg('The state "{name}" does not exist. Use one of: {names}.', { name, names });
       if (isCreated || !mayCreate) {
         const issue: Issue = {
           field,
@@ -150,10 +146,10 @@ export function catalogueLookup(
 
 type PersonField = "user" | "responsibleUser";
 const UNKNOWN_PERSON: Readonly<Record<PersonField, Message>> = {
-  user: msg("This user does not exist.", "Tento uživatel neexistuje."),
-  responsibleUser: msg("This responsible user does not exist.", "Tato odpovědná osoba neexistuje."),
+  user: msg("This user does not exist."),
+  responsibleUser: msg("This responsible user does not exist."),
 };
-const SEVERAL = msg("Several users have this name.", "Toto jméno má více uživatelů.");
+const SEVERAL = msg("Several users have this name.");
 
 /** Finds users by user name, by full name, or by first and last name in any order. */
 export class PersonLookup {
@@ -190,11 +186,7 @@ export class PersonLookup {
     const value = issueValue(name);
     const [found, another] = this.#candidates(name, now);
     if (another !== undefined) {
-      const message = msg(
-        'Several users are named "{name}". Use the user name.',
-        "„{name}“ se jmenuje více uživatelů. Použijte uživatelské jméno.",
-        { name },
-      );
+      const message = msg('Several users are named "{name}". Use the user name.', { name });
       report({ field, kind: "ambiguous", message, value, causeMessage: SEVERAL });
       return null;
     }
@@ -204,7 +196,7 @@ export class PersonLookup {
       return { ...refOf(found), name: this.#byName.nameOf(found.oid) ?? found.name };
     }
     if (mayCreate) return { oid: null, name, id: () => this.#create(name) };
-    const message = msg('The user "{name}" does not exist.', "Uživatel „{name}“ neexistuje.", { name });
+    const message = msg('The user "{name}" does not exist.', { name });
     report({ field, kind: "unknown", message, value, causeMessage: UNKNOWN_PERSON[field] });
     return null;
   }

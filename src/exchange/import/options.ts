@@ -55,7 +55,7 @@ export function parseOptions(json: string | null): ImportOptions {
   try {
     input = JSON.parse(json);
   } catch {
-    throw Invalid.field("options", msg("must be JSON", "musí být JSON"));
+    throw Invalid.field("options", msg("must be JSON"));
   }
   const result = Options.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
@@ -63,9 +63,7 @@ export function parseOptions(json: string | null): ImportOptions {
     path: path === "" ? "options" : `options.${path}`,
     text,
   }));
-  throw first
-    ? Invalid.fields([first, ...others])
-    : Invalid.field("options", msg("is not valid", "není platné"));
+  throw first ? Invalid.fields([first, ...others]) : Invalid.field("options", msg("is not valid"));
 }
 
 /** The options in a response. */
@@ -111,22 +109,13 @@ export function checkOptions(kind: TableKind, options: ImportOptions): CheckedOp
     const field = name === null ? null : fieldOf(name);
     const list = names.join(", ");
     if (field === undefined) {
-      throw Invalid.field(
-        `columns.${index}.field`,
-        msg("must be one of: {list}, or null", "musí být jedno z: {list}, nebo null", { list }),
-      );
+      throw Invalid.field(`columns.${index}.field`, msg("must be one of: {list}, or null", { list }));
     }
     if (field !== null && [...columns.values()].includes(field)) {
-      throw Invalid.field(
-        `columns.${index}.field`,
-        msg("is chosen for another column already", "už je zvoleno pro jiný sloupec"),
-      );
+      throw Invalid.field(`columns.${index}.field`, msg("is chosen for another column already"));
     }
     if (columns.has(column)) {
-      throw Invalid.field(
-        `columns.${index}.column`,
-        msg("is input twice: choose one field for it", "je uvedeno dvakrát: zvolte pro něj jedno pole"),
-      );
+      throw Invalid.field(`columns.${index}.column`, msg("is input twice: choose one field for it"));
     }
     columns.set(column, field);
   }
@@ -144,10 +133,7 @@ function checkDefaults(
     if (field === undefined || !allowsDefault(kind, field)) {
       const fields = COLUMNS[kind].map((column) => column.field).filter((one) => allowsDefault(kind, one));
       const list = fields.join(", ");
-      throw Invalid.field(
-        `defaults.${name}`,
-        msg("can't have a default. Use: {list}", "nemůže mít výchozí hodnotu. Použijte: {list}", { list }),
-      );
+      throw Invalid.field(`defaults.${name}`, msg("can't have a default. Use: {list}", { list }));
     }
     const parsed = parseText(kind, field, input);
     if ("error" in parsed) throw Invalid.field(`defaults.${name}`, parsed.error);
@@ -159,10 +145,7 @@ function checkDefaults(
     const { cause, value } = decision;
     const key = JSON.stringify([cause, value === undefined ? null : issueValue(value)]);
     if (decided.has(key)) {
-      throw Invalid.field(
-        `decisions.${index}`,
-        msg("repeats the cause and value of another one", "opakuje příčinu a hodnotu jiného rozhodnutí"),
-      );
+      throw Invalid.field(`decisions.${index}`, msg("repeats the cause and value of another one"));
     }
     decided.add(key);
   }
@@ -173,22 +156,19 @@ function checkDefaults(
 function checkDecision(kind: TableKind, { cause, action, to }: Decision, path: string): void {
   const actions = actionsFor(kind, cause);
   if (actions.length === 0) {
-    throw Invalid.field(
-      `${path}.cause`,
-      msg("is not a cause that can be decided", "není příčina, o které lze rozhodnout"),
-    );
+    throw Invalid.field(`${path}.cause`, msg("is not a cause that can be decided"));
   }
   if (!actions.includes(action)) {
     const list = actions.join(", ");
     throw Invalid.field(
       `${path}.action`,
-      msg("is not offered for this cause. Use: {list}", "se pro tuto příčinu nenabízí. Použijte: {list}", {
+      msg("is not offered for this cause. Use: {list}", {
         list,
       }),
     );
   }
   if (action !== "replace") return;
-  if (to === undefined) throw Invalid.field(`${path}.to`, msg("is required", "je povinné"));
+  if (to === undefined) throw Invalid.field(`${path}.to`, msg("is required"));
   const field = COLUMNS[kind].find((column) => column.field === cause.split(".")[0])?.field;
   const parsed = field === undefined ? null : parseText(kind, field, to);
   if (parsed !== null && "error" in parsed) throw Invalid.field(`${path}.to`, parsed.error);

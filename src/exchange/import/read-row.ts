@@ -9,10 +9,9 @@ import type { HeaderColumn } from "./header.ts";
 import { codeOf, issueValue, type ReportIssue } from "./issues.ts";
 import type { Field, Row } from "./values.ts";
 
-const FAILED = msg("contains a formula with an error", "obsahuje vzorec s chybou");
+const FAILED = msg("contains a formula with an error");
 const NOT_CALCULATED = msg(
   "contains a formula without its value. Open the file in a spreadsheet and save it",
-  "obsahuje vzorec bez hodnoty. Otevřete soubor v tabulkovém procesoru a uložte jej",
 );
 
 /** A cell as text; an empty cell gives an empty text. */

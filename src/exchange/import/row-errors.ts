@@ -63,7 +63,7 @@ export function toRowError(
 export function withColumnTitle(kind: TableKind, field: Field | null, message: Message): Message {
   const title = COLUMNS[kind].find((column) => column.field === field)?.title;
   return title && !isSentence(message)
-    ? msg('"{column}" {error}', "„{column}“ {error}", { column: title, error: message })
+    ? msg('"{column}" {error}', { column: title, error: message })
     : message;
 }
 
@@ -75,7 +75,6 @@ export function changedSinceCheck(errors: readonly RowError[], count: number): I
   return new Invalid(
     msg(
       "The data have changed since the file was checked (errors: {count}). Check the file again. Nothing was changed.",
-      "Data se od kontroly souboru změnila (chyb: {count}). Zkontrolujte soubor znovu. Nic se nezměnilo.",
       { count },
     ),
     errors.map(

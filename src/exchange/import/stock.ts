@@ -7,7 +7,7 @@ import { LocationPaths, type LocationRef } from "./location-paths.ts";
 import { formatPath } from "./path.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 
-const UNKNOWN = msg("This article does not exist.", "Tento artikl neexistuje.");
+const UNKNOWN = msg("This article does not exist.");
 
 /** Plans quantities at locations. Code and location are the key; quantity 0 removes the stock. The article must exist. */
 export function stockPlanner(context: PlanContext): Planner {
@@ -36,11 +36,7 @@ export function stockPlanner(context: PlanContext): Planner {
     const article = code === undefined ? null : findArticleByCode(db, tenantId, code);
     if (article === null) {
       if (code !== undefined) {
-        const message = msg(
-          "The article with the code {code} does not exist.",
-          "Artikl s kódem {code} neexistuje.",
-          { code },
-        );
+        const message = msg("The article with the code {code} does not exist.", { code });
         report({ field: "code", kind: "unknown", message, value: issueValue(code), causeMessage: UNKNOWN });
       }
       return null;

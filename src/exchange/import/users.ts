@@ -129,10 +129,7 @@ function assertNoSecrets({ password, pin }: Values): void {
   if (password === undefined && pin === undefined) return;
   throw Invalid.field(
     password === undefined ? "pin" : "password",
-    msg(
-      "is your own: change it on your profile page, which asks for the old one",
-      "je vaše vlastní: změňte si ho ve svém profilu, který se zeptá na dosavadní",
-    ),
+    msg("is your own: change it on your profile page, which asks for the old one"),
   );
 }
 

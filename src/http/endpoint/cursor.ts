@@ -23,13 +23,7 @@ export function readCursor(text: string, timeline: string, newest: number, path 
   if (text === "") return null;
   const [, change, oid, textTimeline] = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([\w-]{1,40})$/.exec(text) ?? [];
   if (change === undefined || oid === undefined) {
-    throw Invalid.field(
-      path,
-      msg(
-        "must be a cursor from an earlier response, or empty",
-        "musí být kurzor z dřívější odpovědi, nebo prázdné",
-      ),
-    );
+    throw Invalid.field(path, msg("must be a cursor from an earlier response, or empty"));
   }
   const cursor = { change: Number.parseInt(change, 36), oid: Number.parseInt(oid, 36) };
   return textTimeline === timeline && cursor.change <= newest ? cursor : null;

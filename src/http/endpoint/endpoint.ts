@@ -243,7 +243,7 @@ function authenticated<P extends Shape, Q extends Shape, B extends Shape, R exte
   run: Run<P, Q, B, R>,
 ): Respond {
   return (input, principal) => {
-    if (principal === null) throw new Unauthenticated(msg("Log in first.", "Nejprve se přihlaste."), true);
+    if (principal === null) throw new Unauthenticated(msg("Log in first."), true);
     return run(narrowed(input), principal);
   };
 }

@@ -28,13 +28,13 @@ export function rule<T>(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const isClean = (value: string) => !CONTROL.test(value) && value.isWellFormed();
-const cleanRule = rule(isClean, msg("must not contain control characters", "nesmí obsahovat řídicí znaky"));
-const filled = rule((value: string) => value !== "", msg("is required", "je povinné"));
+const cleanRule = rule(isClean, msg("must not contain control characters"));
+const filled = rule((value: string) => value !== "", msg("is required"));
 const atMost = (max: number) =>
   rule(
     // Counts code points, as OpenAPI does: an emoji is one character.
     (value: string) => value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max),
-    msg("must have at most {max} characters", "smí mít nejvýše {max} znaků", { max }),
+    msg("must have at most {max} characters", { max }),
   );
 
 /** Required text, trimmed, not empty, at most `max` characters. */
@@ -79,9 +79,7 @@ const PIN = /^[0-9]{4,6}$/;
 export const pin = shared(() => {
   return z
     .string()
-    .refine(
-      ...rule((value: string) => PIN.test(value), msg("must be 4 to 6 digits", "musí být 4 až 6 číslic")),
-    )
+    .refine(...rule((value: string) => PIN.test(value), msg("must be 4 to 6 digits")))
     .meta({ pattern: PIN.source });
 });
 
@@ -110,7 +108,7 @@ export const price = shared(() => {
     .refine(
       ...rule(
         (value: number) => Math.round(value * 10_000) / 10_000 === value,
-        msg("must have at most four decimal places", "smí mít nejvýše čtyři desetinná místa"),
+        msg("must have at most four decimal places"),
       ),
     );
   return numberOrText(number.transform((value) => Math.round(value * 10_000)));
@@ -126,7 +124,7 @@ const isDay = (value: string) => {
 export const day = shared(() => {
   return z
     .string()
-    .refine(...rule(isDay, msg("must be a date, YYYY-MM-DD", "musí být datum RRRR-MM-DD")))
+    .refine(...rule(isDay, msg("must be a date, YYYY-MM-DD")))
     .meta({ format: "date" });
 });
 
@@ -134,21 +132,13 @@ export const day = shared(() => {
 export const queryFlag = shared(() => {
   return z
     .string()
-    .refine(
-      ...rule(
-        (value: string) => /^(true|false|1|0)$/i.test(value),
-        msg("must be true or false", "musí být true nebo false"),
-      ),
-    )
+    .refine(...rule((value: string) => /^(true|false|1|0)$/i.test(value), msg("must be true or false")))
     .transform((value) => value === "1" || value.toLowerCase() === "true")
     .meta({ enum: ["true", "false", "1", "0"] });
 });
 
 const NUMBER = /^-?[0-9]+$/;
-const numberRule = rule(
-  (value: string) => NUMBER.test(value),
-  msg("must be a whole number", "musí být celé číslo"),
-);
+const numberRule = rule((value: string) => NUMBER.test(value), msg("must be a whole number"));
 
 /** The id in a path: text in, a number out. An unsafe integer becomes 0, which is not the id of any record; it is never rounded. */
 export const pathId = shared(() => {
@@ -182,10 +172,7 @@ function makeOneOf<T extends string>(values: readonly T[]) {
   return z
     .string()
     .refine(
-      ...rule(
-        (value: string) => byCase.has(value.toLowerCase()),
-        msg("must be one of: {list}", "musí být jedno z: {list}", { list }),
-      ),
+      ...rule((value: string) => byCase.has(value.toLowerCase()), msg("must be one of: {list}", { list })),
     )
     .transform((value) => byCase.get(value.toLowerCase()) ?? (value as T))
     .meta({ enum: [...values] });
@@ -205,12 +192,7 @@ const isMoment = (value: string) =>
 export const moment = shared(() => {
   return z
     .string()
-    .refine(
-      ...rule(
-        isMoment,
-        msg("must be a time, such as 2026-11-20T08:00:00Z", "musí být čas, například 2026-11-20T08:00:00Z"),
-      ),
-    )
+    .refine(...rule(isMoment, msg("must be a time, such as 2026-11-20T08:00:00Z")))
     .transform((value) => new Date(value).toISOString())
     .meta({ format: "date-time" });
 });
@@ -225,10 +207,7 @@ export const queryWhole = shared((min: number, max: number) => {
     .refine(...numberRule)
     .transform(Number)
     .refine(
-      ...rule(
-        (value: number) => value >= min && value <= max,
-        msg("must be {min} to {max}", "musí být {min} až {max}", { min, max }),
-      ),
+      ...rule((value: number) => value >= min && value <= max, msg("must be {min} to {max}", { min, max })),
     )
     .meta({ pattern: NUMBER.source });
 });
@@ -239,12 +218,7 @@ const DECIMAL = /^[0-9]{1,11}(\.[0-9]{1,4})?$/;
 export const queryPrice = shared(() => {
   return z
     .string()
-    .refine(
-      ...rule(
-        (value: string) => DECIMAL.test(value),
-        msg("must be a price, such as 1234.50", "musí být cena, například 1234.50"),
-      ),
-    )
+    .refine(...rule((value: string) => DECIMAL.test(value), msg("must be a price, such as 1234.50")))
     .transform((value) => Math.round(Number(value) * 10_000))
     .meta({ pattern: DECIMAL.source });
 });

@@ -7,15 +7,12 @@ export function idList(max: number) {
   return z
     .array(z.unknown())
     .refine(
-      ...rule(
-        (ids: readonly unknown[]) => ids.length <= max,
-        msg("must have at most {max} ids", "smí mít nejvýše {max} ID", { max }),
-      ),
+      ...rule((ids: readonly unknown[]) => ids.length <= max, msg("must have at most {max} ids", { max })),
     )
     .refine(
       ...rule(
         (ids: readonly unknown[]) => ids.every(Number.isSafeInteger),
-        msg("must be a list of whole numbers", "musí být seznam celých čísel"),
+        msg("must be a list of whole numbers"),
       ),
     )
     .transform((ids) => [...new Set(ids as readonly number[])])

@@ -43,7 +43,7 @@ function withDeclaredNames(schema: z.ZodObject, value: unknown): unknown {
   for (const [key, property] of value instanceof Pairs ? value.pairs : Object.entries(value)) {
     const name = names.get(key.toLowerCase());
     if (name === undefined) continue;
-    if (Object.hasOwn(result, name)) throw Invalid.field(name, msg("is given twice", "je uvedeno dvakrát"));
+    if (Object.hasOwn(result, name)) throw Invalid.field(name, msg("is given twice"));
     result[name] = property;
   }
   return result;
@@ -54,12 +54,12 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll("+", " "));
   } catch {
-    throw Invalid.field("", msg("The query is not well-formed.", "Dotaz v adrese není správně zapsán."));
+    throw Invalid.field("", msg("The query is not well-formed."));
   }
 }
 
 /** Checks the optional `oid` in the body of a PUT. Throws Invalid unless it is absent or the id in the path. */
 export function assertSameId(bodyId: number | undefined, pathId: number): void {
   if (bodyId === undefined || bodyId === pathId) return;
-  throw Invalid.field("oid", msg("must equal the id in the address", "se musí shodovat s id v adrese"));
+  throw Invalid.field("oid", msg("must equal the id in the address"));
 }

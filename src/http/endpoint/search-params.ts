@@ -36,8 +36,7 @@ export function parseIdFilter(value: string, operator: IdOperator): IdFilter | n
   if (operator === "Contains" || operator === "StartsWith" || operator === "EndsWith") {
     return { operator, number: 0, digits: value };
   }
-  if (!/^-?[0-9]+$/.test(value))
-    throw Invalid.field("id", msg("must be a whole number", "musí být celé číslo"));
+  if (!/^-?[0-9]+$/.test(value)) throw Invalid.field("id", msg("must be a whole number"));
   const number = Number(value);
   return Number.isSafeInteger(number) ? { operator, number, digits: "" } : null;
 }

@@ -11,40 +11,38 @@ export function invalidFrom(error: z.core.$ZodError): Invalid {
     errors.push({ path, text: messageOf(issue) });
   }
   const [first, ...others] = errors;
-  if (first === undefined) return Invalid.field("", msg("can't be accepted", "nelze přijmout"));
+  if (first === undefined) return Invalid.field("", msg("can't be accepted"));
   return Invalid.fields([first, ...others]);
 }
 
 const EXPECTED: Record<string, Message> = {
-  string: msg("must be text", "musí být text"),
-  number: msg("must be a number", "musí být číslo"),
-  int: msg("must be a whole number", "musí být celé číslo"),
-  boolean: msg("must be true or false", "musí být true nebo false"),
-  object: msg("must be a JSON object", "musí být objekt JSON"),
-  array: msg("must be a list", "musí být seznam"),
+  string: msg("must be text"),
+  number: msg("must be a number"),
+  int: msg("must be a whole number"),
+  boolean: msg("must be true or false"),
+  object: msg("must be a JSON object"),
+  array: msg("must be a list"),
 };
 
 function messageOf(issue: z.core.$ZodIssue): Message {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.input === undefined) return msg("is required", "je povinné");
-      if (issue.input === null) return msg("must not be null", "nesmí být null");
-      return EXPECTED[issue.expected] ?? msg("has the wrong type", "má chybný typ");
+      if (issue.input === undefined) return msg("is required");
+      if (issue.input === null) return msg("must not be null");
+      return EXPECTED[issue.expected] ?? msg("has the wrong type");
     case "too_small":
-      if (issue.origin === "string") return msg("is required", "je povinné");
-      return msg("must be at least {minimum}", "musí být nejméně {minimum}", {
+      if (issue.origin === "string") return msg("is required");
+      return msg("must be at least {minimum}", {
         minimum: Number(issue.minimum),
       });
     case "too_big":
       // zod reports integers above 2^53-1 as too big.
-      return msg("must be at most {maximum}", "smí být nejvýše {maximum}", {
+      return msg("must be at most {maximum}", {
         maximum: Number(issue.maximum),
       });
     case "custom":
-      return isMessage(issue.params?.["message"])
-        ? issue.params["message"]
-        : msg("is not valid", "není platné");
+      return isMessage(issue.params?.["message"]) ? issue.params["message"] : msg("is not valid");
     default:
-      return msg("is not valid", "není platné");
+      return msg("is not valid");
   }
 }

@@ -51,10 +51,7 @@ export function makeBudget({ total, each }: Share): Budget {
 
 function receivingTooMuch(): Unavailable {
   return new Unavailable(
-    msg(
-      "The server is receiving too much at once. Try again in a moment.",
-      "Server právě přijímá příliš mnoho dat najednou. Zkuste to za chvíli znovu.",
-    ),
+    msg("The server is receiving too much at once. Try again in a moment."),
     RETRY_AFTER_SECONDS,
   );
 }
@@ -62,10 +59,7 @@ function receivingTooMuch(): Unavailable {
 /** The error where too many responses are being sent. */
 export function sendingTooMuch(): Unavailable {
   return new Unavailable(
-    msg(
-      "The server is sending too much at once. Try again in a moment.",
-      "Server právě odesílá příliš mnoho dat najednou. Zkuste to za chvíli znovu.",
-    ),
+    msg("The server is sending too much at once. Try again in a moment."),
     RETRY_AFTER_SECONDS,
   );
 }

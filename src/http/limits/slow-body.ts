@@ -23,10 +23,5 @@ export function watchBody(
 }
 
 function tooSlow(): TooSlow {
-  return new TooSlow(
-    msg(
-      "The request arrived too slowly. Check the connection and try again.",
-      "Požadavek přicházel příliš pomalu. Zkontrolujte připojení a zkuste to znovu.",
-    ),
-  );
+  return new TooSlow(msg("The request arrived too slowly. Check the connection and try again."));
 }

@@ -55,7 +55,6 @@ const STATUSES: readonly [new (...args: never[]) => DomainError, number][] = [
 
 const UNEXPECTED = msg(
   "Something went wrong on the server. Nothing was changed. Give the administrator the request id.",
-  "Na serveru nastala chyba. Nic se nezměnilo. Sdělte správci identifikátor požadavku.",
 );
 
 /** The response to a domain error. Any other error is a 500 response that reveals no details. */

@@ -51,10 +51,7 @@ const removeOld = statement((p: { before: string; max: number }) =>
 export function readKey(header: string | undefined): string | null {
   if (!header) return null;
   if (header.length > MAX_KEY_LENGTH) {
-    throw Invalid.field(
-      "Idempotency-Key",
-      msg("must have at most 255 characters", "smí mít nejvýše 255 znaků"),
-    );
+    throw Invalid.field("Idempotency-Key", msg("must have at most 255 characters"));
   }
   return header;
 }
@@ -82,10 +79,7 @@ export function findRecord(
   const record = byKey.first(db, { userId, key });
   if (record === null || Date.parse(record.at) <= clock.ago(LIFETIME_MS)) return null;
   if (!record.fingerprint.equals(fingerprint)) {
-    throw Invalid.field(
-      "Idempotency-Key",
-      msg("was used with another request; use a new key", "byl použit s jiným požadavkem; zvolte nový"),
-    );
+    throw Invalid.field("Idempotency-Key", msg("was used with another request; use a new key"));
   }
   return record;
 }

@@ -36,32 +36,26 @@ export function hasBody(ctx: Koa.Context): boolean {
  */
 export async function readJson(ctx: Koa.Context, rules: BodyOptions): Promise<unknown> {
   if (!isJson(ctx.get("content-type"))) {
-    throw new UnsupportedType(
-      msg("Send the body as application/json in UTF-8.", "Pošlete tělo jako application/json v UTF-8."),
-    );
+    throw new UnsupportedType(msg("Send the body as application/json in UTF-8."));
   }
   const bytes = await readBytes(ctx, rules);
-  if (bytes.length === 0) throw malformed(msg("must not be empty", "nesmí být prázdné"));
+  if (bytes.length === 0) throw malformed(msg("must not be empty"));
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw malformed(msg("must be well-formed UTF-8", "musí být správné UTF-8"));
+    throw malformed(msg("must be well-formed UTF-8"));
   }
   const extent = await extentOf(text);
   if (extent.names > MAX_NAMES) {
-    throw malformed(
-      msg("must have at most {max} properties", "smí mít nejvýše {max} vlastností", { max: MAX_NAMES }),
-    );
+    throw malformed(msg("must have at most {max} properties", { max: MAX_NAMES }));
   }
   if (extent.values > MAX_VALUES) {
-    throw malformed(
-      msg("must have at most {max} values", "smí mít nejvýše {max} hodnot", { max: MAX_VALUES }),
-    );
+    throw malformed(msg("must have at most {max} values", { max: MAX_VALUES }));
   }
   if (extent.deepest > MAX_DEPTH) {
     throw malformed(
-      msg("must be nested at most {max} levels deep", "smí být nejvýše {max} úrovní vnořené", {
+      msg("must be nested at most {max} levels deep", {
         max: MAX_DEPTH,
       }),
     );
@@ -69,7 +63,7 @@ export async function readJson(ctx: Koa.Context, rules: BodyOptions): Promise<un
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed(msg("must be well-formed JSON", "musí být správný JSON"));
+    throw malformed(msg("must be well-formed JSON"));
   }
 }
 
@@ -87,7 +81,7 @@ function isJson(contentType: string): boolean {
 async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptions): Promise<Buffer> {
   const tooLarge = () =>
     new TooLarge(
-      msg("The body is larger than {maxBytes} bytes.", "Tělo požadavku je větší než {maxBytes} bajtů.", {
+      msg("The body is larger than {maxBytes} bytes.", {
         maxBytes,
       }),
     );
@@ -120,7 +114,7 @@ async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptio
     });
     ctx.req.on("end", done);
     // A client that disconnects causes `error`, `close` or both.
-    const abort = () => failed(malformed(msg("ended too early", "skončilo příliš brzy")));
+    const abort = () => failed(malformed(msg("ended too early")));
     ctx.req.on("error", abort);
     ctx.req.on("close", () => {
       if (!ctx.req.complete) abort();

@@ -80,7 +80,7 @@ export function makeBodyReader(
     return readWithShares([memoryShare], async () => {
       const body = await readJson(ctx, { maxBytes, memory: memoryShare, slow });
       if (typeof body !== "object" || body === null || Array.isArray(body)) {
-        throw Invalid.field("", msg("The body must be a JSON object.", "Tělo musí být objekt JSON."));
+        throw Invalid.field("", msg("The body must be a JSON object."));
       }
       input.body = parse(bodySchema, body);
       return null;
@@ -118,9 +118,5 @@ function hasFile(endpoint: Endpoint): endpoint is Endpoint & { readonly file: st
 }
 
 function tooManyUploads(seconds: number) {
-  return msg(
-    "You have uploaded too many files within an hour. Try again in {seconds} s.",
-    "Za hodinu jste nahráli příliš mnoho souborů. Zkuste to znovu za {seconds} s.",
-    { seconds },
-  );
+  return msg("You have uploaded too many files within an hour. Try again in {seconds} s.", { seconds });
 }

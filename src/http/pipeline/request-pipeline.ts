@@ -103,7 +103,7 @@ async function authorize(
     request.principal = principal;
     pipeline.recordUse(principal, ctx);
   }
-  if (match === null) throw new NotFound(msg("Address not found.", "Adresa nenalezena."));
+  if (match === null) throw new NotFound(msg("Address not found."));
   if (endpoint === null) throw new WrongMethod(match.methods);
   return { endpoint, params: match.params };
 }
@@ -148,6 +148,6 @@ async function execute(
 }
 
 function authenticated(principal: Principal | null): Principal {
-  if (principal === null) throw new Unauthenticated(msg("Log in first.", "Nejprve se přihlaste."), true);
+  if (principal === null) throw new Unauthenticated(msg("Log in first."), true);
   return principal;
 }

@@ -27,9 +27,7 @@ export interface UploadOptions {
 
 const tooLarge = (maxBytes: number) => {
   const mebibytes = Math.floor(maxBytes / 1024 / 1024);
-  return new TooLarge(
-    msg("The file is larger than {mebibytes} MiB.", "Soubor je větší než {mebibytes} MiB.", { mebibytes }),
-  );
+  return new TooLarge(msg("The file is larger than {mebibytes} MiB.", { mebibytes }));
 };
 
 /** Expected bytes of an upload: its `Content-Length`, or the maximum without one. Throws TooLarge. */
@@ -42,7 +40,7 @@ export function expectedUploadBytes(ctx: Koa.Context, maxBytes: number): number 
 /** Throws UnsupportedType unless the request is multipart/form-data. */
 export function assertMultipart(ctx: Koa.Context): void {
   if (ctx.is("multipart/form-data")) return;
-  throw new UnsupportedType(msg("Send multipart/form-data.", "Pošlete multipart/form-data."));
+  throw new UnsupportedType(msg("Send multipart/form-data."));
 }
 
 /** Reads multipart/form-data with one file in the part `part`. Throws TooLarge, TooSlow, Unavailable or Invalid. */
@@ -93,7 +91,7 @@ async function readParts(
   const matching = files.filter(({ name }) => name.toLowerCase() === part.toLowerCase());
   const only = matching[0];
   if (only === undefined || matching.length > 1) {
-    throw Invalid.field(part, msg("must be exactly one file", "musí být právě jeden soubor"));
+    throw Invalid.field(part, msg("must be exactly one file"));
   }
   return {
     fields: textFields(ctx.request.body),
@@ -173,8 +171,5 @@ function toDomainError(error: Error, maxBytes: number): Error {
 }
 
 function malformed(): Invalid {
-  return Invalid.field(
-    "",
-    msg("is not a well-formed multipart/form-data body", "není správné tělo multipart/form-data"),
-  );
+  return Invalid.field("", msg("is not a well-formed multipart/form-data body"));
 }

@@ -136,15 +136,12 @@ function pathOf(ctx: Koa.Context): string | null {
 }
 
 function malformedAddressError(): Invalid {
-  return Invalid.field("", msg("The address is not well-formed.", "Adresa není správně zapsána."));
+  return Invalid.field("", msg("The address is not well-formed."));
 }
 
 /** A request without Host is rejected (RFC 9112, 3.2). */
 function missingHostError(): Invalid {
-  return Invalid.field(
-    "Host",
-    msg("is a header that every request needs", "je hlavička, kterou potřebuje každý požadavek"),
-  );
+  return Invalid.field("Host", msg("is a header that every request needs"));
 }
 
 function sendProblem(ctx: Koa.Context, error: unknown, requestId: string, log: Log): void {

@@ -63,10 +63,7 @@ export function countStreams({
 
 function tooMany(): Unavailable {
   return new Unavailable(
-    msg(
-      "Too many live views are open on this server. Try again in a moment.",
-      "Na tomto serveru je otevřeno příliš mnoho živých přehledů. Zkuste to za chvíli znovu.",
-    ),
+    msg("Too many live views are open on this server. Try again in a moment."),
     RETRY_AFTER_SECONDS,
   );
 }
@@ -74,10 +71,7 @@ function tooMany(): Unavailable {
 function tooManyOwn(): TooManyRequests {
   return new TooManyRequests(
     RETRY_AFTER_SECONDS,
-    msg(
-      "You have too many live views open. Close one of them.",
-      "Máte otevřeno příliš mnoho živých přehledů. Jeden z nich zavřete.",
-    ),
+    msg("You have too many live views open. Close one of them."),
   );
 }
 

@@ -165,6 +165,6 @@ function licencesIn(file: string): ShippedPackage[] {
 
 function fileOf(files: ReadonlyMap<string, BytesResponse>, name: string): BytesResponse {
   const found = files.get(name);
-  if (found === undefined) throw new NotFound(msg("Address not found.", "Adresa nenalezena."));
+  if (found === undefined) throw new NotFound(msg("Address not found."));
   return found;
 }

@@ -20,11 +20,6 @@ export function assertClosable(tx: Tx, inventory: InventoryRecord, unchangedSinc
   const newest = store.newestItem.first(tx, { tenantId, inventoryId });
   if (newest !== null) assertUnchanged(newest, unchangedSince);
   if (inventory.mustBeApproved === 1 && inventory.isApproved === 0) {
-    throw new WrongState(
-      msg(
-        "The stocktake must be approved before it is closed.",
-        "Inventuru je třeba před uzavřením schválit.",
-      ),
-    );
+    throw new WrongState(msg("The stocktake must be approved before it is closed."));
   }
 }

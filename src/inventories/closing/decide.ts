@@ -118,15 +118,10 @@ export function assertDecidable(
 
 function nothingMoved(): WrongState {
   return new WrongState(
-    msg(
-      "The stock of this item has not changed since preparation. No decision is needed.",
-      "Stav této položky se od přípravy nezměnil. Rozhodnutí není potřeba.",
-    ),
+    msg("The stock of this item has not changed since preparation. No decision is needed."),
   );
 }
 
 function nothingToSettle(): WrongState {
-  return new WrongState(
-    msg("This item is not marked for recount.", "Tato položka není určena k přepočítání."),
-  );
+  return new WrongState(msg("This item is not marked for recount."));
 }

@@ -12,23 +12,17 @@ import type { Db } from "../../storage/database/statement.ts";
  */
 export function authorOf(db: Db, principal: Principal, userId: number | null): number {
   if (isTerminal(principal) && userId === null) {
-    throw Invalid.field(
-      "userId",
-      msg("is required from a shared terminal", "je od sdíleného terminálu povinné"),
-    );
+    throw Invalid.field("userId", msg("is required from a shared terminal"));
   }
   if (userId === null || (userId === principal.userId && !isTerminal(principal))) return principal.userId;
   if (findUser(db, userId)?.tenantId !== principal.tenantId) {
-    throw Invalid.field("userId", msg("names no user", "neoznačuje žádného uživatele"));
+    throw Invalid.field("userId", msg("names no user"));
   }
   const { deviceTokenId } = principal;
   if (may(principal, "administer") || (deviceTokenId !== null && hasLoggedIn(db, deviceTokenId, userId)))
     return userId;
   throw Invalid.field(
     "userId",
-    msg(
-      "This user has never logged in on this device. Ask an administrator to send the counts.",
-      "Tento uživatel se na tomto zařízení nikdy nepřihlásil. Záznamy může odeslat správce.",
-    ),
+    msg("This user has never logged in on this device. Ask an administrator to send the counts."),
   );
 }

@@ -19,10 +19,7 @@ import { parse } from "../../http/endpoint/parse.ts";
 // The count operations in the body of a request.
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const isUuid = rule(
-  (value: string) => UUID.test(value),
-  msg("must be a UUID, made on the terminal", "musí být UUID vytvořené v terminálu"),
-);
+const isUuid = rule((value: string) => UUID.test(value), msg("must be a UUID, made on the terminal"));
 const uuid = () =>
   z
     .string()
@@ -68,7 +65,7 @@ export const operationList = z
   .refine(
     ...rule(
       (payload: readonly unknown[]) => payload.length <= MAX_OPERATIONS,
-      msg("must have at most {max} operations", "smí mít nejvýše {max} operací", { max: MAX_OPERATIONS }),
+      msg("must have at most {max} operations", { max: MAX_OPERATIONS }),
     ),
   )
   .meta({ maxItems: MAX_OPERATIONS });
@@ -114,19 +111,16 @@ export function readOperation(payload: unknown): CountPayload | MalformedOperati
 function assertConsistent(payload: CountPayload): CountPayload {
   const { kind, quantity, itemId = null, code = null, locationId = null, isExtra = false } = payload;
   if (itemId === null && code === null) {
-    throw Invalid.field("code", msg("is required, or itemId", "je povinné, nebo itemId"));
+    throw Invalid.field("code", msg("is required, or itemId"));
   }
   if (isExtra && (itemId !== null || locationId === null)) {
-    throw Invalid.field(
-      "isExtra",
-      msg("needs a code and a locationId, and no itemId", "vyžaduje code a locationId, bez itemId"),
-    );
+    throw Invalid.field("isExtra", msg("needs a code and a locationId, and no itemId"));
   }
   if (kind === "add" && typeof quantity !== "number") {
-    throw Invalid.field("quantity", msg("is required", "je povinné"));
+    throw Invalid.field("quantity", msg("is required"));
   }
   if (kind === "set" && typeof quantity === "number" && quantity < 0) {
-    throw Invalid.field("quantity", msg("must be at least 0", "musí být nejméně 0"));
+    throw Invalid.field("quantity", msg("must be at least 0"));
   }
   return payload;
 }

@@ -119,23 +119,12 @@ export function countUnexpected(
     .assertValid();
   const locationId = found.inventoryLocationId ?? inventory.locationId;
   if (locationId === null) {
-    throw Invalid.field(
-      "inventoryLocationId",
-      msg(
-        "is required: the stocktake has no location of its own",
-        "je povinné: inventura nemá vlastní umístění",
-      ),
-    );
+    throw Invalid.field("inventoryLocationId", msg("is required: the stocktake has no location of its own"));
   }
   demandInProgress(inventory.inventoryStateId);
   const key = { inventoryId: inventory.oid, articleId: found.articleId, locationId };
   if (store.itemAtLocation.first(tx, key) !== null) {
-    throw new Conflict(
-      msg(
-        "This article is already listed at this location. Count that item.",
-        "Tento artikl už v tomto umístění je. Počítejte tuto položku.",
-      ),
-    );
+    throw new Conflict(msg("This article is already listed at this location. Count that item."));
   }
   const oid = addUnexpectedItem(tx, {
     tenantId,

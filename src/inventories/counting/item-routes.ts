@@ -93,7 +93,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
         errors: { 400: "the inventory is not in progress, or a field is invalid" },
         record: (tx, { body }, { tenantId }) => {
           const item = findItem(tx, tenantId, body.oid);
-          if (item === null) throw Invalid.field("oid", msg("names no item", "neoznačuje žádnou položku"));
+          if (item === null) throw Invalid.field("oid", msg("names no item"));
           return item;
         },
       },

@@ -76,11 +76,7 @@ export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: st
   const current = resolveOperation(tx, inventory, operation);
   if (current === null) {
     throw new WrongState(
-      msg(
-        'Unknown code "{code}". Assign it to an article first.',
-        "Neznámý kód „{code}“. Nejprve jej přiřaďte artiklu.",
-        { code: operation.code ?? "" },
-      ),
+      msg('Unknown code "{code}". Assign it to an article first.', { code: operation.code ?? "" }),
     );
   }
   apply(tx, inventory.tenantId, [current]);

@@ -38,12 +38,7 @@ export function isLate(stateId: number, time: string, transitions: () => readonl
   if (OVER.includes(stateId)) return true;
   demandState(stateId, [State.InProgress, State.Paused]);
   if (stateId === State.Paused && !wasInProgress(transitions(), time)) {
-    throw new WrongState(
-      msg(
-        "The stocktake is paused and was not in progress at the time of this count.",
-        "Inventura je pozastavená a v době tohoto záznamu neprobíhala.",
-      ),
-    );
+    throw new WrongState(msg("The stocktake is paused and was not in progress at the time of this count."));
   }
   return false;
 }

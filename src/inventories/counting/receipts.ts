@@ -32,13 +32,10 @@ export function receiptItem(oid: number, state: CountState, nameOf: (userId: num
 }
 
 const MESSAGES: Readonly<Record<"duplicate" | StoredReceipt["result"], Message>> = {
-  applied: msg("Counted.", "Započteno."),
-  duplicate: msg("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
-  unknown: msg("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
-  late: msg(
-    "The stocktake was already finished. The count is kept until a manager accepts it.",
-    "Inventura už byla dokončena. Záznam čeká na přijetí vedoucím.",
-  ),
+  applied: msg("Counted."),
+  duplicate: msg("Already received. It is not counted twice."),
+  unknown: msg("Unknown code. It is kept for the report."),
+  late: msg("The stocktake was already finished. The count is kept until a manager accepts it."),
 };
 
 /** The receipt of a stored operation. `isDuplicate`: it was stored before. */

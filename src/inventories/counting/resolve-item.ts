@@ -77,17 +77,7 @@ export function demandReferences(
 const ambiguous = (code: string) =>
   Invalid.field(
     "code",
-    msg(
-      '"{code}" is the serial number or tag of several articles. Select the item.',
-      "„{code}“ je sériové číslo nebo štítek několika artiklů. Vyberte položku.",
-      { code },
-    ),
+    msg('"{code}" is the serial number or tag of several articles. Select the item.', { code }),
   );
 const locationRequired = () =>
-  Invalid.field(
-    "locationId",
-    msg(
-      "Name the location. The article is not expected at exactly one.",
-      "Uveďte umístění. Artikl se neočekává právě v jednom.",
-    ),
-  );
+  Invalid.field("locationId", msg("Name the location. The article is not expected at exactly one."));

@@ -205,7 +205,6 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
 function tooManyOldCounts(seconds: number) {
   return msg(
     "Too many old counts of items that were counted thousands of times. Send them again in {seconds} s.",
-    "Příliš mnoho starých záznamů u položek s tisíci záznamů. Pošlete je znovu za {seconds} s.",
     { seconds },
   );
 }
@@ -245,4 +244,4 @@ function detailOf(db: Db, tenantId: number, id: string) {
   return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
-const noOperation = () => new NotFound(msg("Operation not found.", "Operace nenalezena."));
+const noOperation = () => new NotFound(msg("Operation not found."));

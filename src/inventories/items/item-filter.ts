@@ -38,13 +38,7 @@ export interface ItemFilterParams {
 export function itemFilterOf(params: ItemFilterParams, { inventoryStateId }: InventoryRecord): ItemFilter {
   const words = searchWords(params.q ?? "");
   if (words.length > MAX_SEARCH_WORDS) {
-    throw Invalid.field(
-      "q",
-      msg(
-        `must have at most ${MAX_SEARCH_WORDS} different words`,
-        `smí mít nejvýše ${MAX_SEARCH_WORDS} různých slov`,
-      ),
-    );
+    throw Invalid.field("q", msg("must have at most {max} different words", { max: MAX_SEARCH_WORDS }));
   }
   return {
     view: params.view ?? "all",

@@ -47,9 +47,6 @@ export function assertUnchanged(
 
 function itemsStale(): PreconditionFailed {
   return new PreconditionFailed(
-    msg(
-      "The items have changed in the meantime, so nothing was done. Check them and try again.",
-      "Položky se mezitím změnily, proto se nic neprovedlo. Zkontrolujte je a zkuste to znovu.",
-    ),
+    msg("The items have changed in the meantime, so nothing was done. Check them and try again."),
   );
 }

@@ -121,10 +121,5 @@ function* removeOldItems(
 }
 
 function nothingToCount(): WrongState {
-  return new WrongState(
-    msg(
-      "There are no articles at the selected locations. Select other locations.",
-      "Ve vybraných umístěních nejsou žádné artikly. Vyberte jiná umístění.",
-    ),
-  );
+  return new WrongState(msg("There are no articles at the selected locations. Select other locations."));
 }

@@ -52,7 +52,7 @@ function itemPhotoRoutes({ storage, photos: files }: PhotoDependencies): Endpoin
       },
       ({ params }, { tenantId }) => {
         if (findItem(db, tenantId, params.inventoryItemId) === null) {
-          throw new NotFound(msg("Item not found.", "Položka nenalezena."));
+          throw new NotFound(msg("Item not found."));
         }
         return { kind: "json", body: listItemPhotos(db, tenantId, params.inventoryItemId) };
       },
@@ -100,7 +100,7 @@ function unknownCodePhotoRoutes({ storage, photos: files }: PhotoDependencies): 
       },
       ({ params }, { tenantId }) => {
         const operation = findOperation(db, tenantId, params.operationId);
-        if (operation === null) throw new NotFound(msg("Operation not found.", "Operace nenalezena."));
+        if (operation === null) throw new NotFound(msg("Operation not found."));
         return { kind: "json", body: listCodePhotos(db, tenantId, operation.oid) };
       },
     ),

@@ -33,11 +33,7 @@ const inventoryOfSubject = statement(
 /** The item as a subject. Throws Invalid for an unknown item, WrongState if its inventory is Closed, Cancelled or being prepared. */
 export function itemSubject(db: Db, tenantId: number, inventoryItemId: number): PhotoSubject {
   const item = findItem(db, tenantId, inventoryItemId);
-  if (item === null)
-    throw Invalid.field(
-      "inventoryItemId",
-      msg("refers to no existing item", "neodkazuje na existující položku"),
-    );
+  if (item === null) throw Invalid.field("inventoryItemId", msg("refers to no existing item"));
   demandOpen(item.inventoryStateId);
   // A preparation removes items: its own when it is cancelled, else those of an earlier one.
   assertIdle(db, { tenantId, oid: item.inventoryId }, ["prepare"]);
@@ -50,20 +46,11 @@ export function itemSubject(db: Db, tenantId: number, inventoryItemId: number): 
  */
 export function unknownCodeSubject(db: Db, tenantId: number, operationId: string): PhotoSubject {
   const operation = findOperation(db, tenantId, operationId);
-  if (operation === null)
-    throw Invalid.field(
-      "operationId",
-      msg("refers to no existing operation", "neodkazuje na existující operaci"),
-    );
+  if (operation === null) throw Invalid.field("operationId", msg("refers to no existing operation"));
   demandOpen(operation.inventoryStateId);
   // A late operation has no item yet either, with a known code or not.
   if (operation.itemId !== null) {
-    throw new WrongState(
-      msg(
-        "The code of this operation is known. Add the photo to its item.",
-        "Kód této operace je známý. Přidejte fotografii k její položce.",
-      ),
-    );
+    throw new WrongState(msg("The code of this operation is known. Add the photo to its item."));
   }
   return { countOperationId: operation.oid };
 }

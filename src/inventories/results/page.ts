@@ -148,11 +148,5 @@ function readPosition(text: string, sort: ItemSort): Position {
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
   }
-  throw Invalid.field(
-    "cursor",
-    msg(
-      "must be the nextCursor of a response with the same sort",
-      "musí být nextCursor z odpovědi se stejným řazením",
-    ),
-  );
+  throw Invalid.field("cursor", msg("must be the nextCursor of a response with the same sort"));
 }

@@ -27,8 +27,8 @@ export interface HealthReport {
 
 /** Messages of a server that does not accept requests yet, or no longer. */
 export const UNAVAILABLE_MESSAGES = {
-  starting: msg("The server is starting. Try again shortly.", "Server se spouští. Zkuste to za chvíli."),
-  stopping: msg("The server is restarting. Try again shortly.", "Server se restartuje. Zkuste to za chvíli."),
+  starting: msg("The server is starting. Try again shortly."),
+  stopping: msg("The server is restarting. Try again shortly."),
 };
 
 type ProblemRule = readonly [
@@ -42,37 +42,16 @@ type ProblemRule = readonly [
 const PROBLEM_RULES: readonly ProblemRule[] = [
   ["box", "starting", "failing", UNAVAILABLE_MESSAGES.starting],
   ["box", "stopping", "failing", UNAVAILABLE_MESSAGES.stopping],
-  [
-    "database",
-    "failing",
-    "failing",
-    msg("The database can't be read or written.", "Databázi nelze číst nebo do ní zapisovat."),
-  ],
-  ["database", "stuck", "failing", msg("The disk is not accepting writes.", "Disk nepřijímá zápisy.")],
-  ["disk", "failing", "failing", msg("The last write to the disk failed.", "Poslední zápis na disk selhal.")],
-  [
-    "disk",
-    "low",
-    "degraded",
-    msg(
-      "The disk is nearly full. Nothing can be saved until space is freed.",
-      "Disk je téměř plný. Dokud se neuvolní místo, nelze nic uložit.",
-    ),
-  ],
-  [
-    "printing",
-    "failing",
-    "degraded",
-    msg("The print queue is failing. Labels are held.", "Tisková fronta selhává. Štítky čekají na tisk."),
-  ],
+  ["database", "failing", "failing", msg("The database can't be read or written.")],
+  ["database", "stuck", "failing", msg("The disk is not accepting writes.")],
+  ["disk", "failing", "failing", msg("The last write to the disk failed.")],
+  ["disk", "low", "degraded", msg("The disk is nearly full. Nothing can be saved until space is freed.")],
+  ["printing", "failing", "degraded", msg("The print queue is failing. Labels are held.")],
   [
     "clock",
     "behind",
     "degraded",
-    msg(
-      "The machine's clock is behind. Time continues from the last known time.",
-      "Hodiny stroje jsou pozadu. Čas pokračuje od posledního známého času.",
-    ),
+    msg("The machine's clock is behind. Time continues from the last known time."),
   ],
 ];
 

@@ -104,16 +104,9 @@ export function httpsRoutes(
 }
 
 const TEXTS = {
-  fixed: msg(
-    "is set in the server's configuration (Https:RequiredForLogin); change it there",
-    "je nastaveno v konfiguraci serveru (Https:RequiredForLogin); změňte to tam",
-  ),
-  off: msg("can't be true: HTTPS is off (Https:Port)", "nelze zapnout: HTTPS je vypnuté (Https:Port)"),
+  fixed: msg("is set in the server's configuration (Https:RequiredForLogin); change it there"),
+  off: msg("can't be true: HTTPS is off (Https:Port)"),
 };
 
 const openFirst = (address: string) =>
-  msg(
-    "Open the console over HTTPS first, so that you do not lock yourself out: {address}",
-    "Nejprve otevřete kancelář přes HTTPS, abyste si nezavřeli přístup: {address}",
-    { address },
-  );
+  msg("Open the console over HTTPS first, so that you do not lock yourself out: {address}", { address });

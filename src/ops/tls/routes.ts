@@ -98,15 +98,9 @@ export function trustRoutes(certificates: Certificates | null, httpPort: number)
 }
 
 function demandAuthority(certificates: Certificates | null): X509Certificate {
-  if (certificates === null)
-    throw new NotFound(msg("HTTPS is off on this server.", "HTTPS je na tomto serveru vypnuté."));
+  if (certificates === null) throw new NotFound(msg("HTTPS is off on this server."));
   if (certificates.authority !== null) return certificates.authority;
-  throw new NotFound(
-    msg(
-      "This server uses a certificate of your site. It has no CA of its own to install.",
-      "Tento server používá certifikát vaší firmy. Vlastní CA k instalaci nemá.",
-    ),
-  );
+  throw new NotFound(msg("This server uses a certificate of your site. It has no CA of its own to install."));
 }
 
 function pageFor(

@@ -64,7 +64,6 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
     throw unreadableFile(
       msg(
         "The file can't be read from row {row} on: a quotation mark is not closed, or the row is too long.",
-        "Soubor nelze číst od řádku {row}: uvozovky nejsou uzavřeny nebo je řádek příliš dlouhý.",
         { row: number + 1 },
       ),
     );

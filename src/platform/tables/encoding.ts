@@ -41,5 +41,5 @@ function utf16Of(bytes: Buffer): "utf-16le" | "utf-16be" | null {
 }
 
 function noText() {
-  return unreadableFile(msg("The file is not a CSV or XLSX table.", "Soubor není tabulka CSV ani XLSX."));
+  return unreadableFile(msg("The file is not a CSV or XLSX table."));
 }

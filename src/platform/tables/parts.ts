@@ -44,12 +44,7 @@ export async function openParts(descriptor: number): Promise<WorkbookParts> {
       if (!entry?.canDecodeFileData()) throw damagedWorkbook();
       // The archive reader fails on a part that unpacks to more than it declares.
       if (entry.uncompressedSize > max) {
-        throw unreadableFile(
-          msg(
-            "The workbook is too large. Split it, or save it as CSV.",
-            "Sešit je příliš velký. Rozdělte jej, nebo jej uložte jako CSV.",
-          ),
-        );
+        throw unreadableFile(msg("The workbook is too large. Split it, or save it as CSV."));
       }
       try {
         return await zip.openReadStreamPromise(entry);

@@ -43,10 +43,7 @@ export async function openTable(descriptor: number, text: TextReading = DETECT):
   await promisify(read)(descriptor, head, 0, 4, 0);
   if (head.equals(OLE)) {
     throw unreadableFile(
-      msg(
-        "The file is in the old XLS format or has a password. Save it as XLSX or CSV without a password.",
-        "Soubor je ve starém formátu XLS nebo má heslo. Uložte jej bez hesla jako XLSX nebo CSV.",
-      ),
+      msg("The file is in the old XLS format or has a password. Save it as XLSX or CSV without a password."),
     );
   }
   if (!head.equals(ZIP)) {
@@ -68,10 +65,7 @@ export async function openTable(descriptor: number, text: TextReading = DETECT):
 
 function noSheetOf(name: string | null): null {
   if (name === null) return null;
-  throw Invalid.field(
-    "sheet",
-    msg("must be absent: a CSV file has no sheets", "musí chybět: soubor CSV nemá listy"),
-  );
+  throw Invalid.field("sheet", msg("must be absent: a CSV file has no sheets"));
 }
 
 async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow, void> {
@@ -79,7 +73,7 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
   for await (const row of rows) {
     if (row.number > MAX_TABLE_ROWS) {
       throw unreadableFile(
-        msg("The table has more than {max} rows.", "Tabulka má více než {max} řádků.", {
+        msg("The table has more than {max} rows.", {
           max: MAX_TABLE_ROWS,
         }),
       );
@@ -89,11 +83,7 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
     characters += charactersIn(row.cells);
     if (characters > MAX_TABLE_CHARACTERS) {
       throw unreadableFile(
-        msg(
-          "The table has more than {max} characters. Split it.",
-          "Tabulka má více než {max} znaků. Rozdělte ji.",
-          { max: MAX_TABLE_CHARACTERS },
-        ),
+        msg("The table has more than {max} characters. Split it.", { max: MAX_TABLE_CHARACTERS }),
       );
     }
     if (last >= 0) yield row;

@@ -54,7 +54,7 @@ export function unreadableFile(message: Message): Invalid {
 /** The error of a table with too many columns. */
 export function tooManyColumns(): Invalid {
   return unreadableFile(
-    msg("The table has more than {max} columns.", "Tabulka má více než {max} sloupců.", {
+    msg("The table has more than {max} columns.", {
       max: MAX_TABLE_COLUMNS,
     }),
   );
@@ -63,10 +63,6 @@ export function tooManyColumns(): Invalid {
 /** The error of a cell that is too long for a spreadsheet. */
 export function cellTooLong(): Invalid {
   return unreadableFile(
-    msg(
-      "A cell of the table has more than {max} characters.",
-      "Některá buňka tabulky má více než {max} znaků.",
-      { max: MAX_CELL_CHARACTERS },
-    ),
+    msg("A cell of the table has more than {max} characters.", { max: MAX_CELL_CHARACTERS }),
   );
 }

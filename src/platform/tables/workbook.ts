@@ -78,7 +78,7 @@ function noSheet(sheets: readonly Sheet[]): Invalid {
   const list = sheets.map(({ name }) => name).join(", ");
   return Invalid.field(
     "sheet",
-    msg("is not a sheet of this workbook. Use one of: {list}", "není list tohoto sešitu. Použijte: {list}", {
+    msg("is not a sheet of this workbook. Use one of: {list}", {
       list,
     }),
   );
@@ -120,7 +120,6 @@ function tooManySharedTexts() {
   return unreadableFile(
     msg(
       "The workbook has more than {max} different texts, or {maxSharedCharacters} characters in them. Split it, or save it as CSV.",
-      "Sešit obsahuje více než {max} různých textů nebo {maxSharedCharacters} znaků v nich. Rozdělte jej, nebo jej uložte jako CSV.",
       { max: MAX_SHARED_TEXTS, maxSharedCharacters: MAX_SHARED_CHARACTERS },
     ),
   );

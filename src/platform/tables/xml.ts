@@ -67,10 +67,7 @@ export async function readWholeXml(bytes: Readable, listener: Listener): Promise
 /** The error of a damaged workbook. */
 export function damagedWorkbook() {
   return unreadableFile(
-    msg(
-      "The workbook is damaged or not in the XLSX format. Open it in a spreadsheet and save it as XLSX.",
-      "Sešit je poškozený nebo není ve formátu XLSX. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.",
-    ),
+    msg("The workbook is damaged or not in the XLSX format. Open it in a spreadsheet and save it as XLSX."),
   );
 }
 
@@ -78,7 +75,6 @@ function tooDeep() {
   return unreadableFile(
     msg(
       "The workbook's XML is nested more than {max} levels deep. Open it in a spreadsheet and save it as XLSX.",
-      "XML sešitu je vnořené do více než {max} úrovní. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.",
       { max: MAX_XML_DEPTH },
     ),
   );
@@ -89,7 +85,6 @@ function tooLong() {
   return unreadableFile(
     msg(
       "The workbook has a text or an XML tag of more than {kib} KiB. Shorten it, or save the table as CSV.",
-      "Sešit obsahuje text nebo značku XML delší než {kib} KiB. Zkraťte je, nebo tabulku uložte jako CSV.",
       { kib },
     ),
   );

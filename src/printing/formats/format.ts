@@ -26,7 +26,7 @@ export function findFormat(db: Db, tenantId: number, oid: number): FormatRecord 
 /** Finds a label format of the tenant by its id. Throws NotFound. */
 export function formatOf(db: Db, tenantId: number, oid: number): FormatRecord {
   const found = findFormat(db, tenantId, oid);
-  if (found === null) throw new NotFound(msg("Label format not found.", "Formát štítku nenalezen."));
+  if (found === null) throw new NotFound(msg("Label format not found."));
   return found;
 }
 
@@ -83,8 +83,7 @@ function checkFields(template: string, printerTypeId: number): void {
 function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | null): void {
   const existing = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
   if (existing === null || existing.oid === own) return;
-  throw new Conflict(
-    msg("There is already a format named {name}.", "Formát se jménem {name} už existuje.", { name }),
-    [{ path: "name", text: msg("is taken by another format", "už má jiný formát") }],
-  );
+  throw new Conflict(msg("There is already a format named {name}.", { name }), [
+    { path: "name", text: msg("is taken by another format") },
+  ]);
 }

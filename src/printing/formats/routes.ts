@@ -23,7 +23,7 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const saves = makeQuota(clock, MAX_FORMAT_SAVES_PER_HOUR, tooManySaves);
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(msg("Label format not found.", "Formát štítku nenalezen."));
+    if (found === null) throw new NotFound(msg("Label format not found."));
     return {
       kind: "json" as const,
       body: found.json,
@@ -128,9 +128,5 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
 }
 
 function tooManySaves(seconds: number) {
-  return msg(
-    "You have saved too many label formats within an hour. Try again in {seconds} s.",
-    "Za hodinu jste uložili příliš mnoho formátů štítků. Zkuste to znovu za {seconds} s.",
-    { seconds },
-  );
+  return msg("You have saved too many label formats within an hour. Try again in {seconds} s.", { seconds });
 }

@@ -71,13 +71,7 @@ function multiplyPrint(line: string, copies: number): string {
   const [, command = "", sets, rest = ""] = print.exec(line) ?? [];
   if (sets === undefined) {
     const excerpt = line.trim().slice(0, 60);
-    throw templateError(
-      msg(
-        'P takes one or two numbers, for example "P1", not "{excerpt}".',
-        "P má jedno nebo dvě čísla, například „P1“, ne „{excerpt}“.",
-        { excerpt },
-      ),
-    );
+    throw templateError(msg('P takes one or two numbers, for example "P1", not "{excerpt}".', { excerpt }));
   }
   return `${command}${multiplyCopies(sets, copies, MAX_COPIES)}${rest}`;
 }

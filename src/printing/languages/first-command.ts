@@ -30,20 +30,20 @@ const FIRST_COMMANDS = {
     name: "ZPL",
     preamble: /^\s*(?:\^FX[^^~]*(?:\^FS\s*)?)*/i,
     command: /^(?:\^XA|~[A-Z]{2})/i,
-    expected: msg("^XA or a command with ~", "^XA nebo příkazem s ~"),
+    expected: msg("^XA or a command with ~"),
   },
   tspl: {
     name: "TSPL",
     preamble: /^\s*(?:REM\b[^\r\n]*\s*)*/i,
     command: new RegExp(`^(?:${TSPL_COMMANDS})\\b`, "i"),
-    expected: msg("a command such as SIZE or CLS", "příkazem, například SIZE nebo CLS"),
+    expected: msg("a command such as SIZE or CLS"),
   },
   epl: {
     name: "EPL",
     preamble: /^\s*(?:;[^\r\n]*\s*)*/,
     command:
       /^(?:(?:[qQSDRfPABbX]|L[OESW]|G[GW]|PA)\d|I[78]\b|(?:F[RKS]|GK)"|(?:N|O[A-Z\d,]*|Z[TB]|J[FB]|r[NY])[ \t]*(?=[\r\n]|$))/,
-    expected: msg("a command such as N or q400", "příkazem, například N nebo q400"),
+    expected: msg("a command such as N or q400"),
   },
 } satisfies Record<string, FirstCommandRule>;
 
@@ -69,10 +69,6 @@ function fail({ name, expected }: FirstCommandRule, rest: string): never {
   const [line = ""] = rest.split(/[\r\n]/, 1);
   const excerpt = line.length > 40 ? `${line.slice(0, 40)}…` : line;
   throw templateError(
-    msg(
-      'A template in {name} must begin with {expected}, not "{excerpt}".',
-      "Šablona v {name} musí začínat {expected}, ne „{excerpt}“.",
-      { name, expected, excerpt },
-    ),
+    msg('A template in {name} must begin with {expected}, not "{excerpt}".', { name, expected, excerpt }),
   );
 }

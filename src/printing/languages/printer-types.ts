@@ -28,5 +28,5 @@ export function typeIdOf(name: PrinterType): number {
 /** Throws Invalid unless the id is in the catalogue. */
 export function checkPrinterType(printerTypeId: number): void {
   if (printerTypeOf(printerTypeId) !== null) return;
-  throw Invalid.field("printerTypeId", msg("names no printer type", "neoznačuje žádný typ tiskárny"));
+  throw Invalid.field("printerTypeId", msg("names no printer type"));
 }

@@ -49,11 +49,7 @@ function splitStrings(line: string, { escapeLength }: QuoteSyntax): string[] {
 function withoutValues(part: string): string {
   if (hasPlaceholder(part)) {
     throw templateError(
-      msg(
-        'A placeholder may stand only between quotes, for example "{code}".',
-        'Značka smí stát jen v uvozovkách, například "{code}".',
-        { code: "{{code}}" },
-      ),
+      msg('A placeholder may stand only between quotes, for example "{code}".', { code: "{{code}}" }),
     );
   }
   return part;
@@ -61,9 +57,7 @@ function withoutValues(part: string): string {
 
 function fillString(part: string, quoting: QuoteSyntax, values: LabelValues): string {
   if (part.includes("\\{{")) {
-    throw templateError(
-      msg("A placeholder must not follow a backslash.", "Značka nesmí stát hned za zpětným lomítkem."),
-    );
+    throw templateError(msg("A placeholder must not follow a backslash."));
   }
   return fillPlaceholders(
     part,
@@ -81,11 +75,7 @@ export function checkPrintCommand(
   const last = lines.findLastIndex(isPrint);
   if (last === -1 || lines.slice(last).some(hasPlaceholder)) {
     throw templateError(
-      msg(
-        'No label would come out: the template must end with a line "{command}".',
-        "Žádný štítek by nevyjel: šablona musí končit řádkem „{command}“.",
-        { command },
-      ),
+      msg('No label would come out: the template must end with a line "{command}".', { command }),
     );
   }
 }

@@ -39,7 +39,7 @@ function kind(name: ReceiptLine["kind"], amount?: NonNullable<TagRule["amount"]>
   const apply: Tag = (line, number) => {
     if (line.kind !== "text") {
       throw markupError(
-        msg("[{first}] and [{second}] cannot be combined", "[{first}] a [{second}] nejdou spojit", {
+        msg("[{first}] and [{second}] cannot be combined", {
           first: line.kind,
           second: name,
         }),
@@ -86,13 +86,7 @@ function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
     const valid =
       "[bold], [size 1–6], [left], [center], [right], [code128 1–255], [qr 1–8], [feed 1–20], [cut]";
     const excerpt = `[${tag.slice(0, 40)}`;
-    throw markupError(
-      msg(
-        "{excerpt} is not a valid tag. Valid tags are {valid}",
-        "{excerpt} není platná značka. Platné značky jsou {valid}",
-        { excerpt, valid },
-      ),
-    );
+    throw markupError(msg("{excerpt} is not a valid tag. Valid tags are {valid}", { excerpt, valid }));
   }
   return rule.apply(line, amount);
 }
@@ -100,16 +94,14 @@ function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
 function checkLine(line: ReceiptLine, text: string, written: string): void {
   const isEmpty = text.trim() === "";
   if ((line.kind === "code128" || line.kind === "qr") && isEmpty) {
-    throw markupError(
-      msg("[{kind}] needs data after it", "[{kind}] potřebuje za sebou data", { kind: line.kind }),
-    );
+    throw markupError(msg("[{kind}] needs data after it", { kind: line.kind }));
   }
   if ((line.kind === "feed" || line.kind === "cut") && !isEmpty) {
-    throw markupError(msg("[{kind}] takes no text", "[{kind}] nemá text", { kind: line.kind }));
+    throw markupError(msg("[{kind}] takes no text", { kind: line.kind }));
   }
   if (line.kind !== "text" && (line.isBold || line.size > 1)) {
     throw markupError(
-      msg("[bold] and [size] are for text only: {line}", "[bold] a [size] jsou jen pro text: {line}", {
+      msg("[bold] and [size] are for text only: {line}", {
         line: written.slice(0, 60),
       }),
     );
@@ -117,5 +109,5 @@ function checkLine(line: ReceiptLine, text: string, written: string): void {
 }
 
 function markupError(text: Message): Error {
-  return templateError(msg("{text}.", "{text}.", { text }));
+  return templateError(msg("{text}.", { text }));
 }

@@ -69,13 +69,7 @@ export function receiptLanguage(dialect: ReceiptDialect): Language {
     render(template, values, copies) {
       const bytes = compile(parseReceipt(template), values, dialect);
       if (bytes.length * copies > MAX_REQUEST_BYTES) {
-        throw Invalid.field(
-          "copies",
-          msg(
-            "So many copies of so long a label can't be printed at once.",
-            "Tolik kopií tak dlouhého štítku nelze tisknout najednou.",
-          ),
-        );
+        throw Invalid.field("copies", msg("So many copies of so long a label can't be printed at once."));
       }
       return Buffer.concat(Array.from({ length: copies }, () => bytes));
     },

@@ -63,7 +63,7 @@ export function createStatusQuery(type: PrinterType): StatusQuery | null {
 export function checkTemplate(template: string, type: PrinterType): void {
   checkLimits(template, type);
   if (template.trim() === "") {
-    throw templateError(msg("The template must not be empty.", "Šablona nesmí být prázdná."));
+    throw templateError(msg("The template must not be empty."));
   }
   splitLines(template).forEach((line, index) => {
     withLineNumber(index + 1, () =>

@@ -26,14 +26,14 @@ export function limitTemplates(type: PrinterType, language: Language): Language 
 /** Throws Invalid for a template above a limit. The search for parts ends at the limit. */
 export function checkLimits(template: string, type: PrinterType): void {
   if (Buffer.byteLength(template, "utf8") > MAX_BYTES) {
-    throw templateError(msg("The template must not be over 512 KiB.", "Šablona nesmí mít přes 512 KiB."));
+    throw templateError(msg("The template must not be over 512 KiB."));
   }
   const lines = template.split(/\r\n|\r|\n/, MAX_LINES + 2);
   // The last line may have an end.
   if (lines.at(-1) === "") lines.pop();
   if (lines.length > MAX_LINES) {
     throw templateError(
-      msg("The template must not have over {max} lines.", "Šablona nesmí mít přes {max} řádků.", {
+      msg("The template must not have over {max} lines.", {
         max: MAX_LINES,
       }),
     );
@@ -42,7 +42,7 @@ export function checkLimits(template: string, type: PrinterType): void {
   else checkLineLengths(lines);
   if (template.split("{{", MAX_PLACEHOLDERS + 2).length - 1 > MAX_PLACEHOLDERS) {
     throw templateError(
-      msg("The template must not have over {max} placeholders.", "Šablona nesmí mít přes {max} značek.", {
+      msg("The template must not have over {max} placeholders.", {
         max: MAX_PLACEHOLDERS,
       }),
     );
@@ -52,11 +52,7 @@ export function checkLimits(template: string, type: PrinterType): void {
 function checkCommands(template: string): void {
   if (template.split(/[\^~]/, MAX_COMMANDS + 2).length - 1 > MAX_COMMANDS) {
     throw templateError(
-      msg(
-        "The template must not have over {max} commands (^ or ~).",
-        "Šablona nesmí mít přes {max} příkazů (^ nebo ~).",
-        { max: MAX_COMMANDS },
-      ),
+      msg("The template must not have over {max} commands (^ or ~).", { max: MAX_COMMANDS }),
     );
   }
 }
@@ -67,11 +63,10 @@ function checkLineLengths(lines: readonly string[]): void {
   if (length === undefined) return;
   withLineNumber(index + 1, () => {
     throw templateError(
-      msg(
-        "A line may have at most {max} characters, not {length}. Split it.",
-        "Řádek smí mít nejvýše {max} znaků, ne {length}. Rozdělte jej.",
-        { max: MAX_LINE_LENGTH, length },
-      ),
+      msg("A line may have at most {max} characters, not {length}. Split it.", {
+        max: MAX_LINE_LENGTH,
+        length,
+      }),
     );
   });
 }

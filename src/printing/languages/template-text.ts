@@ -63,13 +63,7 @@ function placeholderNamed(written: string): Placeholder {
   if (found !== undefined) return found;
   const excerpt = `{{${written.length > 40 ? `${written.slice(0, 40)}…` : written}}}`;
   const valid = placeholders.map((name) => `{{${name}}}`).join(", ");
-  throw templateError(
-    msg(
-      "{excerpt} is not a placeholder. Valid ones are {valid}.",
-      "{excerpt} není platná značka. Platné jsou {valid}.",
-      { excerpt, valid },
-    ),
-  );
+  throw templateError(msg("{excerpt} is not a placeholder. Valid ones are {valid}.", { excerpt, valid }));
 }
 
 /** The value on a single line: line ends and other control characters become spaces. */
@@ -86,11 +80,7 @@ export function multiplyCopies(own: string, copies: number, max: number): number
   const highest = Math.floor(max / MAX_REQUESTED_COPIES);
   if (count < 1 || count > highest) {
     throw templateError(
-      msg(
-        "The template's own number of copies is {own}; it must be from 1 to {highest}.",
-        "Vlastní počet kopií v šabloně je {own}; musí být od 1 do {highest}.",
-        { own, highest },
-      ),
+      msg("The template's own number of copies is {own}; it must be from 1 to {highest}.", { own, highest }),
     );
   }
   return count * copies;

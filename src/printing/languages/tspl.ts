@@ -70,12 +70,7 @@ function renderLine(line: string, values: LabelValues, copies: number): string {
     return line;
   }
   if (barcode.test(line) && /"(?:EAN)?128M"/i.test(line)) {
-    throw templateError(
-      msg(
-        'In a bar code of type 128M a value could switch the code set; use type "128".',
-        'V čárovém kódu typu 128M by hodnota mohla přepnout znakovou sadu; použijte typ "128".',
-      ),
-    );
+    throw templateError(msg('In a bar code of type 128M a value could switch the code set; use type "128".'));
   }
   const filled = fillStrings(line, quoting, values);
   // The printer carries out immediate commands (~!T and others) in strings too.
@@ -95,11 +90,7 @@ function multiplyPrint(line: string, copies: number): string {
   if (sets === undefined) {
     const excerpt = line.trim().slice(0, 60);
     throw templateError(
-      msg(
-        'PRINT needs a number of sets, for example "PRINT 1", not "{excerpt}".',
-        "PRINT potřebuje počet, například „PRINT 1“, ne „{excerpt}“.",
-        { excerpt },
-      ),
+      msg('PRINT needs a number of sets, for example "PRINT 1", not "{excerpt}".', { excerpt }),
     );
   }
   return `${command}${multiplyCopies(sets, copies, MAX_COPIES)}${rest}`;

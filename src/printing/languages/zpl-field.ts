@@ -53,11 +53,7 @@ function indicatorOf(parameters: string): string {
   const [indicator = "_"] = parameters.trim();
   if (!/[!-}]/.test(indicator)) {
     throw templateError(
-      msg(
-        'The escape character of ^FH must be one of ASCII, not "{indicator}".',
-        "Řídicí znak příkazu ^FH musí být znak ASCII, ne „{indicator}“.",
-        { indicator },
-      ),
+      msg('The escape character of ^FH must be one of ASCII, not "{indicator}".', { indicator }),
     );
   }
   return indicator;
@@ -92,20 +88,17 @@ export function fieldData(
 function checkData(command: ZplCommand, field: ZplField): void {
   if (field.expands) {
     throw templateError(
-      msg(
-        "A field with ^FC or ^FE can't hold a placeholder; use {date} and {time} instead.",
-        "Pole s ^FC nebo ^FE nemůže obsahovat značku; použijte {date} a {time}.",
-        { date: "{{date}}", time: "{{time}}" },
-      ),
+      msg("A field with ^FC or ^FE can't hold a placeholder; use {date} and {time} instead.", {
+        date: "{{date}}",
+        time: "{{time}}",
+      }),
     );
   }
   if (field.symbol === "Q" && command.parameters.indexOf("{{") < 3) {
     throw templateError(
-      msg(
-        "The data of a QR code begins with its settings, for example ^FDQA,{code}^FS.",
-        "Data QR kódu začínají jeho nastavením, například ^FDQA,{code}^FS.",
-        { code: "{{code}}" },
-      ),
+      msg("The data of a QR code begins with its settings, for example ^FDQA,{code}^FS.", {
+        code: "{{code}}",
+      }),
     );
   }
 }

@@ -64,10 +64,7 @@ export const zpl: Language = {
     });
     if (state.format !== undefined || state.labels === 0) {
       throw templateError(
-        msg(
-          "No label would come out: a ZPL label begins with ^XA, holds a field and ends with ^XZ.",
-          "Žádný štítek by nevyjel: štítek v ZPL začíná ^XA, obsahuje pole a končí ^XZ.",
-        ),
+        msg("No label would come out: a ZPL label begins with ^XA, holds a field and ends with ^XZ."),
       );
     }
     return Buffer.concat(bytes);
@@ -123,22 +120,15 @@ function renderCommand(command: ZplCommand, state: RenderState, job: Job): strin
 
 function checkPrefixes(name: string): void {
   if (name === "CC" || name === "CT" || name === "CD") {
-    throw templateError(
-      msg(
-        "The template must not change the command characters (^CC, ^CT, ^CD).",
-        "Šablona nesmí měnit řídicí znaky příkazů (^CC, ^CT, ^CD).",
-      ),
-    );
+    throw templateError(msg("The template must not change the command characters (^CC, ^CT, ^CD)."));
   }
 }
 
 function outsideFieldError(): Error {
   return templateError(
-    msg(
-      "In ZPL a placeholder may stand only in the data of a field, for example ^FD{code}^FS.",
-      "V ZPL smí značka stát jen v datech pole, například ^FD{code}^FS.",
-      { code: "{{code}}" },
-    ),
+    msg("In ZPL a placeholder may stand only in the data of a field, for example ^FD{code}^FS.", {
+      code: "{{code}}",
+    }),
   );
 }
 
@@ -157,12 +147,7 @@ function markStored(state: RenderState): void {
 function charsetOf(parameters: string): Charset {
   const number = Number.parseInt(parameters, 10);
   if (number === 29 || number === 30) {
-    throw templateError(
-      msg(
-        "^CI29 and ^CI30 (UTF-16) can't be used; use ^CI28 (UTF-8).",
-        "^CI29 a ^CI30 (UTF-16) nelze použít; použijte ^CI28 (UTF-8).",
-      ),
-    );
+    throw templateError(msg("^CI29 and ^CI30 (UTF-16) can't be used; use ^CI28 (UTF-8)."));
   }
   return zplCharsets.get(number) ?? ascii;
 }

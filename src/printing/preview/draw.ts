@@ -103,7 +103,6 @@ function drawError(): Invalid {
   return new Invalid(
     msg(
       "This label can't be drawn. Check that the data fit its bar codes, and that its letters and pictures fit a label.",
-      "Tento štítek nelze nakreslit. Zkontrolujte, že se data vejdou do čárových kódů a písmena a obrázky na štítek.",
     ),
   );
 }

@@ -106,10 +106,7 @@ function labelOf(
     .assertValid();
   if (format === null || values === null) throw new Error("checked above");
   if (labelFormatId !== undefined && input.template !== undefined) {
-    throw Invalid.field(
-      "template",
-      msg("must be absent where labelFormatId is given", "musí chybět, je-li dáno labelFormatId"),
-    );
+    throw Invalid.field("template", msg("must be absent where labelFormatId is given"));
   }
   return { type: typeOf(format.printerTypeId), template: format.template, values };
 }
@@ -119,7 +116,7 @@ function draftTemplate({ template, printerTypeId }: PreviewInput): {
   template: string;
   printerTypeId: number;
 } {
-  const required = msg("is required", "je povinné");
+  const required = msg("is required");
   if (template === undefined) throw Invalid.field("template", required);
   if (printerTypeId === undefined) throw Invalid.field("printerTypeId", required);
   checkPrinterType(printerTypeId);
@@ -133,15 +130,10 @@ function renderedOf(
   oid: number,
 ): { type: PrinterType; bytes: Buffer; change: number } {
   const found = previewData.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Print request not found.", "Požadavek na tisk nenalezen."));
+  if (found === null) throw new NotFound(msg("Print request not found."));
   const { data, copies, change } = found;
   if (data === null) {
-    throw new WrongState(
-      msg(
-        "The label is no longer stored. Print the article again to see it.",
-        "Štítek už není uložený. Vytiskněte artikl znovu a uvidíte ho.",
-      ),
-    );
+    throw new WrongState(msg("The label is no longer stored. Print the article again to see it."));
   }
   const type = typeOf(found.printerTypeId);
   // Receipts have no copies command: the bytes are repeated.

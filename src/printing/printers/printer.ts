@@ -32,7 +32,7 @@ export function findPrinter(db: Db, tenantId: number, oid: number): PrinterRecor
 /** Finds a printer of the tenant by its id. Throws NotFound. */
 export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord {
   const found = findPrinter(db, tenantId, oid);
-  if (found === null) throw new NotFound(msg("Printer not found.", "Tiskárna nenalezena."));
+  if (found === null) throw new NotFound(msg("Printer not found."));
   return found;
 }
 
@@ -73,12 +73,7 @@ export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFiel
 /** Deletes a printer. Throws Conflict while labels wait for it. With `force` it cancels them instead. */
 export function deletePrinter(tx: Tx, record: PrinterRecord, force: boolean): void {
   if (!force && hasOpenRequests(tx, record.oid)) {
-    throw new Conflict(
-      msg(
-        "Labels are waiting for this printer. Delete with force=true to cancel them.",
-        "Na tuto tiskárnu čekají štítky. Smažte ji s force=true, tím se zruší.",
-      ),
-    );
+    throw new Conflict(msg("Labels are waiting for this printer. Delete with force=true to cancel them."));
   }
   cancelWaitingRequests(tx, record.oid);
   store.update.run(tx, { ...record, deleted: 1, change: tx.change });
@@ -87,8 +82,7 @@ export function deletePrinter(tx: Tx, record: PrinterRecord, force: boolean): vo
 function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | null): void {
   const existing = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
   if (existing === null || existing.oid === own) return;
-  throw new Conflict(
-    msg("There is already a printer named {name}.", "Tiskárna se jménem {name} už existuje.", { name }),
-    [{ path: "name", text: msg("is taken by another printer", "už má jiná tiskárna") }],
-  );
+  throw new Conflict(msg("There is already a printer named {name}.", { name }), [
+    { path: "name", text: msg("is taken by another printer") },
+  ]);
 }

@@ -20,7 +20,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
   const { db } = dependencies.storage;
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(msg("Printer not found.", "Tiskárna nenalezena."));
+    if (found === null) throw new NotFound(msg("Printer not found."));
     return {
       kind: "json" as const,
       body: found.json,

@@ -30,7 +30,7 @@ export function addRequest(
 /** Finds a request of the tenant by its id. Throws NotFound. */
 export function requestOf(db: Db, tenantId: number, oid: number): RequestRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("Print request not found.", "Požadavek na tisk nenalezen."));
+  if (found === null) throw new NotFound(msg("Print request not found."));
   return found;
 }
 
@@ -49,13 +49,7 @@ export function cancelWaitingRequests(tx: Tx, printerId: number): number {
 export function retryRequest(tx: Tx, request: RequestRecord): void {
   assertState(request, [RequestState.Error]);
   if (store.dataOf.first(tx, { oid: request.oid }) === null) {
-    throw Invalid.field(
-      "",
-      msg(
-        "The label's data have been removed. Request the label again.",
-        "Data štítku už byla odstraněna; požádejte o štítek znovu.",
-      ),
-    );
+    throw Invalid.field("", msg("The label's data have been removed. Request the label again."));
   }
   states.setRetried.run(tx, { oid: request.oid, now: tx.now, change: tx.change });
 }
@@ -93,10 +87,8 @@ function assertState(request: RequestRecord, allowed: readonly RequestState[]): 
   if (state === undefined) throw new Error(`there is no request state ${request.stateId}`);
   if (allowed.includes(state)) return;
   throw new WrongState(
-    msg(
-      'The print request is in state "{state}", which does not permit this.',
-      "Požadavek na tisk je ve stavu „{state}“, který to nedovoluje.",
-      { state: nameOfRequestState(state) },
-    ),
+    msg('The print request is in state "{state}", which does not permit this.', {
+      state: nameOfRequestState(state),
+    }),
   );
 }

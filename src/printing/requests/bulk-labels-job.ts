@@ -69,11 +69,8 @@ function labelOf(tx: Tx, oid: number, { label, time, request }: BulkLabelsInput)
 }
 
 const TEXTS = {
-  noArticle: msg("Article not found.", "Artikl nenalezen."),
-  deleted: msg("The printer has been deleted.", "Tiskárna byla smazána."),
-  otherType: msg("The printer has another type now.", "Tiskárna má teď jiný typ."),
-  tooManyBytes: msg(
-    "The labels have more bytes than you may print within an hour.",
-    "Štítky mají více bajtů, než smíte za hodinu vytisknout.",
-  ),
+  noArticle: msg("Article not found."),
+  deleted: msg("The printer has been deleted."),
+  otherType: msg("The printer has another type now."),
+  tooManyBytes: msg("The labels have more bytes than you may print within an hour."),
 };

@@ -76,8 +76,4 @@ export function bulkLabelsRoute(dependencies: Dependencies, quota: LabelQuota, t
   );
 }
 
-const TOO_MANY = msg(
-  "At most {max} labels can be printed at once.",
-  "Najednou lze vytisknout nejvýše {max} štítků.",
-  { max: MAX_LABELS_PER_HOUR },
-);
+const TOO_MANY = msg("At most {max} labels can be printed at once.", { max: MAX_LABELS_PER_HOUR });

@@ -26,9 +26,5 @@ export function makeLabelQuota(clock: Pick<Clock, "now">): LabelQuota {
 }
 
 function tooManyLabels(seconds: number) {
-  return msg(
-    "You have printed too many labels within an hour. Try again in {seconds} s.",
-    "Za hodinu jste vytiskli příliš mnoho štítků. Zkuste to znovu za {seconds} s.",
-    { seconds },
-  );
+  return msg("You have printed too many labels within an hour. Try again in {seconds} s.", { seconds });
 }

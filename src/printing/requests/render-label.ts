@@ -29,16 +29,10 @@ export function findLabel(
     .assertValid();
   if (printer === null || format === null) throw new Error("checked above");
   if (printer.isActive === 0) {
-    throw Invalid.field(
-      "printerId",
-      msg("names a printer that is not active", "označuje tiskárnu, která není aktivní"),
-    );
+    throw Invalid.field("printerId", msg("names a printer that is not active"));
   }
   if (printer.printerTypeId !== format.printerTypeId) {
-    throw Invalid.field(
-      "labelFormatId",
-      msg("is made for another type of printer", "je určen pro jiný typ tiskárny"),
-    );
+    throw Invalid.field("labelFormatId", msg("is made for another type of printer"));
   }
   return { template: format.template, printerTypeId: format.printerTypeId };
 }

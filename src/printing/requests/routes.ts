@@ -122,7 +122,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
 function detailOf(db: Db, language: Locale, tenantId: number, oid: number) {
   const found = views.detailJson[language].first(db, { tenantId, oid });
   if (found === null) {
-    throw new NotFound(msg("Print request not found.", "Požadavek na tisk nenalezen."));
+    throw new NotFound(msg("Print request not found."));
   }
   return {
     kind: "json" as const,

@@ -38,19 +38,15 @@ const notOnSite: FieldError = {
   path: "ipAddress",
   text: msg(
     "must be an address or a host name of this site's network (10.x, 172.16–31.x, 192.168.x or fc00::/7)",
-    "musí být adresa nebo jméno v síti tohoto místa (10.x, 172.16–31.x, 192.168.x nebo fc00::/7)",
   ),
 };
 const ownLoopback: FieldError = {
   path: "ipAddress",
-  text: msg(
-    "must not be the server itself (loopback); the setting Printing:AllowLoopback allows it",
-    "nesmí být sám server (loopback); dovolí to nastavení Printing:AllowLoopback",
-  ),
+  text: msg("must not be the server itself (loopback); the setting Printing:AllowLoopback allows it"),
 };
 const ownPort: FieldError = {
   path: "port",
-  text: msg("is used by the server itself", "používá sám server"),
+  text: msg("is used by the server itself"),
 };
 
 function portError({ config }: AddressRules): FieldError {
@@ -60,11 +56,7 @@ function portError({ config }: AddressRules): FieldError {
   const list = ports.join(", ");
   return {
     path: "port",
-    text: msg(
-      "must be one of {list}; the setting Printing:AllowedPorts allows others",
-      "musí být jeden z {list}; jiné dovolí nastavení Printing:AllowedPorts",
-      { list },
-    ),
+    text: msg("must be one of {list}; the setting Printing:AllowedPorts allows others", { list }),
   };
 }
 

@@ -18,29 +18,21 @@ export function noConnection(printer: NamedPrinter, code: string): Message {
   const { name } = printer;
   const address = formatAddress(printer);
   if (code === "ECONNREFUSED") {
-    return msg("{name} refused the connection at {address}", "{name} odmítá spojení na {address}", {
+    return msg("{name} refused the connection at {address}", {
       name,
       address,
     });
   }
-  return msg("{name} is not responding at {address}", "{name} neodpovídá na {address}", { name, address });
+  return msg("{name} is not responding at {address}", { name, address });
 }
 
 /** The reason when the host name of a printer was not found. */
 export const noSuchName = ({ name, ipAddress }: NamedPrinter) =>
-  msg(
-    "{name}: the host name {ipAddress} was not found in this network",
-    "{name}: název hostitele {ipAddress} nebyl v této síti nalezen",
-    { name, ipAddress },
-  );
+  msg("{name}: the host name {ipAddress} was not found in this network", { name, ipAddress });
 
 /** The reason when the address of a printer is outside of the site's network. */
 export const notOnSite = ({ name, ipAddress }: NamedPrinter) =>
-  msg(
-    "{name}: {ipAddress} is no longer an address in this site's network",
-    "{name}: {ipAddress} už není adresa v síti tohoto místa",
-    { name, ipAddress },
-  );
+  msg("{name}: {ipAddress} is no longer an address in this site's network", { name, ipAddress });
 
 /** The condition that keeps the printer from printing. */
 export function notReady(
@@ -49,43 +41,36 @@ export function notReady(
 ): Message {
   switch (condition) {
     case "paperOut":
-      return msg("{name} is out of paper", "{name}: došel papír", { name });
+      return msg("{name} is out of paper", { name });
     case "headOpen":
-      return msg("the cover of {name} is open", "{name} má otevřený kryt", { name });
+      return msg("the cover of {name} is open", { name });
     case "paused":
-      return msg("{name} is paused", "{name} je pozastavená", { name });
+      return msg("{name} is paused", { name });
   }
 }
 
 /** The reason when a printer accepts no bytes. */
 export const notAcceptingData = ({ name }: NamedPrinter) =>
-  msg(
-    "{name} is not accepting data; check the paper roll",
-    "{name} nepřijímá data; zkontrolujte roli papíru",
-    { name },
-  );
+  msg("{name} is not accepting data; check the paper roll", { name });
 /** The reason when the connection to a printer broke. */
-export const connectionLost = ({ name }: NamedPrinter) =>
-  msg("the connection to {name} was lost", "spojení s {name} se přerušilo", { name });
+export const connectionLost = ({ name }: NamedPrinter) => msg("the connection to {name} was lost", { name });
 /** The reason when a printer closed the connection before the end of the job. */
 export const closedEarly = ({ name }: NamedPrinter) =>
-  msg("{name} closed the connection too early", "{name} ukončila spojení příliš brzy", { name });
+  msg("{name} closed the connection too early", { name });
 /** The reason when a job made no progress within its time limit. */
 export const stalledTooLong = ({ name }: NamedPrinter) =>
-  msg("{name} has made no progress for too long", "{name} příliš dlouho nepokračovala v tisku", { name });
+  msg("{name} has made no progress for too long", { name });
 /** The reason when a printer no longer responds to status queries. */
-export const stoppedResponding = ({ name }: NamedPrinter) =>
-  msg("{name} has stopped responding", "{name} přestala odpovídat", { name });
+export const stoppedResponding = ({ name }: NamedPrinter) => msg("{name} has stopped responding", { name });
 /** The reason when the server stops during a job. */
-export const serverStopped = msg("the server was stopped", "server byl zastaven");
+export const serverStopped = msg("the server was stopped");
 /** The reason of a cancelled request. */
-export const cancelledReason = msg("cancelled", "zrušeno");
+export const cancelledReason = msg("cancelled");
 
 /** The error of a request whose bytes were sent in part or whole: the printed labels are unknown. */
 export function interruptedReason(copies: number, reason: Message): Message {
   return msg(
     "interrupted: up to {copies, plural, one {# label} other {# labels}} may have been printed ({reason})",
-    "přerušeno: {copies, plural, one {mohl se vytisknout až # štítek} few {mohly se vytisknout až # štítky} other {mohlo se vytisknout až # štítků}} ({reason})",
     { copies, reason },
   );
 }

@@ -23,12 +23,7 @@ export function createLocks(db: Database.Database, running: RunningJobs): void {
 /** Converts the error of an edit of a locked row to Conflict. Returns other errors unchanged. */
 export function toLockError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError) || error.message !== LOCKED) return error;
-  return new Conflict(
-    msg(
-      "A job is changing this record. Wait until the job is done, or cancel it.",
-      "Tento záznam právě mění dlouhá úloha. Počkejte na její konec, nebo ji zrušte.",
-    ),
-  );
+  return new Conflict(msg("A job is changing this record. Wait until the job is done, or cancel it."));
 }
 
 function triggersOf({ table, owners = {}, group }: JournaledTable): string {

@@ -4,10 +4,7 @@ import { msg } from "../../domain/message.ts";
 /** The error of a write on a full disk. */
 export function diskFullError(): Unavailable {
   return new Unavailable(
-    msg(
-      "The server's disk is full. Nothing was saved. Free some space and try again.",
-      "Disk serveru je plný. Nic se neuložilo. Uvolněte místo a zkuste to znovu.",
-    ),
+    msg("The server's disk is full. Nothing was saved. Free some space and try again."),
     15,
   );
 }
@@ -17,7 +14,6 @@ export function diskWriteError(): Unavailable {
   return new Unavailable(
     msg(
       "The server's disk is not accepting writes. Nothing was saved. Try again, and tell the server's administrator.",
-      "Na disk serveru teď nelze zapisovat. Nic se neuložilo. Zkuste to znovu a řekněte to správci serveru.",
     ),
     15,
   );

@@ -8,10 +8,7 @@ import { FormProblem, type Problem, problemOf } from "../login/form-problem.tsx"
 const SUBJECT = "own secret";
 
 /** What a change of one's own PIN or password means. */
-export const CHANGE_ENDS = msg(
-  "Changing it logs you out everywhere else. Paired devices stay paired.",
-  "Změna vás odhlásí všude jinde. Spárovaná zařízení zůstanou spárovaná.",
-);
+export const CHANGE_ENDS = msg("Changing it logs you out everywhere else. Paired devices stay paired.");
 
 /** Changes one's own PIN or password, by the old one. */
 export function ChangeForm({ kind }: { readonly kind: Kind }) {
@@ -72,19 +69,19 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
 
 const TEXTS = {
   pin: {
-    heading: msg("PIN", "PIN"),
-    old: msg("Current PIN", "Současný PIN"),
-    fresh: msg("New PIN (4 to 6 digits)", "Nový PIN (4 až 6 číslic)"),
-    change: msg("Change PIN", "Změnit PIN"),
-    done: msg("PIN changed.", "PIN změněn."),
-    hint: msg("Enter the PIN that you log in with now.", "Zadejte PIN, kterým se přihlašujete teď."),
+    heading: msg("PIN"),
+    old: msg("Current PIN"),
+    fresh: msg("New PIN (4 to 6 digits)"),
+    change: msg("Change PIN"),
+    done: msg("PIN changed."),
+    hint: msg("Enter the PIN that you log in with now."),
   },
   password: {
-    heading: msg("Password", "Heslo"),
-    old: msg("Current password", "Současné heslo"),
-    fresh: msg("New password (at least 8 characters)", "Nové heslo (nejméně 8 znaků)"),
-    change: msg("Change password", "Změnit heslo"),
-    done: msg("Password changed.", "Heslo změněno."),
-    hint: msg("Enter the password that you log in with now.", "Zadejte heslo, kterým se přihlašujete teď."),
+    heading: msg("Password"),
+    old: msg("Current password"),
+    fresh: msg("New password (at least 8 characters)"),
+    change: msg("Change password"),
+    done: msg("Password changed."),
+    hint: msg("Enter the password that you log in with now."),
   },
 };

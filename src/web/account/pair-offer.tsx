@@ -68,22 +68,16 @@ export function ShownOffer({ offer, left }: { readonly offer: Offer; readonly le
 
 /** What is said around an offer. */
 export const OFFER_TEXTS = {
-  paired: msg("Paired: {name}", "Spárováno: {name}"),
-  over: msg("The code has expired.", "Platnost kódu vypršela."),
-  another: msg("Create new code", "Vytvořit nový kód"),
-  away: msg(
-    "The server is not responding. Codes are created by the server.",
-    "Server neodpovídá. Kódy vytváří server.",
-  ),
+  paired: msg("Paired: {name}"),
+  over: msg("The code has expired."),
+  another: msg("Create new code"),
+  away: msg("The server is not responding. Codes are created by the server."),
 };
 
 const TEXTS = {
-  left: msg("Code expires in {time}.", "Platnost kódu vyprší za {time}."),
-  first: msg("1. With the camera of the new device", "1. Kamerou nového zařízení"),
-  second: msg("2. Or on its pairing screen", "2. Nebo na jeho obrazovce párování"),
-  addressQr: msg(
-    "QR code with the server address and the pairing code",
-    "QR kód s adresou serveru a párovacím kódem",
-  ),
-  codeQr: msg("QR code with the pairing code", "QR kód s párovacím kódem"),
+  left: msg("Code expires in {time}."),
+  first: msg("1. With the camera of the new device"),
+  second: msg("2. Or on its pairing screen"),
+  addressQr: msg("QR code with the server address and the pairing code"),
+  codeQr: msg("QR code with the pairing code"),
 };

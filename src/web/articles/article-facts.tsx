@@ -48,16 +48,16 @@ function Fact({ words, children }: { readonly words: string; readonly children: 
 }
 
 const TEXTS = {
-  code: msg("Code", "Kód"),
-  noCode: msg("No code yet", "Zatím bez kódu"),
-  state: msg("State", "Stav"),
-  category: msg("Category", "Kategorie"),
-  type: msg("Type", "Typ"),
-  user: msg("Assigned to", "Přiděleno"),
-  responsible: msg("Responsible person", "Odpovědná osoba"),
-  nobody: msg("Nobody", "Nikdo"),
-  serial: msg("Serial number", "Sériové číslo"),
-  rfId: msg("RFID tag", "RFID štítek"),
-  price: msg("Price", "Cena"),
-  disposed: msg("Disposed of", "Vyřazeno"),
+  code: msg("Code"),
+  noCode: msg("No code yet"),
+  state: msg("State"),
+  category: msg("Category"),
+  type: msg("Type"),
+  user: msg("Assigned to"),
+  responsible: msg("Responsible person"),
+  nobody: msg("Nobody"),
+  serial: msg("Serial number"),
+  rfId: msg("RFID tag"),
+  price: msg("Price"),
+  disposed: msg("Disposed of"),
 };

@@ -55,10 +55,10 @@ function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: N
 }
 
 const TEXTS = {
-  history: msg("History", "Historie"),
-  nothing: msg("No changes yet.", "Zatím žádné změny."),
-  more: msg("Show all", "Zobrazit vše"),
-  server: msg("Server", "Server"),
-  created: msg("Created", "Vytvořeno"),
-  deleted: msg("Deleted", "Smazáno"),
+  history: msg("History"),
+  nothing: msg("No changes yet."),
+  more: msg("Show all"),
+  server: msg("Server"),
+  created: msg("Created"),
+  deleted: msg("Deleted"),
 };

@@ -61,24 +61,24 @@ function shownValue(field: string, value: unknown, names: Names): string {
 }
 
 const CAUSES: Readonly<Record<string, Message>> = {
-  import: msg("Import {oid}", "Import č. {oid}"),
-  inventory: msg("Stocktake {oid}", "Inventura č. {oid}"),
-  transfer: msg("Transfer request {oid}", "Žádost o převod č. {oid}"),
-  disposal: msg("Disposal request {oid}", "Žádost o vyřazení č. {oid}"),
-  sample: msg("Sample data", "Ukázková data"),
-  "reset-admin": msg("Command reset-admin on the server", "Příkaz reset-admin na serveru"),
+  import: msg("Import {oid}"),
+  inventory: msg("Stocktake {oid}"),
+  transfer: msg("Transfer request {oid}"),
+  disposal: msg("Disposal request {oid}"),
+  sample: msg("Sample data"),
+  "reset-admin": msg("Command reset-admin on the server"),
 };
 
 /** Before the first release: a smaller id is not the second of an upload. */
 const FIRST_UPLOAD_MS = Date.UTC(2020, 0);
 
 const TEXTS = {
-  importOf: msg("Import of {at}", "Import z {at}"),
-  set: msg("{field}: {after}", "{field}: {after}"),
-  changed: msg("{field}: {before} → {after}", "{field}: {before} → {after}"),
-  gone: msg("Removed from {place} ({pieces})", "Odebráno z umístění {place} ({pieces})"),
-  there: msg("Moved to {place} ({pieces})", "Přesunuto na umístění {place} ({pieces})"),
-  pieces: msg("{place}: {before} → {after}", "{place}: {before} → {after}"),
-  yes: msg("yes", "ano"),
-  no: msg("no", "ne"),
+  importOf: msg("Import of {at}"),
+  set: msg("{field}: {after}"),
+  changed: msg("{field}: {before} → {after}"),
+  gone: msg("Removed from {place} ({pieces})"),
+  there: msg("Moved to {place} ({pieces})"),
+  pieces: msg("{place}: {before} → {after}"),
+  yes: msg("yes"),
+  no: msg("no"),
 };

@@ -31,4 +31,4 @@ export function Picture({ path, alt }: { readonly path: string; readonly alt: st
   return <span class="no-picture quiet">{isMissing ? t(MISSING) : ""}</span>;
 }
 
-const MISSING = msg("The photo can't be shown now.", "Fotografii teď nelze zobrazit.");
+const MISSING = msg("The photo can't be shown now.");

@@ -1,7 +1,7 @@
 import { msg } from "../../domain/message.ts";
-import { plural } from "../i18n/translate.ts";
+import { t } from "../i18n/translate.ts";
 
 /** So many pieces, in words. */
-export const pieces = (n: number) => plural(n, PIECES);
+export const pieces = (n: number) => t(PIECES, { n });
 
-const PIECES = msg("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů");
+const PIECES = msg("{n, plural, one {# piece} other {# pieces}}");

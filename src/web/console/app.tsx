@@ -101,10 +101,7 @@ function MayNot() {
 }
 
 const TEXTS = {
-  skip: msg("Skip to content", "Přejít na obsah"),
-  mayNot: msg("You don't have access to this page", "K této stránce nemáte přístup"),
-  ask: msg(
-    "Your role does not include it. Ask an administrator for access.",
-    "Vaše role ji nezahrnuje. O přístup požádejte správce.",
-  ),
+  skip: msg("Skip to content"),
+  mayNot: msg("You don't have access to this page"),
+  ask: msg("Your role does not include it. Ask an administrator for access."),
 };

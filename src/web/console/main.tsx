@@ -47,9 +47,6 @@ if (!("isTooOld" in window)) {
 }
 
 const TEXTS = {
-  noStart: msg("tallybox could not start", "tallybox se nepodařilo spustit"),
-  noStartMore: msg(
-    "Reload. If that does not help, restart the browser. ({error})",
-    "Načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč. ({error})",
-  ),
+  noStart: msg("tallybox could not start"),
+  noStartMore: msg("Reload. If that does not help, restart the browser. ({error})"),
 };

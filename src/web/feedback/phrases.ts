@@ -15,14 +15,10 @@ export interface SpokenScan {
 
 /** What is said of a scan: as few words as tell it from all others. */
 export function phraseOf({ verdict, quantity, expected, pieces = 1 }: SpokenScan): Message {
-  const first =
-    verdict === "added" && pieces > 1 ? msg("Plus {pieces}", "Plus {pieces}", { pieces }) : ALONE[verdict];
+  const first = verdict === "added" && pieces > 1 ? msg("Plus {pieces}", { pieces }) : ALONE[verdict];
   if (quantity === null || !COUNTED.includes(verdict)) return first;
-  const count =
-    expected === null
-      ? quantity
-      : msg("{quantity} of {expected}", "{quantity} z {expected}", { quantity, expected });
-  return msg("{verdict}, {count}", "{verdict}, {count}", { verdict: first, count });
+  const count = expected === null ? quantity : msg("{quantity} of {expected}", { quantity, expected });
+  return msg("{verdict}, {count}", { verdict: first, count });
 }
 
 const COUNTED: readonly Verdict[] = ["counted", "added", "same", "elsewhere", "surplus"];
@@ -30,8 +26,8 @@ const COUNTED: readonly Verdict[] = ["counted", "added", "same", "elsewhere", "s
 // As on the card, but for what reads well and sounds wrong.
 const ALONE: Readonly<Record<Verdict, Message>> = {
   ...NAMES,
-  added: msg("Plus one", "Plus jedna"),
-  asked: msg("Not counted. Answer.", "Nezapočteno. Odpovězte."),
-  unknown: msg("Unknown code", "Neznámý kód"),
-  failed: msg("Failed. Not counted.", "Nezdařilo se. Nezapočteno."),
+  added: msg("Plus one"),
+  asked: msg("Not counted. Answer."),
+  unknown: msg("Unknown code"),
+  failed: msg("Failed. Not counted."),
 };

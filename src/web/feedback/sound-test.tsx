@@ -54,18 +54,15 @@ export function SoundTest() {
 }
 
 const TROUBLES = {
-  locked: msg(
-    "The browser plays no sound until you tap the screen.",
-    "Prohlížeč přehraje zvuk až po klepnutí na obrazovku.",
-  ),
-  missing: msg("This browser does not support sounds.", "Tento prohlížeč nepodporuje zvuky."),
-  broken: msg("Sound does not work. Restart the browser.", "Zvuk nefunguje. Spusťte prohlížeč znovu."),
+  locked: msg("The browser plays no sound until you tap the screen."),
+  missing: msg("This browser does not support sounds."),
+  broken: msg("Sound does not work. Restart the browser."),
 };
 
 const TEXTS = {
-  title: msg("Sounds", "Zvuky"),
-  volume: msg("Volume", "Hlasitost"),
-  ready: msg("Sound is ready.", "Zvuk je připraven."),
-  mute: msg("Mute", "Ztlumit"),
-  unmute: msg("Unmute", "Zapnout zvuk"),
+  title: msg("Sounds"),
+  volume: msg("Volume"),
+  ready: msg("Sound is ready."),
+  mute: msg("Mute"),
+  unmute: msg("Unmute"),
 };

@@ -4,15 +4,15 @@ import type { IconName } from "../ui/icon.tsx";
 
 /** The verdicts in one word each. */
 export const NAMES: Readonly<Record<Verdict, Message>> = {
-  counted: msg("Counted", "Započteno"),
-  added: msg("One more", "Další kus"),
-  same: msg("Already counted", "Už započteno"),
-  elsewhere: msg("Belongs elsewhere", "Patří jinam"),
-  unexpected: msg("Not expected here", "Tady se nečeká"),
-  surplus: msg("More than expected", "Víc, než má být"),
-  asked: msg("NOT counted: answer", "NEZAPOČTENO: odpovězte"),
-  unknown: msg("Unknown", "Neznámý kód"),
-  failed: msg("Failed", "Nezdařilo se"),
+  counted: msg("Counted", "scan"),
+  added: msg("One more", "scan"),
+  same: msg("Already counted"),
+  elsewhere: msg("Belongs elsewhere"),
+  unexpected: msg("Not expected here"),
+  surplus: msg("More than expected"),
+  asked: msg("NOT counted: answer"),
+  unknown: msg("Unknown", "scan"),
+  failed: msg("Failed"),
 };
 
 /** Their icons. */

@@ -1,47 +1,51 @@
 import { computed, signal } from "@preact/signals";
-import type { Message } from "../../domain/message.ts";
+import { keyOf, type Message } from "../../domain/message.ts";
 import { formatText, type MessageValues } from "../../domain/message-format.ts";
-import type { Locale } from "../../i18n/locales.ts";
-import { numberFormat, pluralRules, timeFormat } from "./formatters.ts";
+import { LOCALE_CODES, type Locale } from "../../i18n/locales.ts";
+import { numberFormat, timeFormat } from "./formatters.ts";
+import { hasTexts, loadTexts, translationOf } from "./texts.ts";
 
 /** What the user chose on this device; null: nothing yet. */
 export const chosenLanguage = signal<Locale | null>(null);
 /** The site's language, as the server says; null: not known yet. */
 export const siteLanguage = signal<Locale | null>(null);
 
-/** The language of everything that is shown: chosen here, else the site's, else the browser's. */
-export const language = computed<Locale>(
-  () => chosenLanguage.value ?? siteLanguage.value ?? (/^(cs|sk)/i.test(navigator.language) ? "cs" : "en"),
+/** The language to show: chosen here, else the site's, else the browser's. */
+const wantedLanguage = computed<Locale>(
+  () => chosenLanguage.value ?? siteLanguage.value ?? browserLanguage(),
 );
 
-type Values = MessageValues;
-
-/** The sentence in the language shown; `{name}` stands for a value, numbers as the language writes them. */
-export function t(words: Message, values: Values = {}): string {
-  const locale = language.value;
-  return formatText(
-    locale === "cs" ? words.cs : words.source,
-    { ...words.values, ...values },
-    { locale, textOf: t },
-  );
+/** The first known language of the browser; English where it knows none of them. */
+function browserLanguage(): Locale {
+  const codes = (navigator.languages ?? [navigator.language]).map((tag) => tag.split("-")[0]);
+  const known = codes.map((code) => LOCALE_CODES.find((one) => one === code));
+  return known.find((one) => one !== undefined) ?? "en";
 }
 
-const ORDER: Readonly<Record<Locale, readonly Intl.LDMLPluralRule[]>> = {
-  en: ["one", "other"],
-  cs: ["one", "few", "other"],
-};
+let lastShown: Locale = "en";
+/** The language of everything that is shown: the wanted one as soon as its texts are here. */
+export const language = computed<Locale>(() => {
+  if (hasTexts(wantedLanguage.value)) lastShown = wantedLanguage.value;
+  return lastShown;
+});
 
-/**
- * The sentence for `n` things: `say("{n} count|{n} counts", "{n} počet|{n} počty|{n} počtů")`, the forms in the order one
- * (few in Czech) other.
- */
-export function plural(n: number, words: Message, values: Values = {}): string {
-  const forms = { en: words.source.split("|"), cs: words.cs.split("|") };
-  const rule = pluralRules(language.value).select(n);
-  const order = ORDER[language.value];
-  const at = Math.max(order.indexOf(rule), rule === "many" ? order.length - 1 : 0);
-  const pick = (of: Locale) => forms[of][at] ?? forms[of][forms[of].length - 1] ?? "";
-  return t({ source: pick("en"), cs: pick("cs") }, { ...values, n });
+/** Loads the texts of the wanted language, and those of each later one. Tries again when there is a network again. */
+export async function startTexts(): Promise<void> {
+  const load = () => loadTexts(wantedLanguage.peek()).catch(() => undefined);
+  await load();
+  wantedLanguage.subscribe(load);
+  addEventListener("online", load);
+}
+
+/** The values that a message still needs. */
+type Needed<P> = unknown extends P ? [] : [values: NoInfer<P>];
+
+/** The text of a message in the language shown. Numbers are written as the language does. */
+export function t<P>(message: Message<P>, ...[values]: Needed<P>): string {
+  const locale = language.value;
+  const text = (locale === "en" ? undefined : translationOf(keyOf(message), locale)) ?? message.source;
+  const all = { ...message.values, ...(values as MessageValues | undefined) };
+  return formatText(text, all, { locale, textOf: t });
 }
 
 /** A number as the language writes it. */

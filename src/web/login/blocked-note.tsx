@@ -16,5 +16,5 @@ export function BlockedNote({ seconds }: { readonly seconds: number }) {
 }
 
 const TEXTS = {
-  tooMany: msg("Too many attempts. Try again in", "Příliš mnoho pokusů. Zkuste to znovu za"),
+  tooMany: msg("Too many attempts. Try again in"),
 };

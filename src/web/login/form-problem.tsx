@@ -71,7 +71,6 @@ export function FormProblem({ problem, held, hint }: NoteProps) {
 const TEXTS = {
   away: msg(
     "The server is not responding. Check that this device is on the server's network, then try again.",
-    "Server neodpovídá. Zkontrolujte, zda je zařízení ve stejné síti, a zkuste to znovu.",
   ),
-  trust: msg("If the browser shows a security warning", "Pokud prohlížeč zobrazí bezpečnostní varování"),
+  trust: msg("If the browser shows a security warning"),
 };

@@ -110,29 +110,19 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
 }
 
 const TEXTS = {
-  byApp: msg(
-    "Enter the 6-digit code that your authenticator app shows.",
-    "Zadejte šestimístný kód z ověřovací aplikace.",
-  ),
-  byPasskey: msg("Confirm the login with your passkey.", "Potvrďte přihlášení přístupovým klíčem."),
-  byRecovery: msg(
-    "Enter one of your recovery codes. Each works once.",
-    "Zadejte jeden ze svých záložních kódů. Každý platí jednou.",
-  ),
+  byApp: msg("Enter the 6-digit code that your authenticator app shows."),
+  byPasskey: msg("Confirm the login with your passkey."),
+  byRecovery: msg("Enter one of your recovery codes. Each works once."),
   none: msg(
     "Your second factor does not work at this address. Open the server by its name over HTTPS, or ask an administrator.",
-    "Váš druhý faktor na této adrese nefunguje. Otevřete server pod jeho názvem přes HTTPS, nebo se obraťte na správce.",
   ),
-  code: msg("Code", "Kód"),
-  recoveryCode: msg("Recovery code", "Záložní kód"),
-  hint: msg(
-    "Each code works once. Wait for the next one, and check that the phone's clock is right.",
-    "Každý kód platí jednou. Počkejte na další a zkontrolujte čas v telefonu.",
-  ),
-  hintRecovery: msg("Codes that were used before don't work.", "Dříve použité kódy neplatí."),
-  go: msg("Continue", "Pokračovat"),
-  usePasskey: msg("Use passkey", "Použít přístupový klíč"),
-  useApp: msg("Use authenticator app", "Použít ověřovací aplikaci"),
-  useRecovery: msg("Use recovery code", "Použít záložní kód"),
-  back: msg("Back", "Zpět"),
+  code: msg("Code"),
+  recoveryCode: msg("Recovery code"),
+  hint: msg("Each code works once. Wait for the next one, and check that the phone's clock is right."),
+  hintRecovery: msg("Codes that were used before don't work."),
+  go: msg("Continue"),
+  usePasskey: msg("Use passkey"),
+  useApp: msg("Use authenticator app"),
+  useRecovery: msg("Use recovery code"),
+  back: msg("Back"),
 };

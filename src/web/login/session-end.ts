@@ -50,5 +50,4 @@ async function lookAtSession(): Promise<void> {
 
 const ENDED = msg(
   "Your login has expired, or your PIN, password or account was changed. All counts are kept. Log in again.",
-  "Vaše přihlášení vypršelo, nebo se změnil PIN, heslo či účet. Všechny počty zůstaly uložené. Přihlaste se znovu.",
 );

@@ -24,4 +24,4 @@ export function UserNameField({ value, onValue }: UserNameProps) {
   );
 }
 
-const USER_NAME = msg("User name", "Uživatelské jméno");
+const USER_NAME = msg("User name");

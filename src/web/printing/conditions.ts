@@ -10,11 +10,11 @@ const STOPPED: readonly Condition[] = ["away", "paperOut", "headOpen", "paused"]
 
 /** What a condition is called. */
 export const CONDITIONS: Readonly<Record<Condition, Message>> = {
-  ready: msg("ready", "připravena"),
-  paperOut: msg("out of paper", "došel papír"),
-  headOpen: msg("cover open", "otevřený kryt"),
-  paused: msg("paused", "pozastavená"),
-  busy: msg("busy", "tiskne"),
-  away: msg("not responding", "neodpovídá"),
-  unknown: msg("no status reported", "nehlásí stav"),
+  ready: msg("ready"),
+  paperOut: msg("out of paper"),
+  headOpen: msg("cover open"),
+  paused: msg("paused"),
+  busy: msg("busy"),
+  away: msg("not responding"),
+  unknown: msg("no status reported"),
 };

@@ -47,25 +47,18 @@ function waiting(reason: string, nextTry: string | null): string {
 }
 
 const TEXTS = {
-  waiting: msg("Waiting for the printer.", "Čeká na tiskárnu."),
-  held: msg("Not printed yet: {reason}.", "Zatím nevytištěno: {reason}."),
-  heldUntil: msg(
-    "Not printed yet: {reason}. Next attempt at {at}.",
-    "Zatím nevytištěno: {reason}. Další pokus v {at}.",
-  ),
-  printing: msg("Printing…", "Tiskne se…"),
-  stalled: msg("Waiting for the printer: {reason}.", "Čeká se na tiskárnu: {reason}."),
-  done: msg("Printed; the printer confirmed it.", "Vytištěno; tiskárna to potvrdila."),
-  sent: msg("Sent, not confirmed.", "Odesláno, nepotvrzeno."),
-  lookAtSent: msg(
-    "This printer does not confirm printing. Check the label.",
-    "Tato tiskárna tisk nepotvrzuje. Zkontrolujte štítek.",
-  ),
-  failed: msg("Not printed.", "Nevytištěno."),
-  failedWhy: msg("Not printed: {reason}.", "Nevytištěno: {reason}."),
-  brokenOff: msg("Printing was interrupted: {reason}.", "Tisk se přerušil: {reason}."),
+  waiting: msg("Waiting for the printer."),
+  held: msg("Not printed yet: {reason}."),
+  heldUntil: msg("Not printed yet: {reason}. Next attempt at {at}."),
+  printing: msg("Printing…"),
+  stalled: msg("Waiting for the printer: {reason}."),
+  done: msg("Printed; the printer confirmed it."),
+  sent: msg("Sent, not confirmed."),
+  lookAtSent: msg("This printer does not confirm printing. Check the label."),
+  failed: msg("Not printed."),
+  failedWhy: msg("Not printed: {reason}."),
+  brokenOff: msg("Printing was interrupted: {reason}."),
   lookFirst: msg(
     "Some labels may have been printed. Check the printer first and print only what is missing.",
-    "Některé štítky se mohly vytisknout. Nejdřív zkontrolujte tiskárnu a vytiskněte jen to, co chybí.",
   ),
 };

@@ -61,11 +61,11 @@ function Age<T>({ answer: { state, at, problem } }: { readonly answer: Answer<T>
 }
 
 const TEXTS = {
-  late: msg("Loading…", "Načítám…"),
-  away: msg("Not available without a connection.", "Bez spojení není k dispozici."),
-  forbidden: msg("You don't have access to this.", "K tomuto nemáte přístup."),
-  absent: msg("This record no longer exists.", "Tento záznam už neexistuje."),
-  failed: msg("The server could not answer.", "Server nemohl odpovědět."),
-  again: msg("Try again", "Zkusit znovu"),
-  kept: msg("No connection. Last updated {at}.", "Bez spojení. Naposledy aktualizováno {at}."),
+  late: msg("Loading…"),
+  away: msg("Not available without a connection."),
+  forbidden: msg("You don't have access to this."),
+  absent: msg("This record no longer exists."),
+  failed: msg("The server could not answer."),
+  again: msg("Try again"),
+  kept: msg("No connection. Last updated {at}."),
 };

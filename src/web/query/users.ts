@@ -18,4 +18,4 @@ export function useUsers(): (id: number) => string {
   return (id) => body?.find((person) => person.id === id)?.fullName ?? t(NUMBERED, { id: String(id) });
 }
 
-const NUMBERED = msg("User {id}", "Uživatel {id}");
+const NUMBERED = msg("User {id}");

@@ -39,7 +39,7 @@ export function aimOf(text: string): Aim | null {
   const [, letter = "", modifier = ""] = /^\]([A-Za-z])([0-9A-Z])/.exec(text) ?? [];
   const [modifiers, name, gs1] = KINDS[letter] ?? [];
   if (modifiers === undefined || name === undefined || !modifiers.includes(modifier)) return null;
-  if (name === "other") return { id: `]${letter}${modifier}`, name: msg("another kind", "jiný druh") };
+  if (name === "other") return { id: `]${letter}${modifier}`, name: msg("another kind") };
   const whole = modifier === gs1 && !name.startsWith("GS1") ? `GS1 ${name}` : name;
-  return { id: `]${letter}${modifier}`, name: msg("{name}", "{name}", { name: whole }) };
+  return { id: `]${letter}${modifier}`, name: msg("{name}", { name: whole }) };
 }

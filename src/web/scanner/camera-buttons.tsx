@@ -139,11 +139,11 @@ function Step({ icon, name, to, isOff, onFactor }: StepProps) {
 }
 
 const TEXTS = {
-  light: msg("Light on", "Rozsvítit"),
-  dark: msg("Light off", "Zhasnout"),
-  zoom: msg("Zoom", "Přiblížení"),
-  in: msg("Zoom in", "Přiblížit"),
-  out: msg("Zoom out", "Oddálit"),
-  noTorch: msg("The camera refused to switch its light.", "Kamera odmítla přepnout světlo."),
-  noZoom: msg("The camera refused to zoom.", "Kamera odmítla změnit přiblížení."),
+  light: msg("Light on"),
+  dark: msg("Light off"),
+  zoom: msg("Zoom"),
+  in: msg("Zoom in"),
+  out: msg("Zoom out"),
+  noTorch: msg("The camera refused to switch its light."),
+  noZoom: msg("The camera refused to zoom."),
 };

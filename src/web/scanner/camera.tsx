@@ -86,26 +86,17 @@ function useShown(): boolean {
 }
 
 const TROUBLES: Readonly<Record<CameraTrouble, Message>> = {
-  insecure: msg(
-    "The browser gives its camera only to pages that come over HTTPS.",
-    "Prohlížeč dává kameru jen stránkám, které přicházejí přes HTTPS.",
-  ),
-  denied: msg(
-    "The camera was refused. Allow it in the browser's settings of this page.",
-    "Kamera nebyla povolena. Povolte ji v nastavení prohlížeče pro tuto stránku.",
-  ),
-  none: msg("This device has no camera.", "Toto zařízení nemá kameru."),
-  inUse: msg("Another app is using the camera. Close it.", "Kameru používá jiná aplikace. Zavřete ji."),
-  tooOld: msg(
-    "This browser is too old to read codes with the camera. The scanner works.",
-    "Tento prohlížeč je na čtení kódů kamerou příliš starý. Čtečka funguje.",
-  ),
-  broken: msg("The camera does not work: try again.", "Kamera nefunguje: zkuste to znovu."),
+  insecure: msg("The browser gives its camera only to pages that come over HTTPS."),
+  denied: msg("The camera was refused. Allow it in the browser's settings of this page."),
+  none: msg("This device has no camera."),
+  inUse: msg("Another app is using the camera. Close it."),
+  tooOld: msg("This browser is too old to read codes with the camera. The scanner works."),
+  broken: msg("The camera does not work: try again."),
 };
 
 const TEXTS = {
-  open: msg("Scan with the camera", "Načíst kamerou"),
-  close: msg("Close the camera", "Zavřít kameru"),
-  picture: msg("What the camera sees", "Co vidí kamera"),
-  trust: msg("How to get HTTPS here", "Jak zde zapnout HTTPS"),
+  open: msg("Scan with the camera"),
+  close: msg("Close the camera"),
+  picture: msg("What the camera sees"),
+  trust: msg("How to get HTTPS here"),
 };

@@ -64,20 +64,18 @@ function toldText(told: "right" | "corrected" | "unknown"): string {
 }
 
 const TEXTS = {
-  title: msg("Keyboard of the scanner", "Klávesnice čtečky"),
+  title: msg("Keyboard of the scanner"),
   why: msg(
     "A scanner types its codes. Where the device has another keyboard than the scanner, digits become letters. Open this page on another screen, or print it, and scan this label with the scanner: its codes are right from then on.",
-    "Čtečka kódy píše. Má-li zařízení jinou klávesnici než čtečka, mění se číslice v písmena. Otevřete tuto stránku na jiné obrazovce nebo ji vytiskněte a načtěte tento štítek čtečkou: od té chvíle budou její kódy správně.",
   ),
-  qr: msg("The test label as a QR code", "Zkušební štítek jako QR kód"),
-  bars: msg("The test label as a Code 128", "Zkušební štítek jako Code 128"),
-  print: msg("Print the label", "Vytisknout štítek"),
-  chosen: msg("The device types as", "Zařízení píše jako"),
-  right: msg("the scanner means it (no correction)", "čtečka (bez opravy)"),
-  isRight: msg("The keyboard is right; nothing is corrected.", "Klávesnice je správně, nic se neopravuje."),
-  isCorrected: msg("Found: {layout}. Codes are corrected now.", "Nalezeno: {layout}. Kódy se nyní opravují."),
+  qr: msg("The test label as a QR code"),
+  bars: msg("The test label as a Code 128"),
+  print: msg("Print the label"),
+  chosen: msg("The device types as"),
+  right: msg("the scanner means it (no correction)"),
+  isRight: msg("The keyboard is right; nothing is corrected."),
+  isCorrected: msg("Found: {layout}. Codes are corrected now."),
   isUnknown: msg(
     "This keyboard is not known here. Set the device's keyboard (or the scanner) to English (US).",
-    "Tato klávesnice zde není známa. Nastavte klávesnici zařízení (nebo čtečku) na anglickou (USA).",
   ),
 };

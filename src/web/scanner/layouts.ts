@@ -84,21 +84,21 @@ const british = [
 export const LAYOUTS: readonly Layout[] = [
   {
     id: "cs-qwertz",
-    name: msg("Czech QWERTZ", "česká QWERTZ"),
+    name: msg("Czech QWERTZ"),
     rows: czech.map(swapped),
     dead: "´¨°ˇ",
   },
-  { id: "cs-qwerty", name: msg("Czech QWERTY", "česká QWERTY"), rows: czech, dead: "´¨°ˇ" },
+  { id: "cs-qwerty", name: msg("Czech QWERTY"), rows: czech, dead: "´¨°ˇ" },
   {
     id: "sk-qwertz",
-    name: msg("Slovak QWERTZ", "slovenská QWERTZ"),
+    name: msg("Slovak QWERTZ"),
     rows: slovak.map(swapped),
     dead: "´°ˇ",
   },
-  { id: "sk-qwerty", name: msg("Slovak QWERTY", "slovenská QWERTY"), rows: slovak, dead: "´°ˇ" },
-  { id: "fr", name: msg("French AZERTY", "francouzská AZERTY"), rows: french, dead: "^¨" },
-  { id: "de", name: msg("German QWERTZ", "německá QWERTZ"), rows: german, dead: "^´`" },
-  { id: "gb", name: msg("British", "britská"), rows: british, dead: "" },
+  { id: "sk-qwerty", name: msg("Slovak QWERTY"), rows: slovak, dead: "´°ˇ" },
+  { id: "fr", name: msg("French AZERTY"), rows: french, dead: "^¨" },
+  { id: "de", name: msg("German QWERTZ"), rows: german, dead: "^´`" },
+  { id: "gb", name: msg("British"), rows: british, dead: "" },
 ];
 
 /** The layout of this id; null: none, or one that this version does not know. */

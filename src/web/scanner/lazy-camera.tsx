@@ -21,7 +21,4 @@ export function LazyCamera() {
   return <Show isOpenAtFirst />;
 }
 
-const LOST = msg(
-  "The camera scanner could not be loaded: the server is not responding.",
-  "Skenování kamerou se nepodařilo načíst: server neodpovídá.",
-);
+const LOST = msg("The camera scanner could not be loaded: the server is not responding.");

@@ -53,30 +53,24 @@ function Typing({ scan, isEcho }: ScanFactsProps) {
 const DIGITS = { maximumFractionDigits: 1 };
 
 const ENDINGS: Readonly<Record<Ending, Message>> = {
-  Enter: msg("Enter", "Enter"),
-  Tab: msg("Tab", "Tab"),
-  silence: msg("no end key", "bez koncové klávesy"),
-  camera: msg("read by the camera", "přečteno kamerou"),
+  Enter: msg("Enter", "key"),
+  Tab: msg("Tab"),
+  silence: msg("no end key"),
+  camera: msg("read by the camera"),
 };
 
 const TEXTS = {
-  raw: msg("Sent by the scanner", "Čtečka poslala"),
-  text: msg("Looked up as", "Hledá se jako"),
-  kind: msg("Kind of code", "Druh kódu"),
-  noKind: msg("the scanner does not say", "čtečka neuvádí"),
-  layout: msg("Corrected for the keyboard", "Opraveno pro klávesnici"),
-  noLayout: msg("not corrected", "bez opravy"),
-  ending: msg("Ended by", "Zakončeno"),
-  pace: msg("Pace", "Rychlost"),
-  paceIs: msg(
-    "{each} ms a character, at most {longest} ms between two",
-    "{each} ms na znak, nejvýše {longest} ms mezi dvěma",
-  ),
-  doubled: msg("Doubled", "Zdvojeno"),
-  no: msg("no", "ne"),
-  halves: msg("the same twice in one scan", "dvakrát totéž v jednom čtení"),
-  twice: msg(
-    "came twice at once: switch one of the scanner's outputs off",
-    "přišlo dvakrát naráz: vypněte jeden z výstupů čtečky",
-  ),
+  raw: msg("Sent by the scanner"),
+  text: msg("Looked up as"),
+  kind: msg("Kind of code"),
+  noKind: msg("the scanner does not say"),
+  layout: msg("Corrected for the keyboard"),
+  noLayout: msg("not corrected"),
+  ending: msg("Ended by"),
+  pace: msg("Pace"),
+  paceIs: msg("{each} ms a character, at most {longest} ms between two"),
+  doubled: msg("Doubled"),
+  no: msg("no"),
+  halves: msg("the same twice in one scan"),
+  twice: msg("came twice at once: switch one of the scanner's outputs off"),
 };

@@ -34,4 +34,4 @@ export function ScanField() {
   );
 }
 
-const NAME = msg("Scanner", "Čtečka");
+const NAME = msg("Scanner");

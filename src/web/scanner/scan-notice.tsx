@@ -65,20 +65,11 @@ function suspected(): Layout | null {
 }
 
 const TEXTS = {
-  unwanted: msg(
-    "NOT counted: {code}. This screen does not accept scans.",
-    "NEZAPOČTENO: {code}. Tato obrazovka čtení nepřijímá.",
-  ),
-  failed: msg(
-    "Scanned {code}, but it could not be processed. Scan it again.",
-    "Načteno {code}, ale nepodařilo se to zpracovat. Načtěte znovu.",
-  ),
-  seen: msg("OK", "OK"),
-  suspicion: msg(
-    "The scanner seems to type on another keyboard: {layout}. Its codes come out wrong.",
-    "Čtečka zřejmě píše na jiné klávesnici: {layout}. Kódy pak vycházejí špatně.",
-  ),
-  correct: msg("Correct its codes", "Opravovat kódy"),
-  find: msg("Detect with the test label", "Zjistit zkušebním štítkem"),
-  leave: msg("Keep", "Ponechat"),
+  unwanted: msg("NOT counted: {code}. This screen does not accept scans."),
+  failed: msg("Scanned {code}, but it could not be processed. Scan it again."),
+  seen: msg("OK"),
+  suspicion: msg("The scanner seems to type on another keyboard: {layout}. Its codes come out wrong."),
+  correct: msg("Correct its codes"),
+  find: msg("Detect with the test label"),
+  leave: msg("Keep"),
 };

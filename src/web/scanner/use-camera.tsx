@@ -20,6 +20,6 @@ export function useCamera(): { readonly deed: ComponentChildren; readonly view: 
 }
 
 const TEXTS = {
-  open: msg("Scan with the camera", "Načíst kamerou"),
-  close: msg("Close the camera", "Zavřít kameru"),
+  open: msg("Scan with the camera"),
+  close: msg("Close the camera"),
 };

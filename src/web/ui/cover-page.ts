@@ -43,7 +43,7 @@ function part(name: string, text: string): HTMLElement {
 }
 
 const TEXTS = {
-  reload: msg("Reload", "Načíst znovu"),
-  save: msg("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
-  saving: msg("Reading the counts…", "Čtu počty…"),
+  reload: msg("Reload"),
+  save: msg("Save unsent counts to a file"),
+  saving: msg("Reading the counts…"),
 };

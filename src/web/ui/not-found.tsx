@@ -52,19 +52,15 @@ export function CountingOnly() {
 }
 
 const TEXTS = {
-  countingOnly: msg("Counting only", "Pouze počítání"),
+  countingOnly: msg("Counting only"),
   countingOnlyWhy: msg(
     "You continued without entering your PIN, because the server is not responding. When it answers, enter your PIN to use everything else.",
-    "Pokračujete bez zadání PINu, protože server neodpovídá. Až odpoví, zadejte PIN a použijte i vše ostatní.",
   ),
-  count: msg("Count", "Inventura"),
-  nowhere: msg("Page not found", "Stránka nenalezena"),
-  home: msg("Go to start page", "Na úvodní stránku"),
-  coming: msg("Loading…", "Načítám…"),
-  missing: msg("Page could not be loaded", "Stránku se nepodařilo načíst"),
-  why: msg(
-    "The server is not responding, or it has a new version. Your counts are kept.",
-    "Server neodpovídá, nebo má novou verzi. Napočtené údaje jsou uložené.",
-  ),
-  again: msg("Reload", "Načíst znovu"),
+  count: msg("Count", "stocktake"),
+  nowhere: msg("Page not found"),
+  home: msg("Go to start page"),
+  coming: msg("Loading…"),
+  missing: msg("Page could not be loaded"),
+  why: msg("The server is not responding, or it has a new version. Your counts are kept."),
+  again: msg("Reload"),
 };

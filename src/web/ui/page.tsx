@@ -43,4 +43,4 @@ export function Page({ title, back = false, beside, deeds, class: own = "", chil
   );
 }
 
-const BACK = msg("Back", "Zpět");
+const BACK = msg("Back");

@@ -47,10 +47,7 @@ export function PickPhoto({ class: looks = "button second", onPhoto, onEnd }: Pi
 }
 
 const TEXTS = {
-  photo: msg("Photo", "Fotka"),
-  unreadable: msg("This picture cannot be read. Take it again.", "Obrázek nejde přečíst. Vyfoťte ho znovu."),
-  unkept: msg(
-    "The photo was not kept: this device's storage is full or broken.",
-    "Fotka se neuložila: úložiště zařízení je plné nebo poškozené.",
-  ),
+  photo: msg("Photo"),
+  unreadable: msg("This picture cannot be read. Take it again."),
+  unkept: msg("The photo was not kept: this device's storage is full or broken."),
 };

@@ -31,4 +31,4 @@ export function Stepper({ words, value, most, onValue }: StepperProps) {
   );
 }
 
-const TEXTS = { less: msg("One less", "O jeden méně"), more: msg("One more", "O jeden více") };
+const TEXTS = { less: msg("One less"), more: msg("One more") };

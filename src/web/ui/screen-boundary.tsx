@@ -64,16 +64,12 @@ function ScreenError({ error, save }: ScreenErrorProps) {
 }
 
 const TEXTS = {
-  title: msg("This page could not be shown", "Tuto stránku nelze zobrazit"),
-  reported: msg(
-    "Reload, or go to another page. The error is reported to the server.",
-    "Načtěte stránku znovu, nebo přejděte na jinou. Chyba se nahlásí serveru.",
-  ),
+  title: msg("This page could not be shown"),
+  reported: msg("Reload, or go to another page. The error is reported to the server."),
   kept: msg(
     "What was shown as counted is saved on this device. Reload, or go to another page. The error is reported to the server.",
-    "Co se ukázalo jako započtené, je uloženo v tomto zařízení. Načtěte stránku znovu, nebo přejděte na jinou. Chyba se nahlásí serveru.",
   ),
-  reload: msg("Reload", "Načíst znovu"),
-  save: msg("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
-  saving: msg("Reading the counts…", "Čtu počty…"),
+  reload: msg("Reload"),
+  save: msg("Save unsent counts to a file"),
+  saving: msg("Reading the counts…"),
 };

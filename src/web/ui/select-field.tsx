@@ -31,4 +31,4 @@ export function Select({ words, items, value, onValue }: SelectProps) {
   );
 }
 
-const NONE = msg("Choose…", "Vyberte…");
+const NONE = msg("Choose…");

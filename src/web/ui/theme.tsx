@@ -73,16 +73,16 @@ export function Choice<T extends string>({ legend, options, chosen, onChoose }: 
 }
 
 const LANGUAGES = [
-  { value: "en", words: msg("English", "English") },
-  { value: "cs", words: msg("Čeština", "Čeština") },
+  { value: "en", words: msg("English") },
+  { value: "cs", words: msg("Čeština") },
 ] as const;
 const THEMES = [
-  { value: "auto", words: msg("System", "Podle systému") },
-  { value: "light", words: msg("Light", "Světlý") },
-  { value: "dark", words: msg("Dark", "Tmavý") },
+  { value: "auto", words: msg("System", "theme") },
+  { value: "light", words: msg("Light") },
+  { value: "dark", words: msg("Dark") },
 ] as const;
 
 const TEXTS = {
-  language: msg("Language", "Jazyk"),
-  theme: msg("Theme", "Motiv"),
+  language: msg("Language"),
+  theme: msg("Theme"),
 };

@@ -64,11 +64,8 @@ export function Problem({ text }: { readonly text: string | null }) {
 }
 
 const TEXTS = {
-  away: msg("The server is not responding. Try again.", "Server neodpovídá. Zkuste to znovu."),
-  nobody: msg("Log in first.", "Nejdřív se přihlaste."),
-  full: msg(
-    "This device's storage is full. Nothing was saved.",
-    "Úložiště zařízení je plné. Nic se neuložilo.",
-  ),
-  other: msg("Something went wrong: {error}", "Něco se nezdařilo: {error}"),
+  away: msg("The server is not responding. Try again."),
+  nobody: msg("Log in first."),
+  full: msg("This device's storage is full. Nothing was saved."),
+  other: msg("Something went wrong: {error}"),
 };

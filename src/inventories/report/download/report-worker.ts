@@ -77,10 +77,7 @@ async function next(): Promise<TransferredResult<Uint8Array> | null> {
 }
 
 function tooLong(): Invalid {
-  return Invalid.field(
-    "format",
-    msg("Too many items for a workbook. Use csv.", "Na sešit je položek příliš mnoho. Použijte csv."),
-  );
+  return Invalid.field("format", msg("Too many items for a workbook. Use csv."));
 }
 
 serveCalls<ReportProgram>({ begin, next });

@@ -220,9 +220,4 @@ const toResponse = ({ id, state, bytes, sentBytes }: TrackedDownload): Download 
 });
 
 const linkNotFound = () =>
-  new NotFound(
-    msg(
-      "This link was already used or has expired. Request a new one in the console.",
-      "Tento odkaz už byl použit nebo vypršel. Vyžádejte si v kanceláři nový.",
-    ),
-  );
+  new NotFound(msg("This link was already used or has expired. Request a new one in the console."));

@@ -51,16 +51,11 @@ export function addTenantWith(
 ): number {
   if (!hasUsers(tx)) {
     throw new WrongState(
-      msg(
-        "This server is not set up yet. Set it up first; that creates the first tenant.",
-        "Tento server ještě není nastavený. Nejprve ho nastavte; tím vznikne první nájemce.",
-      ),
+      msg("This server is not set up yet. Set it up first; that creates the first tenant."),
     );
   }
   if (listTenants(tx).some((tenant) => nameKey(tenant.name) === nameKey(name))) {
-    throw new Conflict(
-      msg("A tenant named {name} already exists.", "Nájemce jménem {name} už existuje.", { name }),
-    );
+    throw new Conflict(msg("A tenant named {name} already exists.", { name }));
   }
   const oid = setUp(tx, name, admin, language);
   const target = { type: "user", id: oid } as const;

@@ -51,4 +51,4 @@ export function ArticleSearchField({ words, onArticle }: FindProps) {
   );
 }
 
-const NONE = msg("No article found", "Žádný artikl nenalezen");
+const NONE = msg("No article found");

@@ -79,7 +79,7 @@ export function LocationField({ words, value, onValue }: PlaceFieldProps) {
 }
 
 const TEXTS = {
-  search: msg("Name or code", "Název nebo kód"),
-  nothing: msg("No location found", "Žádné umístění nenalezeno"),
-  other: msg("Remove {place}", "Odebrat {place}"),
+  search: msg("Name or code"),
+  nothing: msg("No location found"),
+  other: msg("Remove {place}"),
 };

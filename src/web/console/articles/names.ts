@@ -61,4 +61,4 @@ export function nameOf(among: readonly Named[], oid: number | null): string {
   return among.find((one) => one.oid === oid)?.name ?? t(NUMBERED, { oid: String(oid) });
 }
 
-const NUMBERED = msg("No. {oid}", "č. {oid}");
+const NUMBERED = msg("No. {oid}");

@@ -26,4 +26,4 @@ export function ProgressBar({ words, progress: { done, total }, onCancel }: BarP
   );
 }
 
-const TEXTS = { cancel: msg("Stop", "Zastavit") };
+const TEXTS = { cancel: msg("Stop") };

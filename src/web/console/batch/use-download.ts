@@ -61,9 +61,6 @@ export function useDownload(): Download {
 }
 
 const TEXTS = {
-  stopped: msg("Stopped. No file was saved.", "Zastaveno. Žádný soubor nebyl uložen."),
-  broken: msg(
-    "The connection was lost, so the file was not saved. Try again.",
-    "Spojení se přerušilo, soubor proto nebyl uložen. Zkuste to znovu.",
-  ),
+  stopped: msg("Stopped. No file was saved."),
+  broken: msg("The connection was lost, so the file was not saved. Try again."),
 };

@@ -114,4 +114,4 @@ function NoteLine({ note, isPaused }: { readonly note: Note; readonly isPaused: 
   );
 }
 
-const TEXTS = { undo: msg("Undo", "Vzít zpět"), dismiss: msg("Dismiss", "Zavřít") };
+const TEXTS = { undo: msg("Undo"), dismiss: msg("Dismiss") };

@@ -69,15 +69,14 @@ export function ConflictChoice<T extends object>({ edit, fields, onSaved }: Conf
 }
 
 const TEXTS = {
-  title: msg("Somebody else saved this in the meantime", "Mezitím to uložil někdo jiný"),
+  title: msg("Somebody else saved this in the meantime"),
   what: msg(
     "Your changes are not saved yet. Choose which version to keep. Fields that only the other person changed keep their new value.",
-    "Vaše změny ještě nejsou uložené. Vyberte, kterou verzi zachovat. Pole, která změnil jen někdo jiný, si ponechají novou hodnotu.",
   ),
-  field: msg("Field", "Pole"),
-  yours: msg("Your version", "Vaše verze"),
-  other: msg("Saved version", "Uložená verze"),
-  think: msg("Keep editing", "Pokračovat v úpravách"),
-  theirs: msg("Discard my changes", "Zahodit mé změny"),
-  mine: msg("Save my version", "Uložit mou verzi"),
+  field: msg("Field"),
+  yours: msg("Your version"),
+  other: msg("Saved version"),
+  think: msg("Keep editing"),
+  theirs: msg("Discard my changes"),
+  mine: msg("Save my version"),
 };

@@ -23,6 +23,6 @@ export function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
 }
 
 const TEXTS = {
-  save: msg("Save", "Uložit"),
-  discard: msg("Discard changes", "Zahodit změny"),
+  save: msg("Save"),
+  discard: msg("Discard changes"),
 };

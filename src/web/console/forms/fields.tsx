@@ -117,4 +117,4 @@ export function ChoiceField({ items, value, onValue, none = t(CHOOSE), ...field 
   );
 }
 
-const CHOOSE = msg("Choose…", "Vyberte…");
+const CHOOSE = msg("Choose…");

@@ -13,5 +13,4 @@ export function problemText(error: unknown): string {
 
 const AWAY = msg(
   "The server is not responding. When it is back, check whether this was done, and try again if it was not.",
-  "Server neodpovídá. Až bude dostupný, zkontrolujte, zda se to provedlo, a pokud ne, zkuste to znovu.",
 );

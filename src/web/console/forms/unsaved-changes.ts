@@ -145,9 +145,9 @@ function entryNow(): number | null {
 }
 
 const TEXTS = {
-  title: msg("Unsaved changes", "Neuložené změny"),
-  text: msg("Your changes on this screen are not saved.", "Změny na této obrazovce nejsou uložené."),
-  keep: msg("Keep editing", "Pokračovat v úpravách"),
-  discard: msg("Discard changes", "Zahodit změny"),
-  save: msg("Save", "Uložit"),
+  title: msg("Unsaved changes"),
+  text: msg("Your changes on this screen are not saved."),
+  keep: msg("Keep editing"),
+  discard: msg("Discard changes"),
+  save: msg("Save"),
 };

@@ -107,11 +107,10 @@ function KindChoice({
 }
 
 const TEXTS = {
-  kind: msg("Data type", "Druh dat"),
+  kind: msg("Data type"),
   drop: msg(
     "Drop a CSV or XLSX file here, or choose one. You check it in the next steps; nothing is changed yet.",
-    "Přetáhněte sem soubor CSV nebo XLSX, nebo jej vyberte. Zkontrolujete jej v dalších krocích; zatím se nic nemění.",
   ),
-  sending: msg("Uploading and checking {name}…", "Nahrává se a kontroluje {name}…"),
-  stop: msg("Stop", "Zastavit"),
+  sending: msg("Uploading and checking {name}…"),
+  stop: msg("Stop"),
 };

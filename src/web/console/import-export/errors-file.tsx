@@ -22,4 +22,4 @@ export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
   );
 }
 
-const TEXTS = { download: msg("Download rows with errors", "Stáhnout řádky s chybami") };
+const TEXTS = { download: msg("Download rows with errors") };

@@ -27,7 +27,7 @@ export function ImportExportScreen() {
 }
 
 const TEXTS = {
-  title: msg("Import and export", "Import a export"),
-  in: msg("Import", "Import"),
-  out: msg("Export", "Export"),
+  title: msg("Import and export"),
+  in: msg("Import", "noun"),
+  out: msg("Export", "noun"),
 };

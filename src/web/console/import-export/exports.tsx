@@ -67,8 +67,8 @@ function ComingFile({ coming, onStop }: { readonly coming: Loading; readonly onS
 }
 
 const TEXTS = {
-  form: msg("Format", "Formát"),
-  coming: msg("Downloading: {kb} kB", "Stahuje se: {kb} kB"),
-  stop: msg("Stop", "Zastavit"),
-  saved: msg("Saved: {name}", "Uloženo: {name}"),
+  form: msg("Format"),
+  coming: msg("Downloading: {kb} kB"),
+  stop: msg("Stop"),
+  saved: msg("Saved: {name}"),
 };

@@ -60,15 +60,9 @@ export function ImportUndo({ job: { ended, again } }: { readonly job: ImportJob 
 }
 
 const TEXTS = {
-  name: msg("Import", "Import"),
-  applying: msg("Importing rows", "Importují se řádky"),
-  undoing: msg("Undoing the import", "Import se vrací zpět"),
-  undone: msg(
-    "The import was undone. Everything is as it was before.",
-    "Import byl vrácen zpět. Vše je jako předtím.",
-  ),
-  undoneMostly: msg(
-    "The import was undone, except for records that were changed or used since.",
-    "Import byl vrácen zpět, kromě záznamů od té doby změněných nebo použitých.",
-  ),
+  name: msg("Import", "noun"),
+  applying: msg("Importing rows"),
+  undoing: msg("Undoing the import"),
+  undone: msg("The import was undone. Everything is as it was before."),
+  undoneMostly: msg("The import was undone, except for records that were changed or used since."),
 };

@@ -49,11 +49,9 @@ function FromHistory({ id }: { readonly id: string }) {
 const TEXTS = {
   nothing: msg(
     "This import no longer exists: it was cancelled, or the server was restarted. Nothing was imported. Upload the file again.",
-    "Tento import už neexistuje: byl zrušen, nebo se server restartoval. Nic se neimportovalo. Nahrajte soubor znovu.",
   ),
   applied: msg(
     "This import was completed at {at}. Its changes are in the history; its figures are no longer available.",
-    "Tento import byl dokončen ({at}). Jeho změny jsou v historii; jeho souhrn už není k dispozici.",
   ),
-  again: msg("Go to import and export", "Přejít na import a export"),
+  again: msg("Go to import and export"),
 };

@@ -3,14 +3,14 @@ import { t } from "../../i18n/translate.ts";
 import type { ImportHead, ImportState } from "./shapes.ts";
 
 const STATE_NAMES: Readonly<Record<ImportState, Message>> = {
-  checking: msg("Checking", "Kontroluje se"),
-  checked: msg("Ready to import", "Připraveno k importu"),
-  applying: msg("Importing", "Importuje se"),
-  applied: msg("Imported", "Importováno"),
-  failed: msg("Failed, nothing was changed", "Nezdařilo se, nic se nezměnilo"),
-  cancelled: msg("Cancelled", "Zrušeno"),
+  checking: msg("Checking"),
+  checked: msg("Ready to import"),
+  applying: msg("Importing"),
+  applied: msg("Imported"),
+  failed: msg("Failed, nothing was changed"),
+  cancelled: msg("Cancelled"),
 };
-const WITH_ERRORS = msg("Has errors", "Obsahuje chyby");
+const WITH_ERRORS = msg("Has errors");
 
 /** The name of an import's state. */
 export function stateName({ state, errorCount }: ImportHead): string {

@@ -3,17 +3,17 @@ import type { TableKind } from "../../../domain/table-kinds.ts";
 
 /** The names of the data types. */
 export const KIND_NAMES: Readonly<Record<TableKind, Message>> = {
-  articles: msg("Articles", "Artikly"),
-  stock: msg("Stock by location", "Stav podle umístění"),
-  locations: msg("Locations", "Umístění"),
-  users: msg("Users", "Uživatelé"),
+  articles: msg("Articles"),
+  stock: msg("Stock by location"),
+  locations: msg("Locations"),
+  users: msg("Users"),
 };
 export const KINDS: readonly TableKind[] = ["articles", "stock", "locations", "users"];
 
 /** The screens that list the records of a data type, and their links. */
 export const KIND_SCREENS: Readonly<Record<TableKind, { readonly href: string; readonly words: Message }>> = {
-  articles: { href: "#/articles", words: msg("Show articles", "Zobrazit artikly") },
-  stock: { href: "#/articles", words: msg("Show articles", "Zobrazit artikly") },
-  locations: { href: "#/locations", words: msg("Show locations", "Zobrazit umístění") },
-  users: { href: "#/people", words: msg("Show people", "Zobrazit lidi") },
+  articles: { href: "#/articles", words: msg("Show articles") },
+  stock: { href: "#/articles", words: msg("Show articles") },
+  locations: { href: "#/locations", words: msg("Show locations") },
+  users: { href: "#/people", words: msg("Show people") },
 };

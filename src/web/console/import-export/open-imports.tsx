@@ -78,14 +78,14 @@ function stateOf(one: ImportHead): string {
 }
 
 const TEXTS = {
-  title: msg("Recent imports", "Poslední importy"),
-  file: msg("File", "Soubor"),
-  kind: msg("Data type", "Druh dat"),
-  state: msg("State", "Stav"),
-  at: msg("Started", "Zahájeno"),
-  rows: msg("Rows", "Řádky"),
-  errors: msg("Errors", "Chyby"),
-  deed: msg("Action", "Akce"),
-  forget: msg("Remove", "Odebrat"),
-  cancel: msg("Cancel", "Zrušit"),
+  title: msg("Recent imports"),
+  file: msg("File"),
+  kind: msg("Data type"),
+  state: msg("State"),
+  at: msg("Started"),
+  rows: msg("Rows"),
+  errors: msg("Errors"),
+  deed: msg("Action"),
+  forget: msg("Remove"),
+  cancel: msg("Cancel"),
 };

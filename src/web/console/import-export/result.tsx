@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { ErrorsFile } from "./errors-file.tsx";
 import { Figures } from "./figures.tsx";
 import { type ImportJob, ImportUndo } from "./import-job.tsx";
@@ -19,7 +19,7 @@ export function Result({ one, job }: ResultProps) {
     <>
       {!isUndone && (
         <p class="note is-applied" role="status">
-          {t(TEXTS.done)} {one.leftOut > 0 && plural(one.leftOut, TEXTS.leftOut)}
+          {t(TEXTS.done)} {one.leftOut > 0 && t(TEXTS.leftOut, { n: one.leftOut })}
         </p>
       )}
       {isUndone && <ImportUndo job={job} />}
@@ -39,10 +39,7 @@ export function Result({ one, job }: ResultProps) {
 }
 
 const TEXTS = {
-  done: msg("Import completed.", "Import je dokončen."),
-  leftOut: msg(
-    "{n} row was left out.|{n} rows were left out.",
-    "{n} řádek byl vynechán.|{n} řádky byly vynechány.|{n} řádků bylo vynecháno.",
-  ),
-  other: msg("Import another file", "Importovat další soubor"),
+  done: msg("Import completed."),
+  leftOut: msg("{n, plural, one {# row was} other {# rows were}} left out."),
+  other: msg("Import another file"),
 };

@@ -29,4 +29,4 @@ export function Templates({ kind }: { readonly kind: TableKind }) {
   );
 }
 
-const TEXTS = { title: msg("Download a template", "Stáhnout šablonu") };
+const TEXTS = { title: msg("Download a template") };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { BulkEdit, BulkLabels } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 
 /** So many refusals are open at once; more are folded. */
 const OPEN_ROWS = 10;
@@ -10,9 +10,9 @@ export function BulkEditResult({ result }: { readonly result: BulkEdit }) {
   const { changed, unchanged } = result;
   return (
     <>
-      {plural(changed, TEXTS.changed)}
-      {unchanged > 0 && `, ${plural(unchanged, TEXTS.unchanged)}`}
-      <Refused words={plural(result.refused, TEXTS.notChanged)} result={result} />
+      {t(TEXTS.changed, { n: changed })}
+      {unchanged > 0 && `, ${t(TEXTS.unchanged, { n: unchanged })}`}
+      <Refused words={t(TEXTS.notChanged, { n: result.refused })} result={result} />
     </>
   );
 }
@@ -21,8 +21,8 @@ export function BulkEditResult({ result }: { readonly result: BulkEdit }) {
 export function BulkLabelsResult({ result }: { readonly result: BulkLabels }) {
   return (
     <>
-      {plural(result.added, TEXTS.added)}
-      <Refused words={plural(result.refused, TEXTS.notPrinted)} result={result} />
+      {t(TEXTS.added, { n: result.added })}
+      <Refused words={t(TEXTS.notPrinted, { n: result.refused })} result={result} />
     </>
   );
 }
@@ -46,26 +46,17 @@ function Refused({ words, result: { refused, refusals } }: RefusedProps) {
           </li>
         ))}
       </ul>
-      {refused > refusals.length && <p>{plural(refused - refusals.length, TEXTS.more)}</p>}
+      {refused > refusals.length && <p>{t(TEXTS.more, { n: refused - refusals.length })}</p>}
     </details>
   );
 }
 
 const TEXTS = {
-  changed: msg(
-    "{n} article changed|{n} articles changed",
-    "Změněn {n} artikl|Změněny {n} artikly|Změněno {n} artiklů",
-  ),
-  unchanged: msg(
-    "{n} had these values already|{n} had these values already",
-    "{n} už tyto hodnoty měl|{n} už tyto hodnoty měly|{n} už tyto hodnoty mělo",
-  ),
-  notChanged: msg("{n} not changed|{n} not changed", "{n} se nezměnil|{n} se nezměnily|{n} se nezměnilo"),
-  added: msg(
-    "Labels of {n} article added to the print queue|Labels of {n} articles added to the print queue",
-    "Štítky {n} artiklu přidány do tiskové fronty|Štítky {n} artiklů přidány do tiskové fronty|Štítky {n} artiklů přidány do tiskové fronty",
-  ),
-  notPrinted: msg("{n} without a label|{n} without a label", "{n} bez štítku|{n} bez štítku|{n} bez štítku"),
-  gone: msg("Deleted article", "Smazaný artikl"),
-  more: msg("… and {n} more", "… a {n} další|… a {n} další|… a {n} dalších"),
+  changed: msg("{n, plural, one {# article} other {# articles}} changed"),
+  unchanged: msg("{n} had these values already"),
+  notChanged: msg("{n} not changed"),
+  added: msg("Labels of {n, plural, one {# article} other {# articles}} added to the print queue"),
+  notPrinted: msg("{n} without a label"),
+  gone: msg("Deleted article"),
+  more: msg("… and {n} more"),
 };

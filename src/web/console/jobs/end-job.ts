@@ -43,16 +43,12 @@ async function put(path: string): Promise<void> {
 }
 
 const TEXTS = {
-  cancelTitle: msg("Cancel {name}?", "Zrušit: {name}?"),
-  cancelText: msg(
-    "Everything that it has changed so far is undone.",
-    "Vše, co dosud změnila, se vrátí zpět.",
-  ),
-  cancelIt: msg("Cancel job", "Zrušit úlohu"),
-  undoTitle: msg("Undo {name}?", "Vrátit zpět: {name}?"),
+  cancelTitle: msg("Cancel {name}?"),
+  cancelText: msg("Everything that it has changed so far is undone."),
+  cancelIt: msg("Cancel job"),
+  undoTitle: msg("Undo {name}?"),
   undoText: msg(
     "Everything that it changed becomes as it was before. Records that were changed since, or that other records use, are left and listed afterwards.",
-    "Vše, co změnila, bude jako předtím. Záznamy změněné od té doby nebo používané jinými záznamy zůstanou a pak se vypíší.",
   ),
-  undoIt: msg("Undo job", "Vrátit úlohu"),
+  undoIt: msg("Undo job"),
 };

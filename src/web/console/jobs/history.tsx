@@ -41,15 +41,12 @@ const columns = (names: StocktakeNames, again: () => void): readonly Column<Job>
 ];
 
 const TEXTS = {
-  title: msg("Ended jobs", "Ukončené úlohy"),
-  none: msg(
-    "No ended jobs yet. They are listed here for a year with their results.",
-    "Zatím žádné ukončené úlohy. Zůstanou tu rok i s výsledky.",
-  ),
-  job: msg("Job", "Úloha"),
-  state: msg("State", "Stav"),
-  result: msg("Result", "Výsledek"),
-  who: msg("Started by", "Spustil(a)"),
-  ended: msg("Ended", "Skončilo"),
-  action: msg("Action", "Akce"),
+  title: msg("Ended jobs"),
+  none: msg("No ended jobs yet. They are listed here for a year with their results."),
+  job: msg("Job"),
+  state: msg("State"),
+  result: msg("Result"),
+  who: msg("Started by"),
+  ended: msg("Ended"),
+  action: msg("Action"),
 };

@@ -6,12 +6,6 @@ import { may } from "../../login/permissions.ts";
 export const JobHint = () => <p class="quiet">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>;
 
 const TEXTS = {
-  means: msg(
-    "This runs on the server. You can close this page; the page Jobs shows the result.",
-    "Běží to na serveru. Stránku můžete zavřít; výsledek ukáže stránka Úlohy.",
-  ),
-  meansToUser: msg(
-    "This runs on the server. You can close this page.",
-    "Běží to na serveru. Stránku můžete zavřít.",
-  ),
+  means: msg("This runs on the server. You can close this page; the page Jobs shows the result."),
+  meansToUser: msg("This runs on the server. You can close this page."),
 };

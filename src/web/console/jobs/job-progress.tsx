@@ -69,11 +69,11 @@ function timeLeft(seconds: number): string {
 }
 
 const TEXTS = {
-  waiting: msg("Waiting for other jobs", "Čeká na jiné úlohy"),
-  by: msg("Started by {name}", "Spustil(a) {name}"),
-  cancel: msg("Cancel", "Zrušit"),
-  rate: msg("{n} per second", "{n} za sekundu"),
-  secondsLeft: msg("about {n} s left", "zbývá asi {n} s"),
-  minutesLeft: msg("about {n} min left", "zbývá asi {n} min"),
-  hoursLeft: msg("about {n} h left", "zbývá asi {n} h"),
+  waiting: msg("Waiting for other jobs"),
+  by: msg("Started by {name}"),
+  cancel: msg("Cancel"),
+  rate: msg("{n} per second"),
+  secondsLeft: msg("about {n} s left"),
+  minutesLeft: msg("about {n} min left"),
+  hoursLeft: msg("about {n} h left"),
 };

@@ -47,16 +47,14 @@ function Unfinished({ jobs, names }: UnfinishedProps) {
 }
 
 const TEXTS = {
-  title: msg("Jobs", "Úlohy"),
+  title: msg("Jobs"),
   means: msg(
     "Long work runs on the server while counting goes on. You can close this page; a job goes on after a restart too.",
-    "Dlouhá práce běží na serveru, zatímco se počítá dál. Stránku můžete zavřít; úloha pokračuje i po restartu.",
   ),
-  running: msg("Running and waiting", "Běžící a čekající"),
-  history: msg("History", "Historie"),
-  undoing: msg("Undoing:", "Vrací se zpět:"),
+  running: msg("Running and waiting"),
+  history: msg("History"),
+  undoing: msg("Undoing:"),
   none: msg(
     "Nothing is running. Imports, bulk edits, bulk labels, and stocktakes that are prepared, approved, reopened or closed appear here.",
-    "Nic neběží. Zde se zobrazí importy, hromadné úpravy, hromadné štítky a inventury, které se připravují, schvalují, vracejí k počítání nebo uzavírají.",
   ),
 };

@@ -11,107 +11,71 @@ export interface ShownKind {
   readonly isOfStocktake?: boolean;
 }
 
-const ITEMS_UNCHANGED = msg("The stocktake stays as it was before.", "Inventura zůstane, jak byla předtím.");
+const ITEMS_UNCHANGED = msg("The stocktake stays as it was before.");
 
 /** The kinds of jobs by their names on the server. */
 export const KINDS: Readonly<Record<string, ShownKind>> = {
   prepare: {
-    name: msg("Prepare stocktake", "Příprava inventury"),
-    result: msg(
-      "{n} item prepared|{n} items prepared",
-      "Připravena {n} položka|Připraveny {n} položky|Připraveno {n} položek",
-    ),
-    cancel: msg(
-      "The items that were created are removed. The stocktake stays in preparation.",
-      "Vytvořené položky se odstraní. Inventura zůstane v přípravě.",
-    ),
+    name: msg("Prepare stocktake"),
+    result: msg("{n, plural, one {# item} other {# items}} prepared"),
+    cancel: msg("The items that were created are removed. The stocktake stays in preparation."),
     isOfStocktake: true,
   },
   approve: {
-    name: msg("Approve stocktake", "Schválení inventury"),
-    result: msg(
-      "{n} item approved|{n} items approved",
-      "Schválena {n} položka|Schváleny {n} položky|Schváleno {n} položek",
-    ),
+    name: msg("Approve stocktake"),
+    result: msg("{n, plural, one {# item} other {# items}} approved"),
     cancel: ITEMS_UNCHANGED,
     isOfStocktake: true,
   },
   approveItems: {
-    name: msg("Approve items", "Schválení položek"),
-    result: msg(
-      "{n} item checked|{n} items checked",
-      "Prověřena {n} položka|Prověřeny {n} položky|Prověřeno {n} položek",
-    ),
+    name: msg("Approve items"),
+    result: msg("{n, plural, one {# item} other {# items}} checked"),
     cancel: ITEMS_UNCHANGED,
     isOfStocktake: true,
   },
   reopen: {
-    name: msg("Reopen stocktake", "Vrácení inventury k počítání"),
-    result: msg("Reopened", "Vráceno k počítání"),
+    name: msg("Reopen stocktake"),
+    result: msg("Reopened"),
     isOfStocktake: true,
   },
   close: {
-    name: msg("Close stocktake", "Uzavření inventury"),
-    result: msg(
-      "Stock of {n} article settled|Stock of {n} articles settled",
-      "Vyrovnán stav {n} artiklu|Vyrovnán stav {n} artiklů|Vyrovnán stav {n} artiklů",
-    ),
+    name: msg("Close stocktake", "noun"),
+    result: msg("Stock of {n, plural, one {# article} other {# articles}} settled"),
     cancel: ITEMS_UNCHANGED,
     isOfStocktake: true,
   },
   decide: {
-    name: msg("Decide on items", "Rozhodnutí o položkách"),
-    result: msg(
-      "{n} item decided|{n} items decided",
-      "Rozhodnuto o {n} položce|Rozhodnuto o {n} položkách|Rozhodnuto o {n} položkách",
-    ),
+    name: msg("Decide on items"),
+    result: msg("{n, plural, one {# item} other {# items}} decided"),
     isOfStocktake: true,
   },
   merge: {
-    name: msg("Merge list records", "Sloučení položek číselníku"),
-    result: msg(
-      "{n} record changed|{n} records changed",
-      "Změněn {n} záznam|Změněny {n} záznamy|Změněno {n} záznamů",
-    ),
+    name: msg("Merge list records"),
+    result: msg("{n, plural, one {# record} other {# records}} changed"),
   },
   bulkEdit: {
-    name: msg("Bulk edit", "Hromadná úprava"),
-    result: msg(
-      "{n} article processed|{n} articles processed",
-      "Zpracován {n} artikl|Zpracovány {n} artikly|Zpracováno {n} artiklů",
-    ),
+    name: msg("Bulk edit"),
+    result: msg("{n, plural, one {# article} other {# articles}} processed"),
   },
   bulkLabels: {
-    name: msg("Bulk labels", "Hromadný tisk štítků"),
-    result: msg(
-      "{n} article processed|{n} articles processed",
-      "Zpracován {n} artikl|Zpracovány {n} artikly|Zpracováno {n} artiklů",
-    ),
-    cancel: msg(
-      "Labels that wait are removed from the print queue. Printed labels stay.",
-      "Čekající štítky se odeberou z tiskové fronty. Vytištěné zůstanou.",
-    ),
+    name: msg("Bulk labels"),
+    result: msg("{n, plural, one {# article} other {# articles}} processed"),
+    cancel: msg("Labels that wait are removed from the print queue. Printed labels stay."),
   },
   sample: {
-    name: msg("Load sample data", "Načtení ukázkových dat"),
-    result: msg(
-      "{n} record added|{n} records added",
-      "Přidán {n} záznam|Přidány {n} záznamy|Přidáno {n} záznamů",
-    ),
+    name: msg("Load sample data", "noun"),
+    result: msg("{n, plural, one {# record} other {# records}} added"),
   },
   import: {
-    name: msg("Import", "Import"),
-    result: msg(
-      "{n} row imported|{n} rows imported",
-      "Importován {n} řádek|Importovány {n} řádky|Importováno {n} řádků",
-    ),
+    name: msg("Import", "noun"),
+    result: msg("{n, plural, one {# row} other {# rows}} imported"),
   },
 };
 
 /** A kind of a newer server. */
 const OTHER: ShownKind = {
-  name: msg("Other work", "Jiná práce"),
-  result: msg("{n} done|{n} done", "Hotovo: {n}"),
+  name: msg("Other work"),
+  result: msg("{n} done"),
 };
 
 /** How a kind is shown. */

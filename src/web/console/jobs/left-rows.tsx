@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import type { Job } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 
 /** Rows that an undo, or cancelling, has left; the first hundred by name. */
 export interface LeftRows {
@@ -30,7 +30,7 @@ const OPEN_ROWS = 10;
 export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: LeftRows }) {
   return (
     <details open={leftCount <= OPEN_ROWS}>
-      <summary>{plural(leftCount, TEXTS.left)}</summary>
+      <summary>{t(TEXTS.left, { n: leftCount })}</summary>
       <ul class="left-rows">
         {left.map(({ table, name, reason }, index) => (
           <li key={index}>
@@ -39,33 +39,30 @@ export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: Lef
           </li>
         ))}
       </ul>
-      {leftCount > left.length && <p>{plural(leftCount - left.length, TEXTS.more)}</p>}
+      {leftCount > left.length && <p>{t(TEXTS.more, { n: leftCount - left.length })}</p>}
     </details>
   );
 }
 
 const TABLES: Readonly<Record<string, Message>> = {
-  article: msg("Article", "Artikl"),
-  articleLocation: msg("Stock of", "Stav artiklu"),
-  location: msg("Location", "Umístění"),
-  user: msg("User", "Uživatel"),
-  printFormat: msg("Label", "Štítek"),
-  printRequest: msg("Labels of", "Štítky artiklu"),
-  articleCategory: msg("Category", "Kategorie"),
-  articleType: msg("Type", "Typ"),
-  articleState: msg("State", "Stav"),
-  inventory: msg("Stocktake", "Inventura"),
+  article: msg("Article"),
+  articleLocation: msg("Stock of"),
+  location: msg("Location"),
+  user: msg("User"),
+  printFormat: msg("Label"),
+  printRequest: msg("Labels of"),
+  articleCategory: msg("Category"),
+  articleType: msg("Type"),
+  articleState: msg("State"),
+  inventory: msg("Stocktake"),
 };
 const REASONS = {
-  changed: msg("changed since", "změněno od té doby"),
-  used: msg("in use", "používá se"),
+  changed: msg("changed since"),
+  used: msg("in use"),
 };
 /** Only labels that have begun are left. */
-const PRINTED = msg("printed, or being printed", "vytištěno, nebo se tiskne");
+const PRINTED = msg("printed, or being printed");
 const TEXTS = {
-  left: msg(
-    "{n} record was left|{n} records were left",
-    "Zůstal {n} záznam|Zůstaly {n} záznamy|Zůstalo {n} záznamů",
-  ),
-  more: msg("… and {n} more", "… a {n} další|… a {n} další|… a {n} dalších"),
+  left: msg("{n, plural, one {# record was} other {# records were}} left"),
+  more: msg("… and {n} more"),
 };

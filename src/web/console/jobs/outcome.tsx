@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import type { BulkEdit, BulkLabels, Job } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { BulkEditResult, BulkLabelsResult } from "./bulk-result.tsx";
 import { shownKind } from "./kinds.ts";
 import { LeftRowsList, leftRowsOf } from "./left-rows.tsx";
@@ -37,22 +37,22 @@ export function Outcome({ job }: { readonly job: Job }) {
   // The server describes them (src/bulk-edit/shapes.ts, src/printing/shapes.ts).
   if (kind === "bulkEdit") return <BulkEditResult result={job.result as BulkEdit} />;
   if (kind === "bulkLabels") return <BulkLabelsResult result={job.result as BulkLabels} />;
-  return plural(done, shownKind(kind).result);
+  return t(shownKind(kind).result, { n: done });
 }
 
 /** Errors of fields that are shown. */
 const MAX_ERRORS = 5;
 
 const STATES: Readonly<Record<Job["state"], Message>> = {
-  waiting: msg("Waiting", "Čeká"),
-  running: msg("Running", "Běží"),
-  done: msg("Done", "Hotovo"),
-  failed: msg("Failed", "Nezdařilo se"),
-  cancelled: msg("Cancelled", "Zrušeno"),
-  undone: msg("Undone", "Vráceno zpět"),
+  waiting: msg("Waiting"),
+  running: msg("Running"),
+  done: msg("Done"),
+  failed: msg("Failed"),
+  cancelled: msg("Cancelled"),
+  undone: msg("Undone"),
 };
 const TEXTS = {
-  failed: msg("Something went wrong on the server.", "Na serveru nastala chyba."),
-  nothing: msg("Nothing was changed.", "Nic se nezměnilo."),
-  allUndone: msg("Everything is as it was before.", "Vše je jako předtím."),
+  failed: msg("Something went wrong on the server."),
+  nothing: msg("Nothing was changed."),
+  allUndone: msg("Everything is as it was before."),
 };

@@ -26,6 +26,6 @@ export function UndoButton({ job, name, again }: UndoProps) {
 }
 
 const TEXTS = {
-  undo: msg("Undo", "Vrátit zpět"),
-  until: msg("until {at}", "do {at}"),
+  undo: msg("Undo"),
+  until: msg("until {at}"),
 };

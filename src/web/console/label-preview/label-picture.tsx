@@ -56,11 +56,8 @@ function sizeWords({ width, height }: { readonly width: number; readonly height:
 }
 
 const TEXTS = {
-  line: msg("Line {line}:", "Řádek {line}:"),
-  text: msg(
-    "This language cannot be drawn. The text for the printer is shown.",
-    "Tento jazyk nelze vykreslit. Zobrazen je text pro tiskárnu.",
-  ),
-  size: msg("{width} × {height} dots: {low}, {high}", "{width} × {height} bodů: {low}, {high}"),
-  mm: msg("{width} × {height} mm at {dpi} dpi", "{width} × {height} mm při {dpi} dpi"),
+  line: msg("Line {line}:"),
+  text: msg("This language cannot be drawn. The text for the printer is shown."),
+  size: msg("{width} × {height} dots: {low}, {high}"),
+  mm: msg("{width} × {height} mm at {dpi} dpi"),
 };

@@ -24,10 +24,7 @@ export interface Drawn {
   readonly line: number | null;
 }
 
-const AWAY = msg(
-  "The server is not responding. The preview appears when it is back.",
-  "Server neodpovídá. Náhled se zobrazí, až bude dostupný.",
-);
+const AWAY = msg("The server is not responding. The preview appears when it is back.");
 const NOTHING: Drawn = { picture: null, isOld: false, problem: null, line: null };
 
 interface Options {

@@ -53,4 +53,4 @@ export function Dialog({ title, onClose, leave, deeds, children }: DialogProps) 
   );
 }
 
-const TEXTS = { cancel: msg("Cancel", "Zrušit") };
+const TEXTS = { cancel: msg("Cancel") };

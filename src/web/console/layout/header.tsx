@@ -66,9 +66,9 @@ function Live() {
 }
 
 const TEXTS = {
-  menu: msg("Menu", "Nabídka"),
-  live: msg("Live", "Živě"),
-  asking: msg("Connecting…", "Připojuji…"),
-  away: msg("No connection", "Bez spojení"),
-  awaySince: msg("No connection since {at}", "Bez spojení od {at}"),
+  menu: msg("Menu"),
+  live: msg("Live"),
+  asking: msg("Connecting…"),
+  away: msg("No connection"),
+  awaySince: msg("No connection since {at}"),
 };

@@ -45,13 +45,13 @@ export function Help() {
 }
 
 const TEXTS = {
-  title: msg("Keyboard shortcuts", "Klávesové zkratky"),
-  search: msg("Search", "Hledat"),
-  help: msg("This list", "Tento seznam"),
-  rows: msg("Move up and down in a table", "Pohyb nahoru a dolů v tabulce"),
-  open: msg("Open the row", "Otevřít řádek"),
-  choose: msg("Select the row", "Vybrat řádek"),
-  approve: msg("Approve the row in the results of a stocktake", "Schválit řádek ve výsledcích inventury"),
-  close: msg("Close the dialog or menu", "Zavřít dialog nebo nabídku"),
-  done: msg("Close", "Zavřít"),
+  title: msg("Keyboard shortcuts"),
+  search: msg("Search"),
+  help: msg("This list"),
+  rows: msg("Move up and down in a table"),
+  open: msg("Open the row"),
+  choose: msg("Select the row"),
+  approve: msg("Approve the row in the results of a stocktake"),
+  close: msg("Close the dialog or menu"),
+  done: msg("Close"),
 };

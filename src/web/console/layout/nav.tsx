@@ -45,7 +45,7 @@ function Badge({ count }: { readonly count: number }) {
 }
 
 const TEXTS = {
-  parts: msg("Main menu", "Hlavní nabídka"),
-  terminal: msg("Go to counting", "Přejít k počítání"),
-  waiting: msg("pending", "čeká na vyřízení"),
+  parts: msg("Main menu"),
+  terminal: msg("Go to counting"),
+  waiting: msg("pending"),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../api/types/endpoints.d.ts";
-import { number, plural, t } from "../../i18n/translate.ts";
+import { number, t } from "../../i18n/translate.ts";
 import { eventData } from "../realtime/live.ts";
 
 /** While jobs run: how many, the progress of the first, and the way to their page. */
@@ -13,7 +13,7 @@ export function RunningJobs() {
         <a class="console-jobs" href="#/jobs">
           <progress aria-hidden="true" {...barOf(first)} />
           <span>
-            {plural(jobs.length, TEXTS.running)}
+            {t(TEXTS.running, { n: jobs.length })}
             {first.total !== null && first.total > 0 && ` ${percent(first)}`}
           </span>
         </a>
@@ -35,6 +35,6 @@ function percent({ done, total }: JobSummary): string {
 }
 
 const TEXTS = {
-  running: msg("{n} job|{n} jobs", "{n} úloha|{n} úlohy|{n} úloh"),
-  begun: msg("A job is running", "Běží úloha"),
+  running: msg("{n, plural, one {# job} other {# jobs}}"),
+  begun: msg("A job is running"),
 };

@@ -35,6 +35,6 @@ export function UpdateNotice() {
 }
 
 const TEXTS = {
-  newer: msg("A new version is available.", "Je k dispozici nová verze."),
-  load: msg("Reload", "Načíst znovu"),
+  newer: msg("A new version is available."),
+  load: msg("Reload"),
 };

@@ -79,6 +79,6 @@ export function CatalogueSelect({
 }
 
 const TEXTS = {
-  choose: msg("Choose…", "Vyberte…"),
-  create: msg("Create", "Vytvořit"),
+  choose: msg("Choose…"),
+  create: msg("Create"),
 };

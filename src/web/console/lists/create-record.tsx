@@ -84,6 +84,6 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
 }
 
 const TEXTS = {
-  name: msg("Name", "Název"),
-  create: msg("Create", "Vytvořit"),
+  name: msg("Name"),
+  create: msg("Create"),
 };

@@ -30,8 +30,8 @@ export async function deleteRecord(catalogue: CatalogueName, { oid, name }: Cata
 }
 
 const TEXTS = {
-  title: msg("Delete {name}?", "Smazat {name}?"),
-  text: msg("Nothing uses it. This can't be undone.", "Nic ji nepoužívá. Toto nelze vrátit zpět."),
-  delete: msg("Delete", "Smazat"),
-  deleted: msg("{name} deleted.", "Smazáno: {name}."),
+  title: msg("Delete {name}?"),
+  text: msg("Nothing uses it. This can't be undone."),
+  delete: msg("Delete"),
+  deleted: msg("{name} deleted."),
 };

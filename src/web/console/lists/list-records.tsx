@@ -63,6 +63,6 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
 }
 
 const ARROWS = [
-  { step: -1, sign: "↑", id: "up", words: msg("Move {name} up", "Posunout nahoru: {name}") },
-  { step: 1, sign: "↓", id: "down", words: msg("Move {name} down", "Posunout dolů: {name}") },
+  { step: -1, sign: "↑", id: "up", words: msg("Move {name} up") },
+  { step: 1, sign: "↓", id: "down", words: msg("Move {name} down") },
 ] as const;

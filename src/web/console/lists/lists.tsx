@@ -71,11 +71,10 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
 }
 
 const TEXTS = {
-  title: msg("Lists", "Číselníky"),
+  title: msg("Lists"),
   about: msg(
     "Forms offer the records in this order. Hidden records are not offered; articles that use them keep them.",
-    "Formuláře nabízejí položky v tomto pořadí. Skryté položky se nenabízejí; artikly, které je používají, si je ponechají.",
   ),
-  empty: msg("This list is empty. Create its first record.", "Číselník je prázdný. Vytvořte první položku."),
-  created: msg("{name} created.", "Vytvořeno: {name}."),
+  empty: msg("This list is empty. Create its first record."),
+  created: msg("{name} created."),
 };

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
@@ -68,7 +68,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
         onValue={setInto}
       />
       <p>
-        {plural(uses?.articles ?? 0, TEXTS.articles)}
+        {t(TEXTS.articles, { n: uses?.articles ?? 0 })}
         {uses !== null && otherUses(uses).map((words) => `, ${words}`)}
         {t(TEXTS.change)}
       </p>
@@ -79,13 +79,13 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
 }
 
 const TEXTS = {
-  title: msg("Merge {name}", "Sloučit {name}"),
-  into: msg("Merge into", "Sloučit do"),
-  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  change: msg(" will use the selected record instead.", " přejde na vybranou položku."),
-  gone: msg("Then {name} is deleted. This can't be undone.", "Poté se {name} smaže. Toto nelze vrátit zpět."),
-  merge: msg("Merge", "Sloučit"),
-  failed: msg("Something went wrong on the server.", "Na serveru nastala chyba."),
-  busy: msg("Merging…", "Slučuje se…"),
-  merged: msg("{name} merged into {into}.", "Sloučeno: {name} do {into}."),
+  title: msg("Merge {name}"),
+  into: msg("Merge into"),
+  articles: msg("{n, plural, one {# article} other {# articles}}"),
+  change: msg(" will use the selected record instead."),
+  gone: msg("Then {name} is deleted. This can't be undone."),
+  merge: msg("Merge"),
+  failed: msg("Something went wrong on the server."),
+  busy: msg("Merging…"),
+  merged: msg("{name} merged into {into}."),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { CatalogueUses } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import type { CatalogueName } from "../../query/catalogues.ts";
 import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
 
@@ -18,7 +18,7 @@ export function otherUses(uses: CatalogueUses): readonly string[] {
     { count: uses.disposalProposals, words: TEXTS.requests },
   ]
     .filter(({ count }) => count > 0)
-    .map(({ count, words }) => plural(count, words));
+    .map(({ count, words }) => t(words, { n: count }));
 }
 
 interface RecordUsesProps {
@@ -30,7 +30,7 @@ interface RecordUsesProps {
 export function RecordUses({ catalogue, uses }: RecordUsesProps) {
   if (uses === null) return <span class="list-uses" />;
   const { filter } = CATALOGUE_WORDS[catalogue];
-  const articles = plural(uses.articles, TEXTS.articles);
+  const articles = t(TEXTS.articles, { n: uses.articles });
   return (
     <span class="list-uses">
       {isUnused(uses) && <span class="quiet">{t(TEXTS.none)}</span>}
@@ -46,18 +46,9 @@ export function RecordUses({ catalogue, uses }: RecordUsesProps) {
 }
 
 const TEXTS = {
-  none: msg("Not used", "Nepoužívá se"),
-  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  deleted: msg(
-    "{n} deleted article|{n} deleted articles",
-    "{n} smazaný artikl|{n} smazané artikly|{n} smazaných artiklů",
-  ),
-  items: msg(
-    "{n} stocktake item|{n} stocktake items",
-    "{n} položka inventury|{n} položky inventur|{n} položek inventur",
-  ),
-  requests: msg(
-    "{n} disposal request|{n} disposal requests",
-    "{n} žádost o vyřazení|{n} žádosti o vyřazení|{n} žádostí o vyřazení",
-  ),
+  none: msg("Not used"),
+  articles: msg("{n, plural, one {# article} other {# articles}}"),
+  deleted: msg("{n, plural, one {# deleted article} other {# deleted articles}}"),
+  items: msg("{n, plural, one {# stocktake item} other {# stocktake items}}"),
+  requests: msg("{n, plural, one {# disposal request} other {# disposal requests}}"),
 };

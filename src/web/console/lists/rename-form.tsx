@@ -89,8 +89,8 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
 }
 
 const TEXTS = {
-  name: msg("Name", "Název"),
-  save: msg("Save", "Uložit"),
-  cancel: msg("Cancel", "Zrušit"),
-  renamed: msg("Saved.", "Uloženo."),
+  name: msg("Name"),
+  save: msg("Save"),
+  cancel: msg("Cancel"),
+  renamed: msg("Saved."),
 };

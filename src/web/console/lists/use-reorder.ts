@@ -83,5 +83,5 @@ export const movedWords = (name: string, place: number, of: number) =>
   t(TEXTS.moved, { name, place: place + 1, of });
 
 const TEXTS = {
-  moved: msg("{name} is now {place} of {of}.", "{name}: nyní {place}. z {of}."),
+  moved: msg("{name} is now {place} of {of}."),
 };

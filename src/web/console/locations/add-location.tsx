@@ -101,12 +101,12 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
 }
 
 const TEXTS = {
-  atTop: msg("Add location at the top level", "Přidat umístění na nejvyšší úroveň"),
-  below: msg("Add location under “{name}”", "Přidat umístění pod „{name}“"),
-  name: msg("Name", "Název"),
-  code: msg("Code on its label", "Kód na štítku"),
-  added: msg("“{name}” added.", "„{name}“ přidáno."),
-  close: msg("Close", "Zavřít"),
-  another: msg("Add another", "Přidat další"),
-  add: msg("Add", "Přidat"),
+  atTop: msg("Add location at the top level"),
+  below: msg("Add location under “{name}”"),
+  name: msg("Name"),
+  code: msg("Code on its label"),
+  added: msg("“{name}” added."),
+  close: msg("Close"),
+  another: msg("Add another"),
+  add: msg("Add"),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { ArticleAtLocation } from "../../api/types/endpoints.d.ts";
-import { number, plural, t } from "../../i18n/translate.ts";
+import { number, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -26,7 +26,7 @@ export function ArticlesHere({ oid }: { readonly oid: number }) {
         {(things) => (
           <>
             <p class="quiet">
-              {plural(things.length, TEXTS.count)}
+              {t(TEXTS.count, { n: things.length })}
               {things.length > MOST && ` ${t(TEXTS.first, { n: MOST })}`}
             </p>
             <DataTable
@@ -47,12 +47,12 @@ export function ArticlesHere({ oid }: { readonly oid: number }) {
 }
 
 const TEXTS = {
-  title: msg("Articles here", "Artikly zde"),
-  nothing: msg("No articles here.", "Žádné artikly."),
-  name: msg("Article", "Artikl"),
-  code: msg("Code", "Kód"),
-  pieces: msg("Quantity", "Množství"),
-  count: msg("{n} article.|{n} articles.", "{n} artikl.|{n} artikly.|{n} artiklů."),
-  first: msg("Showing the first {n}.", "Zobrazeno prvních {n}."),
-  all: msg("All articles here and under it", "Všechny artikly zde a v podřízených umístěních"),
+  title: msg("Articles here"),
+  nothing: msg("No articles here."),
+  name: msg("Article"),
+  code: msg("Code"),
+  pieces: msg("Quantity"),
+  count: msg("{n, plural, one {# article.} other {# articles.}}"),
+  first: msg("Showing the first {n}."),
+  all: msg("All articles here and under it"),
 };

@@ -31,11 +31,10 @@ export async function deleteLocation(place: Location, tag: string | null, again:
 }
 
 const TEXTS = {
-  title: msg("Delete “{name}”?", "Smazat „{name}“?"),
+  title: msg("Delete “{name}”?"),
   text: msg(
     "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",
-    "Umístění se smaže, jen je-li prázdné: bez podřízených umístění a bez artiklů. Dřívější počty zůstanou čitelné. Tuto akci nelze vrátit.",
   ),
-  deed: msg("Delete", "Smazat"),
-  done: msg("“{name}” deleted.", "„{name}“ smazáno."),
+  deed: msg("Delete"),
+  done: msg("“{name}” deleted."),
 };

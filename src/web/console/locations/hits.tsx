@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { addressOf } from "../../router/address.ts";
 import { type LocationTree, pathAbove } from "./tree/location-tree.ts";
@@ -18,7 +18,7 @@ export function Hits({ tree, text, chosen }: HitsProps) {
   return (
     <>
       <p class="quiet" role="status">
-        {plural(total, TEXTS.found)}
+        {t(TEXTS.found, { n: total })}
         {total > hits.length && ` ${t(TEXTS.first, { n: hits.length })}`}
       </p>
       <ul class="place-hits">
@@ -39,9 +39,6 @@ export function Hits({ tree, text, chosen }: HitsProps) {
 }
 
 const TEXTS = {
-  found: msg("{n} location found.|{n} locations found.", "Nalezeno {n} umístění."),
-  first: msg(
-    "Showing the first {n}. Type more to narrow it down.",
-    "Zobrazeno prvních {n}. Upřesněte hledání.",
-  ),
+  found: msg("{n, plural, one {# location} other {# locations}} found."),
+  first: msg("Showing the first {n}. Type more to narrow it down."),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { OrderedLocation } from "../../../locations/shapes.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { SelectField } from "../forms/fields.tsx";
@@ -95,8 +95,8 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
         )}
       </form>
       <p class="no-print" role="status">
-        {plural(labelled.length, TEXTS.count)}{" "}
-        {places.length > labelled.length && plural(places.length - labelled.length, TEXTS.without)}
+        {t(TEXTS.count, { n: labelled.length })}{" "}
+        {places.length > labelled.length && t(TEXTS.without, { n: places.length - labelled.length })}
       </p>
       <div class={`label-sheet ${isRoll ? "roll" : "sheet"}-${size.name}`}>
         {labelled.slice(part * PART, (part + 1) * PART).map((one) => (
@@ -108,22 +108,21 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
 }
 
 const TEXTS = {
-  title: msg("Labels: {name}", "Štítky: {name}"),
-  back: msg("Back to location", "Zpět na umístění"),
-  print: msg("Print…", "Tisknout…"),
-  gone: msg("This location no longer exists.", "Toto umístění už neexistuje."),
-  size: msg("Label size", "Velikost štítku"),
-  paper: msg("Paper", "Papír"),
-  sheet: msg("A4 sheet of labels", "Arch štítků A4"),
-  roll: msg("Roll: one label per page", "Role: jeden štítek na stránku"),
-  code: msg("Code type", "Typ kódu"),
-  which: msg("Locations", "Umístění"),
-  withBelow: msg("This location and all under it", "Toto umístění a všechna pod ním"),
-  only: msg("This location only", "Jen toto umístění"),
-  part: msg("Range ({n} per page)", "Rozsah (po {n})"),
-  count: msg("{n} label.|{n} labels.", "{n} štítek.|{n} štítky.|{n} štítků."),
+  title: msg("Labels: {name}"),
+  back: msg("Back to location"),
+  print: msg("Print…"),
+  gone: msg("This location no longer exists."),
+  size: msg("Label size"),
+  paper: msg("Paper"),
+  sheet: msg("A4 sheet of labels"),
+  roll: msg("Roll: one label per page"),
+  code: msg("Code type"),
+  which: msg("Locations"),
+  withBelow: msg("This location and all under it"),
+  only: msg("This location only"),
+  part: msg("Range ({n} per page)"),
+  count: msg("{n, plural, one {# label.} other {# labels.}}"),
   without: msg(
-    "{n} location without a code gets no label.|{n} locations without a code get no label.",
-    "{n} umístění bez kódu štítek nedostane.|{n} umístění bez kódu štítek nedostanou.|{n} umístění bez kódu štítek nedostane.",
+    "{n, plural, one {# location without a code gets} other {# locations without a code get}} no label.",
   ),
 };

@@ -64,11 +64,11 @@ export function LocationForm({ oid, answer, again }: FormProps) {
 }
 
 const TEXTS = {
-  name: msg("Name", "Název"),
-  code: msg("Code on its label", "Kód na štítku"),
-  codeIs: msg("Code: {code}", "Kód: {code}"),
-  noCode: msg("none", "žádný"),
-  parent: msg("Parent location", "Nadřazené umístění"),
-  top: msg("top level", "nejvyšší úroveň"),
-  saved: msg("Saved.", "Uloženo."),
+  name: msg("Name"),
+  code: msg("Code on its label"),
+  codeIs: msg("Code: {code}"),
+  noCode: msg("none"),
+  parent: msg("Parent location"),
+  top: msg("top level"),
+  saved: msg("Saved."),
 };

@@ -133,18 +133,12 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
 }
 
 const TEXTS = {
-  title: msg("Locations", "Umístění"),
-  all: msg("All locations", "Všechna umístění"),
-  search: msg("Search by name or code", "Hledat podle názvu nebo kódu"),
-  drag: msg("– drag to move or reorder", "– přetažením přesunete i seřadíte"),
-  add: msg("Add location", "Přidat umístění"),
-  hint: msg(
-    "Select a location to see its content and edit it.",
-    "Vyberte umístění, chcete-li vidět jeho obsah a upravit ho.",
-  ),
-  empty: msg(
-    "No locations yet. Add the first one, or import them with your articles.",
-    "Zatím žádná umístění. Přidejte první, nebo je importujte s artikly.",
-  ),
-  none: msg("No locations yet.", "Zatím žádná umístění."),
+  title: msg("Locations"),
+  all: msg("All locations"),
+  search: msg("Search by name or code"),
+  drag: msg("– drag to move or reorder"),
+  add: msg("Add location"),
+  hint: msg("Select a location to see its content and edit it."),
+  empty: msg("No locations yet. Add the first one, or import them with your articles."),
+  none: msg("No locations yet."),
 };

@@ -76,13 +76,13 @@ export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
 }
 
 const TEXTS = {
-  title: msg("Move “{name}”", "Přesunout „{name}“"),
-  no: msg("Cancel", "Zrušit"),
-  move: msg("Move", "Přesunout"),
-  where: msg("Select the new parent location.", "Vyberte nové nadřazené umístění."),
-  target: msg("New parent: {to}.", "Nové nadřazené umístění: {to}."),
-  with: msg("Also moves: {what}.", "Přesune se také: {what}."),
-  search: msg("Search by name or code", "Hledat podle názvu nebo kódu"),
-  top: msg("Top level", "Nejvyšší úroveň"),
-  nothing: msg("No matching locations.", "Žádné odpovídající umístění."),
+  title: msg("Move “{name}”"),
+  no: msg("Cancel"),
+  move: msg("Move"),
+  where: msg("Select the new parent location."),
+  target: msg("New parent: {to}."),
+  with: msg("Also moves: {what}."),
+  search: msg("Search by name or code"),
+  top: msg("Top level"),
+  nothing: msg("No matching locations."),
 };

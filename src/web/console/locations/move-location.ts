@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { LocationDetail } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { putTagged, requestTagged } from "../forms/tagged.ts";
@@ -30,8 +30,8 @@ export async function whatMoves(tree: LocationTree, oid: number): Promise<string
   const path = `/api/articles/page?locationId=${oid}&withTotal=true&limit=1`;
   const { total } = await askAsUser<{ readonly total: number }>(path);
   return t(TEXTS.both, {
-    places: plural(tree.countBelow(oid), TEXTS.places),
-    articles: plural(total, TEXTS.articles),
+    places: t(TEXTS.places, { n: tree.countBelow(oid) }),
+    articles: t(TEXTS.articles, { n: total }),
   });
 }
 
@@ -93,17 +93,11 @@ export function whyNot(error: unknown, place: string): string {
 }
 
 const TEXTS = {
-  top: msg("the top level", "nejvyšší úroveň"),
-  both: msg("{places} and {articles}", "{places} a {articles}"),
-  places: msg("{n} location|{n} locations", "{n} umístění|{n} umístění|{n} umístění"),
-  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  moved: msg(
-    "“{place}” moved to {to}. Also moved: {what}.",
-    "„{place}“ přesunuto: {to}. Přesunuto také: {what}.",
-  ),
-  back: msg("“{place}” moved back to {from}.", "„{place}“ přesunuto zpět: {from}."),
-  others: msg(
-    "“{place}” was not moved. Somebody else changed it in the meantime.",
-    "„{place}“ nebylo přesunuto. Mezitím je změnil někdo jiný.",
-  ),
+  top: msg("the top level"),
+  both: msg("{places} and {articles}"),
+  places: msg("{n, plural, one {# location} other {# locations}}"),
+  articles: msg("{n, plural, one {# article} other {# articles}}"),
+  moved: msg("“{place}” moved to {to}. Also moved: {what}."),
+  back: msg("“{place}” moved back to {from}."),
+  others: msg("“{place}” was not moved. Somebody else changed it in the meantime."),
 };

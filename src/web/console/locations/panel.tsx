@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { LocationDetail } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
@@ -108,7 +108,7 @@ function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep"
 function wordsOfBelow(tree: LocationTree, oid: number): string {
   const direct = tree.childrenOf(oid).length;
   if (direct === 0) return t(TEXTS.leaf);
-  return `${plural(direct, TEXTS.direct)} ${plural(tree.countBelow(oid), TEXTS.below)}`;
+  return `${t(TEXTS.direct, { n: direct })} ${t(TEXTS.below, { n: tree.countBelow(oid) })}`;
 }
 
 /** So many of those above are links: the nearest. */
@@ -132,22 +132,19 @@ function Way({ tree, oid }: { readonly tree: LocationTree; readonly oid: number 
 }
 
 const STEPS = [
-  { step: -1, words: msg("Move up", "Posunout nahoru") },
-  { step: 1, words: msg("Move down", "Posunout dolů") },
+  { step: -1, words: msg("Move up") },
+  { step: 1, words: msg("Move down") },
 ] as const;
 
 const TEXTS = {
-  back: msg("All locations", "Všechna umístění"),
-  way: msg("Path", "Cesta"),
-  gone: msg("This location no longer exists", "Toto umístění už neexistuje"),
-  add: msg("Add under this…", "Přidat pod toto…"),
-  move: msg("Move to…", "Přesunout…"),
-  labels: msg("Labels", "Štítky"),
-  remove: msg("Delete…", "Smazat…"),
-  leaf: msg("No locations under this one.", "Žádná podřízená umístění."),
-  direct: msg(
-    "{n} location directly under it,|{n} locations directly under it,",
-    "Přímo podřízená umístění: {n},",
-  ),
-  below: msg("{n} in total.", "celkem {n}."),
+  back: msg("All locations"),
+  way: msg("Path"),
+  gone: msg("This location no longer exists"),
+  add: msg("Add under this…"),
+  move: msg("Move to…"),
+  labels: msg("Labels"),
+  remove: msg("Delete…"),
+  leaf: msg("No locations under this one."),
+  direct: msg("{n, plural, one {# location} other {# locations}} directly under it,"),
+  below: msg("{n} in total."),
 };

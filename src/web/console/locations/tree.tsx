@@ -110,4 +110,4 @@ export function Tree({ tree, chosen, onOpen, dragging, onStep }: TreeProps) {
   );
 }
 
-const TEXTS = { tree: msg("Locations", "Umístění") };
+const TEXTS = { tree: msg("Locations") };

@@ -115,21 +115,12 @@ export function LoginScreen() {
 }
 
 const TEXTS = {
-  title: msg("Log in to the console", "Přihlášení do kanceláře"),
-  twoStep: msg("Two-step login", "Dvoufázové přihlášení"),
-  password: msg("Password", "Heslo"),
-  logIn: msg("Log in", "Přihlásit"),
-  hint: msg(
-    "Passwords are case-sensitive. An administrator can set a new one.",
-    "V hesle záleží na velikosti písmen. Nové vám může nastavit správce.",
-  ),
-  rested: msg(
-    "You were logged out after 12 hours without use.",
-    "Po 12 hodinách nečinnosti jste byli odhlášeni.",
-  ),
-  kept: msg(
-    "Log in again to continue. What you typed is kept, except passwords and PINs.",
-    "Přihlaste se znovu a pokračujte. Co jste napsali, zůstalo, kromě hesel a PINů.",
-  ),
-  terminal: msg("Go to counting", "Přejít k počítání"),
+  title: msg("Log in to the console"),
+  twoStep: msg("Two-step login"),
+  password: msg("Password"),
+  logIn: msg("Log in"),
+  hint: msg("Passwords are case-sensitive. An administrator can set a new one."),
+  rested: msg("You were logged out after 12 hours without use."),
+  kept: msg("Log in again to continue. What you typed is kept, except passwords and PINs."),
+  terminal: msg("Go to counting"),
 };

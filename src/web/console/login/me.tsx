@@ -57,6 +57,6 @@ function Secret({ kind }: { readonly kind: Kind }) {
 }
 
 const TEXTS = {
-  leave: msg("Log out", "Odhlásit"),
-  secrets: msg("Your password and PIN", "Vaše heslo a PIN"),
+  leave: msg("Log out"),
+  secrets: msg("Your password and PIN"),
 };

@@ -13,17 +13,17 @@ export interface Section {
 
 /** All parts, in the order of the navigation. */
 export const SECTIONS: readonly Section[] = [
-  { name: "overview", words: msg("Overview", "Přehled"), may: "work", key: "o" },
-  { name: "stocktakes", words: msg("Stocktakes", "Inventury"), may: "work", key: "s" },
-  { name: "articles", words: msg("Articles", "Artikly"), may: "work", key: "a" },
-  { name: "locations", words: msg("Locations", "Umístění"), may: "work", key: "l" },
-  { name: "requests", words: msg("Requests", "Žádosti"), may: "manage", key: "r" },
-  { name: "exchange", words: msg("Import and export", "Import a export"), may: "manage", key: "i" },
-  { name: "jobs", words: msg("Jobs", "Úlohy"), may: "manage", key: "j" },
-  { name: "printers", words: msg("Printers and labels", "Tiskárny a štítky"), may: "work", key: "p" },
-  { name: "lists", words: msg("Lists", "Číselníky"), may: "manage", key: "c" },
-  { name: "people", words: msg("People and devices", "Lidé a zařízení"), may: "administer", key: "u" },
-  { name: "system", words: msg("System", "Systém"), may: "administer", key: "b" },
+  { name: "overview", words: msg("Overview"), may: "work", key: "o" },
+  { name: "stocktakes", words: msg("Stocktakes"), may: "work", key: "s" },
+  { name: "articles", words: msg("Articles"), may: "work", key: "a" },
+  { name: "locations", words: msg("Locations"), may: "work", key: "l" },
+  { name: "requests", words: msg("Requests"), may: "manage", key: "r" },
+  { name: "exchange", words: msg("Import and export"), may: "manage", key: "i" },
+  { name: "jobs", words: msg("Jobs"), may: "manage", key: "j" },
+  { name: "printers", words: msg("Printers and labels"), may: "work", key: "p" },
+  { name: "lists", words: msg("Lists"), may: "manage", key: "c" },
+  { name: "people", words: msg("People and devices"), may: "administer", key: "u" },
+  { name: "system", words: msg("System"), may: "administer", key: "b" },
 ];
 
 /** The section of a path, or null. */

@@ -82,12 +82,11 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
 }
 
 const TEXTS = {
-  title: msg("First steps", "První kroky"),
-  hide: msg("Dismiss", "Skrýt"),
-  done: msg("done", "hotovo"),
-  load: msg("Load sample data", "Načíst ukázková data"),
+  title: msg("First steps"),
+  hide: msg("Dismiss"),
+  done: msg("done"),
+  load: msg("Load sample data"),
   what: msg(
     "To try tallybox first: 40 articles at 12 locations, a label and a stocktake. You can remove them completely.",
-    "Na vyzkoušení: 40 artiklů na 12 umístěních, štítek a inventura. Lze je beze zbytku odstranit.",
   ),
 };

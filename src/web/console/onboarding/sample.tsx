@@ -34,15 +34,13 @@ function isSure({ articles, locations, inventories, onTop }: SampleData): Promis
 }
 
 const TEXTS = {
-  there: msg("This server contains sample data.", "Na serveru jsou ukázková data."),
-  remove: msg("Remove sample data", "Odstranit ukázková data"),
-  sure: msg("Remove sample data?", "Odstranit ukázková data?"),
+  there: msg("This server contains sample data."),
+  remove: msg("Remove sample data"),
+  sure: msg("Remove sample data?"),
   what: msg(
     "Sample articles ({articles}), locations ({locations}) and stocktakes ({inventories}) will be deleted.",
-    "Odstraní se ukázkové artikly ({articles}), umístění ({locations}) a inventury ({inventories}).",
   ),
   onTop: msg(
     "What was created with them is deleted too: counts ({counts}), photos ({photos}), labels ({printRequests}), requests ({requests}). Your own data stay. This can't be undone.",
-    "Odstraní se i vše, co s nimi vzniklo: počty ({counts}), fotografie ({photos}), štítky ({printRequests}), žádosti ({requests}). Vaše vlastní data zůstanou. Toto nelze vrátit zpět.",
   ),
 };

@@ -42,26 +42,26 @@ export function useSteps(): readonly Step[] | null {
 
 const STEPS = {
   articles: {
-    words: msg("Import your articles", "Importujte své artikly"),
-    how: msg("From a CSV or Excel file.", "Ze souboru CSV nebo Excel."),
+    words: msg("Import your articles"),
+    how: msg("From a CSV or Excel file."),
     href: "#/exchange",
-    other: { words: msg("Add one by hand", "Přidat jeden ručně"), href: "#/articles/new" },
+    other: { words: msg("Add one by hand"), href: "#/articles/new" },
   },
   printer: {
-    words: msg("Add a printer", "Přidejte tiskárnu"),
-    how: msg("Its address in this network is enough.", "Stačí její adresa v této síti."),
+    words: msg("Add a printer"),
+    how: msg("Its address in this network is enough."),
     href: "#/printers/new",
-    other: { words: msg("See labels", "Prohlédnout štítky"), href: "#/printers/labels" },
+    other: { words: msg("See labels"), href: "#/printers/labels" },
   },
   terminal: {
-    words: msg("Pair a terminal", "Spárujte terminál"),
-    how: msg("It scans a code from this screen.", "Načte kód z této obrazovky."),
+    words: msg("Pair a terminal"),
+    how: msg("It scans a code from this screen."),
     href: "#/people/pair",
-    other: { words: msg("Count in this browser", "Počítat v tomto prohlížeči"), href: "/" },
+    other: { words: msg("Count in this browser"), href: "/" },
   },
   stocktake: {
-    words: msg("Start a stocktake", "Zahajte inventuru"),
-    how: msg("Choose locations; terminals see it at once.", "Vyberte umístění; terminály ji ihned uvidí."),
+    words: msg("Start a stocktake"),
+    how: msg("Choose locations; terminals see it at once."),
     href: "#/stocktakes/new",
     other: null,
   },

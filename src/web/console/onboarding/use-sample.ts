@@ -60,7 +60,7 @@ async function removeSample(): Promise<null> {
 const PATH = "/api/sample";
 
 const TEXTS = {
-  added: msg("Sample data loaded.", "Ukázková data načtena."),
-  notAdded: msg("Sample data were not loaded.", "Ukázková data se nenačetla."),
-  removed: msg("Sample data removed.", "Ukázková data odstraněna."),
+  added: msg("Sample data loaded."),
+  notAdded: msg("Sample data were not loaded."),
+  removed: msg("Sample data removed."),
 };

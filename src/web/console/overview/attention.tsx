@@ -6,7 +6,7 @@ import type {
   PrinterSummary,
   RestoreConfirmation,
 } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Answer } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
@@ -51,7 +51,7 @@ export function Attention({ conditions, box }: AttentionProps) {
             ...ofTerminals(eventData.devices.value ?? []),
             ...ofBox(box),
             ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, words }) => ({
-              words: plural(approvals[kind], words),
+              words: t(words, { n: approvals[kind] }),
               href,
               isFault: false,
             })),
@@ -76,7 +76,7 @@ export function Attention({ conditions, box }: AttentionProps) {
 function ofRestore(body: RestoreConfirmation | null): readonly Line[] {
   const count = pendingCount(body);
   if (count === 0) return [];
-  return [{ words: plural(count, TEXTS.restored), href: "#/people/confirm", isFault: true }];
+  return [{ words: t(TEXTS.restored, { n: count }), href: "#/people/confirm", isFault: true }];
 }
 
 function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
@@ -90,14 +90,14 @@ function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
   if (alarm.failures === null) return locks;
   const { count, last } = alarm.failures;
   const names = named(last.map(({ user, address }) => `${user.fullName} (${address ?? "–"})`));
-  const words = plural(count, names === "" ? TEXTS.failures : TEXTS.failuresOf, { names });
+  const words = t(names === "" ? TEXTS.failures : TEXTS.failuresOf, { n: count, names });
   return [{ words, href: "#/people", isFault: true }, ...locks];
 }
 
 function ofPrinters(printers: readonly PrinterSummary[], conditions: Conditions): readonly Line[] {
   const stuck = printers.filter((one) => one.isActive && whyNot(one, conditions) !== null);
   if (stuck.length === 0) return [];
-  const words = plural(stuck.length, TEXTS.printers, { names: named(stuck.map(({ name }) => name)) });
+  const words = t(TEXTS.printers, { n: stuck.length, names: named(stuck.map(({ name }) => name)) });
   return [{ words, href: "#/printers", isFault: true }];
 }
 
@@ -105,7 +105,7 @@ function ofTerminals(devices: readonly DeviceSummary[]): readonly Line[] {
   const owing = devices.filter(({ pending }) => pending > 0);
   if (owing.length === 0) return [];
   const count = owing.reduce((sum, { pending }) => sum + pending, 0);
-  const words = plural(count, TEXTS.unsent, { names: named(owing.map(({ deviceName }) => deviceName)) });
+  const words = t(TEXTS.unsent, { n: count, names: named(owing.map(({ deviceName }) => deviceName)) });
   return [{ words, href: "#/people/devices", isFault: true }];
 }
 
@@ -122,57 +122,34 @@ const DECISIONS = [
   {
     kind: "transfers",
     href: "#/requests/transfers",
-    words: msg(
-      "{n} transfer request|{n} transfer requests",
-      "{n} žádost o převod|{n} žádosti o převod|{n} žádostí o převod",
-    ),
+    words: msg("{n, plural, one {# transfer request} other {# transfer requests}}"),
   },
   {
     kind: "disposals",
     href: "#/requests/disposals",
-    words: msg(
-      "{n} disposal request|{n} disposal requests",
-      "{n} žádost o vyřazení|{n} žádosti o vyřazení|{n} žádostí o vyřazení",
-    ),
+    words: msg("{n, plural, one {# disposal request} other {# disposal requests}}"),
   },
   {
     kind: "proposals",
     href: "#/requests/proposals",
-    words: msg(
-      "{n} proposed asset|{n} proposed assets",
-      "{n} návrh majetku|{n} návrhy majetku|{n} návrhů majetku",
-    ),
+    words: msg("{n, plural, one {# proposed asset} other {# proposed assets}}"),
   },
   {
     kind: "inventories",
     href: "#/stocktakes",
-    words: msg(
-      "{n} stocktake to approve|{n} stocktakes to approve",
-      "{n} inventura ke schválení|{n} inventury ke schválení|{n} inventur ke schválení",
-    ),
+    words: msg("{n, plural, one {# stocktake} other {# stocktakes}} to approve"),
   },
 ] as const;
 const TEXTS = {
-  title: msg("Needs attention", "Vyžaduje pozornost"),
-  none: msg("Nothing needs attention.", "Nic nevyžaduje pozornost."),
+  title: msg("Needs attention"),
+  none: msg("Nothing needs attention."),
   restored: msg(
-    "{n} user or device to confirm after the restore|{n} users and devices to confirm after the restore",
-    "{n} uživatel nebo zařízení k potvrzení po obnově|{n} uživatelé a zařízení k potvrzení po obnově|{n} uživatelů a zařízení k potvrzení po obnově",
+    "{n, plural, one {# user or device} other {# users and devices}} to confirm after the restore",
   ),
-  printers: msg(
-    "{n} printer is not printing: {names}|{n} printers are not printing: {names}",
-    "{n} tiskárna netiskne: {names}|{n} tiskárny netisknou: {names}|{n} tiskáren netiskne: {names}",
-  ),
-  failures: msg(
-    "{n} wrong PIN or password in an hour|{n} wrong PINs and passwords in an hour",
-    "{n} chybný PIN nebo heslo za hodinu|{n} chybné PINy a hesla za hodinu|{n} chybných PINů a hesel za hodinu",
-  ),
+  printers: msg("{n, plural, one {# printer is} other {# printers are}} not printing: {names}"),
+  failures: msg("{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour"),
   failuresOf: msg(
-    "{n} wrong PIN or password in an hour, last: {names}|{n} wrong PINs and passwords in an hour, last: {names}",
-    "{n} chybný PIN nebo heslo za hodinu, naposledy: {names}|{n} chybné PINy a hesla za hodinu, naposledy: {names}|{n} chybných PINů a hesel za hodinu, naposledy: {names}",
+    "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour, last: {names}",
   ),
-  unsent: msg(
-    "{n} count not sent yet: {names}|{n} counts not sent yet: {names}",
-    "{n} počet zatím neodeslán: {names}|{n} počty zatím neodeslány: {names}|{n} počtů zatím neodesláno: {names}",
-  ),
+  unsent: msg("{n, plural, one {# count} other {# counts}} not sent yet: {names}"),
 };

@@ -50,8 +50,8 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
 }
 
 const TEXTS = {
-  byPlace: msg("Locations not fully counted", "Nedopočítaná umístění"),
-  place: msg("Location", "Umístění"),
-  more: msg("{n} more", "Další: {n}"),
-  none: msg("All locations are counted.", "Všechna umístění jsou spočítaná."),
+  byPlace: msg("Locations not fully counted"),
+  place: msg("Location"),
+  more: msg("{n} more"),
+  none: msg("All locations are counted."),
 };

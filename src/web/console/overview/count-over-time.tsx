@@ -48,7 +48,7 @@ export function CountOverTime({
 }
 
 const TEXTS = {
-  plot: msg("Counts over time", "Průběh počítání"),
-  table: msg("Show as table", "Zobrazit jako tabulku"),
-  time: msg("Time", "Čas"),
+  plot: msg("Counts over time"),
+  table: msg("Show as table"),
+  time: msg("Time"),
 };

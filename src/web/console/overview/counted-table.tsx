@@ -29,4 +29,4 @@ export function CountedTable({ first, caption, class: look = "data", children }:
   );
 }
 
-const COUNTED = msg("Counted", "Spočítáno");
+const COUNTED = msg("Counted");

@@ -33,4 +33,4 @@ export function OverviewScreen() {
   );
 }
 
-const TEXTS = { title: msg("Overview", "Přehled") };
+const TEXTS = { title: msg("Overview") };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { PrinterSummary } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
@@ -46,7 +46,7 @@ interface StateProps {
 
 function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
   const count = waiting + printing;
-  const queue = count === 0 ? t(TEXTS.idle) : plural(count, TEXTS.waiting);
+  const queue = count === 0 ? t(TEXTS.idle) : t(TEXTS.waiting, { n: count });
   if (!isActive) return <span class="quiet">{t(TEXTS.off)}</span>;
   if (why === null) return <span>{queue}</span>;
   return (
@@ -58,13 +58,10 @@ function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
 }
 
 const TEXTS = {
-  title: msg("Printers", "Tiskárny"),
-  none: msg("No printers yet", "Zatím žádná tiskárna"),
-  add: msg("Add printer", "Přidat tiskárnu"),
-  off: msg("Disabled", "Vypnutá"),
-  idle: msg("Queue empty", "Fronta je prázdná"),
-  waiting: msg(
-    "{n} label in the queue|{n} labels in the queue",
-    "Ve frontě {n} štítek|Ve frontě {n} štítky|Ve frontě {n} štítků",
-  ),
+  title: msg("Printers"),
+  none: msg("No printers yet"),
+  add: msg("Add printer"),
+  off: msg("Disabled"),
+  idle: msg("Queue empty"),
+  waiting: msg("{n, plural, one {# label} other {# labels}} in the queue"),
 };

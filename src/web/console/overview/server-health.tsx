@@ -98,22 +98,16 @@ export function sizeText(bytes: number): string {
 }
 
 const TEXTS = {
-  title: msg("Server", "Server"),
-  well: msg("No problems", "Bez problémů"),
-  disk: msg("{free} free of {total}", "Volno {free} z {total}"),
-  backup: msg("Last backup", "Poslední záloha"),
-  never: msg("None yet", "Zatím žádná"),
-  oldBackup: msg("No backup in the last 7 days", "Žádná záloha za posledních 7 dní"),
-  certificate: msg("Certificate", "Certifikát"),
-  noHttps: msg("HTTPS is off", "HTTPS je vypnuté"),
-  until: msg("Valid until {day}", "Platí do {day}"),
-  ending: msg(
-    "Your site's certificate expires within 30 days. Replace its files.",
-    "Certifikát vašeho pracoviště do 30 dnů vyprší. Nahraďte jeho soubory.",
-  ),
-  clock: msg(
-    "The server's clock shows {at} and differs from this computer's clock.",
-    "Hodiny serveru ukazují {at} a liší se od hodin tohoto počítače.",
-  ),
-  version: msg("Version", "Verze"),
+  title: msg("Server"),
+  well: msg("No problems"),
+  disk: msg("{free} free of {total}"),
+  backup: msg("Last backup"),
+  never: msg("None yet"),
+  oldBackup: msg("No backup in the last 7 days"),
+  certificate: msg("Certificate"),
+  noHttps: msg("HTTPS is off"),
+  until: msg("Valid until {day}"),
+  ending: msg("Your site's certificate expires within 30 days. Replace its files."),
+  clock: msg("The server's clock shows {at} and differs from this computer's clock."),
+  version: msg("Version"),
 };

@@ -44,7 +44,7 @@ export function Stocktakes() {
 }
 
 const TEXTS = {
-  title: msg("Open stocktakes", "Otevřené inventury"),
-  none: msg("No open stocktakes", "Žádná otevřená inventura"),
-  first: msg("Create stocktake", "Vytvořit inventuru"),
+  title: msg("Open stocktakes"),
+  none: msg("No open stocktakes"),
+  first: msg("Create stocktake"),
 };

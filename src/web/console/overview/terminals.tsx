@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
-import { day, plural, t, when } from "../../i18n/translate.ts";
+import { day, t, when } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
 import { Told } from "../realtime/stream-boundary.tsx";
@@ -47,7 +47,7 @@ function Terminal({ device }: { readonly device: DeviceSummary }) {
       {pending > 0 && (
         <span class="fault">
           {" "}
-          <Icon name="send" size={16} /> {plural(pending, TEXTS.pending)}
+          <Icon name="send" size={16} /> {t(TEXTS.pending, { n: pending })}
         </span>
       )}
       {isEndingSoon(device) && (
@@ -69,15 +69,12 @@ function inOrder(all: readonly DeviceSummary[]): readonly DeviceSummary[] {
 }
 
 const TEXTS = {
-  title: msg("Terminals", "Terminály"),
-  none: msg("No paired terminals", "Žádný spárovaný terminál"),
-  pair: msg("Pair terminal", "Spárovat terminál"),
-  never: msg("Never seen", "Dosud nepřipojen"),
-  seen: msg("Last seen {at}", "Naposledy připojen {at}"),
-  pending: msg(
-    "{n} unsent count|{n} unsent counts",
-    "{n} neodeslaný počet|{n} neodeslané počty|{n} neodeslaných počtů",
-  ),
-  ends: msg("Pairing expires on {day}", "Párování vyprší {day}"),
-  all: msg("All {n} devices", "Všechna zařízení ({n})"),
+  title: msg("Terminals"),
+  none: msg("No paired terminals"),
+  pair: msg("Pair terminal"),
+  never: msg("Never seen"),
+  seen: msg("Last seen {at}"),
+  pending: msg("{n, plural, one {# unsent count} other {# unsent counts}}"),
+  ends: msg("Pairing expires on {day}"),
+  all: msg("All {n} devices"),
 };

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -15,7 +15,7 @@ export async function deletePrinter({ oid, name }: Printer, tag: string | null):
   for (;;) {
     const told = eventData.printers.peek()?.find((one) => one.oid === oid);
     const waiting = Math.max(told?.waiting ?? 0, least);
-    const lost = waiting === 0 ? t(TEXTS.nothingLost) : plural(waiting, TEXTS.lost);
+    const lost = waiting === 0 ? t(TEXTS.nothingLost) : t(TEXTS.lost, { n: waiting });
     const isSure = await confirm({
       title: t(TEXTS.title, { name }),
       text: `${lost} ${t(TEXTS.rest)}`,
@@ -51,13 +51,10 @@ async function send(
 }
 
 const TEXTS = {
-  title: msg("Delete {name}?", "Smazat {name}?"),
-  nothingLost: msg("No labels are waiting for it.", "Nečekají na ni žádné štítky."),
-  lost: msg(
-    "{n} waiting label will be cancelled.|{n} waiting labels will be cancelled.",
-    "Zruší se {n} čekající štítek.|Zruší se {n} čekající štítky.|Zruší se {n} čekajících štítků.",
-  ),
-  rest: msg("Its print history is kept.", "Historie tisku zůstane zachována."),
-  deed: msg("Delete printer", "Smazat tiskárnu"),
-  done: msg("{name} deleted.", "Tiskárna {name} smazána."),
+  title: msg("Delete {name}?"),
+  nothingLost: msg("No labels are waiting for it."),
+  lost: msg("{n, plural, one {# waiting label} other {# waiting labels}} will be cancelled."),
+  rest: msg("Its print history is kept."),
+  deed: msg("Delete printer"),
+  done: msg("{name} deleted."),
 };

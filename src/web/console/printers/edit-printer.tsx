@@ -76,14 +76,13 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
 }
 
 const TEXTS = {
-  printer: msg("Printer", "Tiskárna"),
-  all: msg("All printers", "Všechny tiskárny"),
-  saved: msg("Printer saved.", "Tiskárna uložena."),
-  delete: msg("Delete…", "Smazat…"),
+  printer: msg("Printer"),
+  all: msg("All printers"),
+  saved: msg("Printer saved."),
+  delete: msg("Delete…"),
   follow: msg(
     "Waiting labels move to a new address. Their content stays the same, even if the language changes.",
-    "Čekající štítky přejdou na novou adresu. Jejich obsah se nezmění, ani když změníte jazyk.",
   ),
-  yes: msg("Yes", "Ano"),
-  no: msg("No", "Ne"),
+  yes: msg("Yes"),
+  no: msg("No"),
 };

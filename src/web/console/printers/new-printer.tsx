@@ -52,11 +52,8 @@ function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
 }
 
 const TEXTS = {
-  title: msg("Add printer", "Přidat tiskárnu"),
-  all: msg("All printers", "Všechny tiskárny"),
-  add: msg("Add", "Přidat"),
-  added: msg(
-    "{name} added. Print a test label to check it.",
-    "Tiskárna {name} přidána. Ověřte ji zkušebním štítkem.",
-  ),
+  title: msg("Add printer"),
+  all: msg("All printers"),
+  add: msg("Add"),
+  added: msg("{name} added. Print a test label to check it."),
 };

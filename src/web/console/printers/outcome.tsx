@@ -27,4 +27,4 @@ function Told({ request }: { readonly request: PrintRequest }) {
   );
 }
 
-const TEXTS = { queue: msg("View in queue", "Zobrazit ve frontě") };
+const TEXTS = { queue: msg("View in queue") };

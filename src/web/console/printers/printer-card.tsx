@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { isUnreachable } from "../../api/connection.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
-import { language, plural, t } from "../../i18n/translate.ts";
+import { language, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { CONDITIONS, type Condition } from "../../printing/conditions.ts";
 import { addressOf } from "../../router/address.ts";
@@ -71,8 +71,8 @@ function Queue({ oid }: { readonly oid: number }) {
   if (told === undefined) return null;
   const { waiting, printing } = told;
   const words = [
-    waiting > 0 ? plural(waiting, TEXTS.waiting) : null,
-    printing > 0 ? plural(printing, TEXTS.printing) : null,
+    waiting > 0 ? t(TEXTS.waiting, { n: waiting }) : null,
+    printing > 0 ? t(TEXTS.printing, { n: printing }) : null,
   ].filter((one) => one !== null);
   return (
     <p>
@@ -84,12 +84,12 @@ function Queue({ oid }: { readonly oid: number }) {
 }
 
 const TEXTS = {
-  test: msg("Print test label", "Vytisknout zkušební štítek"),
-  cancel: msg("Cancel waiting labels…", "Zrušit čekající štítky…"),
-  off: msg("Disabled; labels are held", "Vypnutá; štítky se zadržují"),
-  unknown: msg("Unknown: the server is not responding", "Stav neznámý: server neodpovídá"),
-  asking: msg("Checking status…", "Zjišťuje se stav…"),
-  nothing: msg("Queue empty", "Fronta je prázdná"),
-  waiting: msg("{n} label waiting|{n} labels waiting", "{n} štítek čeká|{n} štítky čekají|{n} štítků čeká"),
-  printing: msg("{n} printing", "{n} se tiskne|{n} se tisknou|{n} se tiskne"),
+  test: msg("Print test label"),
+  cancel: msg("Cancel waiting labels…"),
+  off: msg("Disabled; labels are held"),
+  unknown: msg("Unknown: the server is not responding"),
+  asking: msg("Checking status…"),
+  nothing: msg("Queue empty"),
+  waiting: msg("{n, plural, one {# label} other {# labels}} waiting"),
+  printing: msg("{n} printing"),
 };

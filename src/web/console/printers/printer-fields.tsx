@@ -64,17 +64,14 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
 
 /** What the fields of a printer are called. */
 export const PRINTER_TEXTS = {
-  name: msg("Name", "Název"),
-  printerTypeId: msg("Language", "Jazyk"),
-  ipAddress: msg("Address", "Adresa"),
-  port: msg("Port", "Port"),
-  isActive: msg("Enabled", "Zapnutá"),
+  name: msg("Name"),
+  printerTypeId: msg("Language"),
+  ipAddress: msg("Address"),
+  port: msg("Port"),
+  isActive: msg("Enabled"),
 };
 
 const TEXTS = {
-  addressHint: msg(
-    "An IP address or a host name in the local network, for example 192.168.1.40.",
-    "IP adresa nebo název hostitele v místní síti, například 192.168.1.40.",
-  ),
-  portHint: msg("Usually 9100.", "Obvykle 9100."),
+  addressHint: msg("An IP address or a host name in the local network, for example 192.168.1.40."),
+  portHint: msg("Usually 9100."),
 };

@@ -9,8 +9,8 @@ export function PrinterLinks() {
 }
 
 const WAYS = [
-  { to: "/printers", words: msg("Printers", "Tiskárny") },
-  { to: "/printers/queue", words: msg("Queue", "Fronta") },
-  { to: "/printers/labels", words: msg("Labels", "Štítky") },
+  { to: "/printers", words: msg("Printers") },
+  { to: "/printers/queue", words: msg("Queue") },
+  { to: "/printers/labels", words: msg("Labels") },
 ];
-const TEXTS = { parts: msg("Printing", "Tisk") };
+const TEXTS = { parts: msg("Printing") };

@@ -25,9 +25,9 @@ export function typeNamed(types: readonly PrinterTypeName[] | null, oid: number)
 }
 
 const WORDS: Readonly<Record<string, Message>> = {
-  zpl: msg("ZPL (Zebra)", "ZPL (Zebra)"),
-  tspl: msg("TSPL (TSC)", "TSPL (TSC)"),
-  epl: msg("EPL (Eltron, older Zebra)", "EPL (Eltron, starší Zebra)"),
-  escpos: msg("ESC/POS (Epson and others, receipts)", "ESC/POS (Epson a další, účtenky)"),
-  star: msg("Star (receipts)", "Star (účtenky)"),
+  zpl: msg("ZPL (Zebra)"),
+  tspl: msg("TSPL (TSC)"),
+  epl: msg("EPL (Eltron, older Zebra)"),
+  escpos: msg("ESC/POS (Epson and others, receipts)"),
+  star: msg("Star (receipts)"),
 };

@@ -43,14 +43,8 @@ function Cards({ printers }: { readonly printers: readonly Printer[] }) {
 }
 
 const TEXTS = {
-  title: msg("Printers", "Tiskárny"),
-  add: msg("Add printer", "Přidat tiskárnu"),
-  none: msg(
-    "No printers yet. Add the first one by its network address.",
-    "Zatím tu nejsou žádné tiskárny. Přidejte první podle její síťové adresy.",
-  ),
-  noneYet: msg(
-    "No printers yet. Ask an administrator to add one.",
-    "Zatím tu nejsou žádné tiskárny. Požádejte správce, ať nějakou přidá.",
-  ),
+  title: msg("Printers"),
+  add: msg("Add printer"),
+  none: msg("No printers yet. Add the first one by its network address."),
+  noneYet: msg("No printers yet. Ask an administrator to add one."),
 };

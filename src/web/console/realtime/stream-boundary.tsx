@@ -30,6 +30,6 @@ export function Told<T>({ of, children }: ToldProps<T>) {
 }
 
 const TEXTS = {
-  asking: msg("Loading…", "Načítání…"),
-  away: msg("The server is not responding.", "Server neodpovídá."),
+  asking: msg("Loading…"),
+  away: msg("The server is not responding."),
 };

@@ -37,13 +37,13 @@ export function columnsOf(isAll: boolean): readonly Column<Row>[] {
 }
 
 const TEXTS = {
-  article: msg("Article", "Artikl"),
-  code: msg("Code", "Kód"),
-  see: msg("View", "Zobrazit"),
-  about: msg("Request", "Žádost"),
-  who: msg("Requested by", "Žadatel"),
-  at: msg("Requested", "Podáno"),
-  note: msg("Note", "Poznámka"),
-  state: msg("State", "Stav"),
-  because: msg("Reason: {reason}", "Důvod: {reason}"),
+  article: msg("Article"),
+  code: msg("Code"),
+  see: msg("View"),
+  about: msg("Request"),
+  who: msg("Requested by"),
+  at: msg("Requested"),
+  note: msg("Note"),
+  state: msg("State"),
+  because: msg("Reason: {reason}"),
 };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { ProgressBar } from "../batch/progress-bar.tsx";
 import type { Ended } from "../batch/run-all.ts";
 import { useBatch } from "../batch/use-batch.ts";
@@ -40,8 +40,8 @@ export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
   }
   const grant = async () => {
     const question = {
-      title: plural(rows.length, words.deeds),
-      text: plural(rows.length, words.warning),
+      title: t(words.deeds, { n: rows.length }),
+      text: t(words.warning, { n: rows.length }),
       deed: t(words.deed),
     };
     if (await confirm(question)) await run({ is: "grant" });
@@ -53,17 +53,17 @@ export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
       {rows.length > 0 && (
         <div class="row chosen-deeds">
           <button type="button" onClick={grant}>
-            {plural(rows.length, words.deeds)}
+            {t(words.deeds, { n: rows.length })}
           </button>
           <button type="button" class="second" onClick={() => setRejecting(true)}>
-            {plural(rows.length, TEXTS.reject)}
+            {t(TEXTS.reject, { n: rows.length })}
           </button>
         </div>
       )}
       {outcome !== null && <Told outcome={outcome} done={words.done} />}
       {isRejecting && (
         <ReasonDialog
-          title={plural(rows.length, TEXTS.rejecting)}
+          title={t(TEXTS.rejecting, { n: rows.length })}
           onClose={() => setRejecting(false)}
           onReason={(reason) => run({ is: "reject", reason })}
         />
@@ -79,12 +79,12 @@ function Told({ outcome, done }: { readonly outcome: Outcome; readonly done: Kin
   return (
     <div class="note" role="status">
       <p>
-        {plural(ended.done.length, decision === "grant" ? done : TEXTS.rejected)}{" "}
-        {isCancelled && plural(left, TEXTS.left)}
+        {t(decision === "grant" ? done : TEXTS.rejected, { n: ended.done.length })}{" "}
+        {isCancelled && t(TEXTS.left, { n: left })}
       </p>
       {failed.length > 0 && (
         <>
-          <p class="fault">{plural(failed.length, TEXTS.failed)}</p>
+          <p class="fault">{t(TEXTS.failed, { n: failed.length })}</p>
           <ul>
             {failed.map(({ item, error }) => (
               <li key={item.oid}>
@@ -99,19 +99,10 @@ function Told({ outcome, done }: { readonly outcome: Outcome; readonly done: Kin
 }
 
 const TEXTS = {
-  deciding: msg("Processing requests…", "Vyřizuji žádosti…"),
-  reject: msg("Reject {n}…", "Zamítnout {n}…"),
-  rejecting: msg(
-    "Reject {n} request|Reject {n} requests",
-    "Zamítnout {n} žádost|Zamítnout {n} žádosti|Zamítnout {n} žádostí",
-  ),
-  rejected: msg(
-    "{n} request rejected|{n} requests rejected",
-    "Zamítnuta {n} žádost|Zamítnuty {n} žádosti|Zamítnuto {n} žádostí",
-  ),
-  left: msg(
-    "Stopped: {n} still pending",
-    "Zastaveno: {n} dál čeká|Zastaveno: {n} dál čekají|Zastaveno: {n} dál čeká",
-  ),
-  failed: msg("{n} failed:", "{n} se nepodařilo vyřídit:"),
+  deciding: msg("Processing requests…"),
+  reject: msg("Reject {n}…"),
+  rejecting: msg("Reject {n, plural, one {# request} other {# requests}}"),
+  rejected: msg("{n, plural, one {# request} other {# requests}} rejected"),
+  left: msg("Stopped: {n} still pending"),
+  failed: msg("{n} failed:"),
 };

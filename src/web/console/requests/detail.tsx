@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
@@ -50,7 +50,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
     setBusy(true);
     try {
       await decide(kind, oid, decision);
-      showSuccess(plural(1, decision.is === "grant" ? kind.words.done : TEXTS.rejected));
+      showSuccess(t(decision.is === "grant" ? kind.words.done : TEXTS.rejected, { n: 1 }));
       leaveWithoutAsking(list);
     } catch (error) {
       setProblem(whyNot(error));
@@ -108,13 +108,10 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
 }
 
 const TEXTS = {
-  back: msg("Back to the list", "Zpět na seznam"),
-  absent: msg(
-    "This request is no longer pending. It was decided or withdrawn.",
-    "Tato žádost už nečeká. Byla vyřízena nebo stažena.",
-  ),
-  article: msg("Article", "Artikl"),
-  reject: msg("Reject…", "Zamítnout…"),
-  rejecting: msg("Reject this request?", "Zamítnout tuto žádost?"),
-  rejected: msg("{n} request rejected", "Zamítnuta {n} žádost"),
+  back: msg("Back to the list"),
+  absent: msg("This request is no longer pending. It was decided or withdrawn."),
+  article: msg("Article"),
+  reject: msg("Reject…"),
+  rejecting: msg("Reject this request?"),
+  rejected: msg("{n} request rejected"),
 };

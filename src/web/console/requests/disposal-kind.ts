@@ -10,18 +10,14 @@ export const DISPOSALS: Kind<ArticleDisposal> = {
   grant: "approve",
   waiting: ({ disposals }) => disposals,
   words: {
-    title: msg("Disposals", "Vyřazení"),
-    none: msg("No pending disposals", "Žádná čekající vyřazení"),
-    deed: msg("Approve", "Schválit"),
-    deeds: msg(
-      "Approve {n} disposal|Approve {n} disposals",
-      "Schválit {n} vyřazení|Schválit {n} vyřazení|Schválit {n} vyřazení",
-    ),
+    title: msg("Disposals"),
+    none: msg("No pending disposals"),
+    deed: msg("Approve"),
+    deeds: msg("Approve {n, plural, one {# disposal} other {# disposals}}"),
     warning: msg(
-      "{n} article will be disposed of, and all its pieces removed from their locations. This can't be undone.|{n} articles will be disposed of, and all their pieces removed from their locations. This can't be undone.",
-      "Vyřadí se {n} artikl a všechny jeho kusy se odeberou z umístění. Tuto akci nelze vzít zpět.|Vyřadí se {n} artikly a všechny jejich kusy se odeberou z umístění. Tuto akci nelze vzít zpět.|Vyřadí se {n} artiklů a všechny jejich kusy se odeberou z umístění. Tuto akci nelze vzít zpět.",
+      "{n, plural, one {# article will be disposed of, and all its} other {# articles will be disposed of, and all their}} pieces removed from their locations. This can't be undone.",
     ),
-    done: msg("{n} disposal approved|{n} disposals approved", "Schváleno {n} vyřazení"),
+    done: msg("{n, plural, one {# disposal} other {# disposals}} approved"),
   },
   rowOf: ({
     article,

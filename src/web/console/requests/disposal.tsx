@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { ArticleDisposal } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { type FormProps, RequestDetail } from "./detail.tsx";
@@ -30,7 +30,7 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleD
     const { deed, warning } = DISPOSALS.words;
     const question = {
       title: request.article.name,
-      text: plural(1, warning),
+      text: t(warning, { n: 1 }),
       deed: t(deed),
       isDangerous: true,
     };
@@ -63,9 +63,9 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleD
 }
 
 const TEXTS = {
-  method: msg("Disposal method", "Způsob vyřazení"),
-  reason: msg("Disposal reason", "Důvod vyřazení"),
-  by: msg("Source", "Zdroj"),
-  stocktake: msg("Stocktake", "Inventura"),
-  approve: msg("Approve…", "Schválit…"),
+  method: msg("Disposal method"),
+  reason: msg("Disposal reason"),
+  by: msg("Source"),
+  stocktake: msg("Stocktake"),
+  approve: msg("Approve…"),
 };

@@ -38,10 +38,10 @@ export function RequestFacts({
 }
 
 const TEXTS = {
-  state: msg("State", "Stav"),
-  reason: msg("Reason", "Důvod"),
-  who: msg("Requested by", "Žadatel"),
-  at: msg("Requested", "Podáno"),
-  note: msg("Note", "Poznámka"),
-  article: msg("Article", "Artikl"),
+  state: msg("State"),
+  reason: msg("Reason"),
+  who: msg("Requested by"),
+  at: msg("Requested"),
+  note: msg("Note"),
+  article: msg("Article"),
 };

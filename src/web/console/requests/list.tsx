@@ -82,9 +82,9 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
 }
 
 const TEXTS = {
-  title: msg("Requests", "Žádosti"),
-  which: msg("Show", "Zobrazit"),
-  waiting: msg("Pending", "Čekající"),
-  all: msg("All", "Všechny"),
-  nothing: msg("No requests yet", "Zatím žádné žádosti"),
+  title: msg("Requests"),
+  which: msg("Show"),
+  waiting: msg("Pending"),
+  all: msg("All", "requests"),
+  nothing: msg("No requests yet"),
 };

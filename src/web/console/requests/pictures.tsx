@@ -29,4 +29,4 @@ function PicturesOf({ path, name }: { readonly path: string; readonly name: stri
   ));
 }
 
-const TEXTS = { photo: msg("{name}, {day}", "{name}, {day}") };
+const TEXTS = { photo: msg("{name}, {day}") };

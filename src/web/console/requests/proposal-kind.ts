@@ -11,21 +11,14 @@ export const PROPOSALS: Kind<ArticleProposal> = {
   grant: "approve",
   waiting: ({ proposals }) => proposals,
   words: {
-    title: msg("Proposed assets", "Navržený majetek"),
-    none: msg("No pending proposals", "Žádné čekající návrhy"),
-    deed: msg("Approve", "Schválit"),
-    deeds: msg(
-      "Approve {n} proposal|Approve {n} proposals",
-      "Schválit {n} návrh|Schválit {n} návrhy|Schválit {n} návrhů",
-    ),
+    title: msg("Proposed assets"),
+    none: msg("No pending proposals"),
+    deed: msg("Approve"),
+    deeds: msg("Approve {n, plural, one {# proposal} other {# proposals}}"),
     warning: msg(
-      "{n} article will be put into use with the next free code.|{n} articles will be put into use with the next free codes.",
-      "Do užívání se zařadí {n} artikl s dalším volným kódem.|Do užívání se zařadí {n} artikly s dalšími volnými kódy.|Do užívání se zařadí {n} artiklů s dalšími volnými kódy.",
+      "{n, plural, one {# article will be put into use with the next free code.} other {# articles will be put into use with the next free codes.}}",
     ),
-    done: msg(
-      "{n} proposal approved|{n} proposals approved",
-      "Schválen {n} návrh|Schváleny {n} návrhy|Schváleno {n} návrhů",
-    ),
+    done: msg("{n, plural, one {# proposal} other {# proposals}} approved"),
   },
   rowOf: ({
     oid,

@@ -88,7 +88,7 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
 }
 
 const TEXTS = {
-  next: msg("Leave empty to assign {code}", "Když pole necháte prázdné, přidělí se {code}"),
-  assigned: msg("Leave empty to assign the next code", "Když pole necháte prázdné, přidělí se další kód"),
-  approve: msg("Approve", "Schválit"),
+  next: msg("Leave empty to assign {code}"),
+  assigned: msg("Leave empty to assign the next code"),
+  approve: msg("Approve"),
 };

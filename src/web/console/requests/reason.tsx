@@ -37,7 +37,7 @@ export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
 }
 
 const TEXTS = {
-  no: msg("Cancel", "Zrušit"),
-  reject: msg("Reject", "Zamítnout"),
-  reason: msg("Reason (shown to the requester)", "Důvod (uvidí ho žadatel)"),
+  no: msg("Cancel"),
+  reject: msg("Reject"),
+  reason: msg("Reason (shown to the requester)"),
 };

@@ -42,6 +42,6 @@ export function RequestsScreen() {
 export const hrefOf = (kind: string, { oid }: Pick<Row, "oid">) => `#/requests/${kind}/${oid}`;
 
 const TEXTS = {
-  kinds: msg("Kinds of requests", "Druhy žádostí"),
-  waiting: msg("pending", "čeká"),
+  kinds: msg("Kinds of requests"),
+  waiting: msg("pending"),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { ArticleTransfer } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { decided, type Kind } from "./kind.ts";
 
 /** Transfer requests. */
@@ -11,28 +11,21 @@ export const TRANSFERS: Kind<ArticleTransfer> = {
   grant: "confirm",
   waiting: ({ transfers }) => transfers,
   words: {
-    title: msg("Transfers", "Převody"),
-    none: msg("No pending transfers", "Žádné čekající převody"),
-    deed: msg("Confirm", "Potvrdit"),
-    deeds: msg(
-      "Confirm {n} transfer|Confirm {n} transfers",
-      "Potvrdit {n} převod|Potvrdit {n} převody|Potvrdit {n} převodů",
-    ),
+    title: msg("Transfers"),
+    none: msg("No pending transfers"),
+    deed: msg("Confirm"),
+    deeds: msg("Confirm {n, plural, one {# transfer} other {# transfers}}"),
     warning: msg(
-      "{n} transfer will be confirmed and its article moved.|{n} transfers will be confirmed and their articles moved.",
-      "Potvrdí se {n} převod a jeho artikl se přesune.|Potvrdí se {n} převody a jejich artikly se přesunou.|Potvrdí se {n} převodů a jejich artikly se přesunou.",
+      "{n, plural, one {# transfer will be confirmed and its article} other {# transfers will be confirmed and their articles}} moved.",
     ),
-    done: msg(
-      "{n} transfer confirmed|{n} transfers confirmed",
-      "Potvrzen {n} převod|Potvrzeny {n} převody|Potvrzeno {n} převodů",
-    ),
+    done: msg("{n, plural, one {# transfer} other {# transfers}} confirmed"),
   },
   rowOf: ({ article, targetLocation, fromLocation, quantity, user, decidedDT, decidedBy, ...given }) => ({
     ...given,
     name: article.name,
     code: article.code,
     about: [
-      quantity === null ? t(TEXTS.allPieces) : plural(quantity, TEXTS.pieces),
+      quantity === null ? t(TEXTS.allPieces) : t(TEXTS.pieces, { n: quantity }),
       ...(fromLocation === null ? [] : [`· ${fromLocation.name}`]),
       `→ ${targetLocation.name}`,
     ].join(" "),
@@ -44,6 +37,6 @@ export const TRANSFERS: Kind<ArticleTransfer> = {
 };
 
 const TEXTS = {
-  allPieces: msg("all pieces", "všechny kusy"),
-  pieces: msg("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů"),
+  allPieces: msg("all pieces"),
+  pieces: msg("{n, plural, one {# piece} other {# pieces}}"),
 };

@@ -75,12 +75,12 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
 }
 
 const TEXTS = {
-  pieces: msg("Pieces", "Počet kusů"),
-  all: msg("All", "Všechny"),
-  from: msg("From", "Odkud"),
-  fromWhich: msg("The article is at several locations.", "Artikl je na více umístěních."),
-  to: msg("To", "Kam"),
-  howMany: msg("Leave empty to move all", "Prázdné pole: přesunou se všechny"),
-  wrong: msg("Enter a whole number.", "Zadejte celé číslo."),
-  confirm: msg("Confirm and move", "Potvrdit a přesunout"),
+  pieces: msg("Pieces", "number"),
+  all: msg("All", "requests"),
+  from: msg("From"),
+  fromWhich: msg("The article is at several locations."),
+  to: msg("To"),
+  howMany: msg("Leave empty to move all"),
+  wrong: msg("Enter a whole number."),
+  confirm: msg("Confirm and move"),
 };

@@ -14,18 +14,18 @@ interface Destination {
 
 const DESTINATIONS: readonly Destination[] = [
   ...SECTIONS.map(({ name, words, may: permission }) => ({ href: `#/${name}`, words, may: permission })),
-  { href: "#/articles/new", words: msg("New article", "Nový artikl"), may: "manage" },
-  { href: "#/stocktakes/new", words: msg("New stocktake", "Nová inventura"), may: "manage" },
-  { href: "#/people/new", words: msg("New user", "Nový uživatel"), may: "administer" },
-  { href: "#/people/pair", words: msg("Pair a terminal", "Spárovat terminál"), may: "administer" },
-  { href: "#/people/devices", words: msg("Paired devices", "Spárovaná zařízení"), may: "administer" },
-  { href: "#/printers/queue", words: msg("Print queue", "Tisková fronta"), may: "work" },
-  { href: "#/printers/labels", words: msg("Labels", "Štítky"), may: "work" },
-  { href: "#/system/settings", words: msg("Settings", "Nastavení"), may: "server" },
-  { href: "#/system/backup", words: msg("Backup", "Záloha"), may: "server" },
-  { href: "#/system/audit", words: msg("Audit log", "Auditní záznam"), may: "administer" },
-  { href: "#/system/security-log", words: msg("Security log", "Bezpečnostní záznam"), may: "administer" },
-  { href: "#/me", words: msg("My account", "Můj účet"), may: "work" },
+  { href: "#/articles/new", words: msg("New article"), may: "manage" },
+  { href: "#/stocktakes/new", words: msg("New stocktake"), may: "manage" },
+  { href: "#/people/new", words: msg("New user"), may: "administer" },
+  { href: "#/people/pair", words: msg("Pair a terminal"), may: "administer" },
+  { href: "#/people/devices", words: msg("Paired devices"), may: "administer" },
+  { href: "#/printers/queue", words: msg("Print queue"), may: "work" },
+  { href: "#/printers/labels", words: msg("Labels"), may: "work" },
+  { href: "#/system/settings", words: msg("Settings"), may: "server" },
+  { href: "#/system/backup", words: msg("Backup"), may: "server" },
+  { href: "#/system/audit", words: msg("Audit log"), may: "administer" },
+  { href: "#/system/security-log", words: msg("Security log"), may: "administer" },
+  { href: "#/me", words: msg("My account"), may: "work" },
 ];
 
 /** The pages of the console whose name contains each word of the text, as far as the user may open them. */

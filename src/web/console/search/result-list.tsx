@@ -64,9 +64,6 @@ export function ResultList({ id, isOpen, groups, selected, isPending }: ResultLi
 }
 
 const TEXTS = {
-  results: msg("Search results", "Výsledky hledání"),
-  none: msg(
-    "Nothing found. Check the spelling, or search by code.",
-    "Nic nenalezeno. Zkontrolujte překlepy, nebo hledejte podle kódu.",
-  ),
+  results: msg("Search results"),
+  none: msg("Nothing found. Check the spelling, or search by code."),
 };

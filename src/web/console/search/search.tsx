@@ -89,6 +89,6 @@ function closeOutside(next: EventTarget | null, here: EventTarget, setOpen: (isO
 }
 
 const TEXTS = {
-  search: msg("Search", "Hledat"),
-  placeholder: msg("Search (Ctrl+K)", "Hledat (Ctrl+K)"),
+  search: msg("Search"),
+  placeholder: msg("Search (Ctrl+K)"),
 };

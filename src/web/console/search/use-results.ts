@@ -107,9 +107,9 @@ export function useResults(typed: string): {
 export const groupName = ({ name }: ResultGroup): string => t(name);
 
 const GROUPS = {
-  articles: msg("Articles", "Artikly"),
-  locations: msg("Locations", "Umístění"),
-  stocktakes: msg("Stocktakes", "Inventury"),
-  users: msg("Users", "Uživatelé"),
-  pages: msg("Go to", "Přejít na"),
+  articles: msg("Articles"),
+  locations: msg("Locations"),
+  stocktakes: msg("Stocktakes"),
+  users: msg("Users"),
+  pages: msg("Go to"),
 };

@@ -84,23 +84,19 @@ export function StartFields({ errors }: FieldsProps) {
 }
 
 const TEXTS = {
-  server: msg("Server", "Server"),
-  code: msg("Set-up code", "Nastavovací kód"),
+  server: msg("Server"),
+  code: msg("Set-up code"),
   codeHint: msg(
     "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
-    "Instalace jej vypíše na konci. Je také v souboru setup-code v datové složce a v protokolu prvního spuštění.",
   ),
-  company: msg("Company or warehouse", "Firma nebo sklad"),
-  companyHint: msg(
-    "Shown on terminals. You can change it later.",
-    "Zobrazuje se na terminálech. Později jej můžete změnit.",
-  ),
-  you: msg("You, the first administrator", "Vy, první správce"),
-  first: msg("First name", "Jméno"),
-  last: msg("Last name", "Příjmení"),
-  userName: msg("User name", "Uživatelské jméno"),
-  password: msg("Password", "Heslo"),
-  passwordHint: msg("At least 8 characters.", "Nejméně 8 znaků."),
-  pin: msg("PIN for terminals", "PIN pro terminály"),
-  pinHint: msg("6 digits. You can set it later.", "6 číslic. Můžete jej nastavit později."),
+  company: msg("Company or warehouse"),
+  companyHint: msg("Shown on terminals. You can change it later."),
+  you: msg("You, the first administrator"),
+  first: msg("First name"),
+  last: msg("Last name"),
+  userName: msg("User name"),
+  password: msg("Password"),
+  passwordHint: msg("At least 8 characters."),
+  pin: msg("PIN for terminals"),
+  pinHint: msg("6 digits. You can set it later."),
 };

@@ -95,15 +95,9 @@ function bodyOf(form: HTMLFormElement): Record<string, string> {
 }
 
 const TEXTS = {
-  title: msg("Welcome to your tallybox", "Vítejte u svého tallyboxu"),
-  welcome: msg(
-    "This server is new. To set it up, enter its set-up code, your company and your own name.",
-    "Tento server je nový. Nastavíte jej zadáním nastavovacího kódu, firmy a svého jména.",
-  ),
-  begin: msg("Begin", "Začít"),
-  hint: msg(
-    "Nothing was set up yet. Correct the marked fields and try again.",
-    "Zatím nebylo nic nastaveno. Opravte označená pole a zkuste to znovu.",
-  ),
-  retry: msg("Nothing was set up yet. Try again.", "Zatím nebylo nic nastaveno. Zkuste to znovu."),
+  title: msg("Welcome to your tallybox"),
+  welcome: msg("This server is new. To set it up, enter its set-up code, your company and your own name."),
+  begin: msg("Begin"),
+  hint: msg("Nothing was set up yet. Correct the marked fields and try again."),
+  retry: msg("Nothing was set up yet. Try again."),
 };

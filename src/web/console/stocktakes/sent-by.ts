@@ -13,6 +13,6 @@ export function sentBy(user: Person, sender: Person | null | undefined): string 
 }
 
 const TEXTS = {
-  sentBy: msg("sent by {name}", "odeslal(a) {name}"),
-  nobody: msg("nobody logged in", "nikdo nepřihlášen"),
+  sentBy: msg("sent by {name}"),
+  nobody: msg("nobody logged in"),
 };

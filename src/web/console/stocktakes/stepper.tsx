@@ -47,11 +47,11 @@ export function Stepper({ inventory }: { readonly inventory: InventoryDetail }) 
 
 const APPROVE = 3;
 const STEPS: readonly Message[] = [
-  msg("Plan", "Plán"),
-  msg("Count", "Počítání"),
-  msg("Review", "Kontrola"),
-  msg("Approve", "Schválení"),
-  msg("Close", "Uzavření"),
+  msg("Plan"),
+  msg("Count"),
+  msg("Review"),
+  msg("Approve", "step"),
+  msg("Close", "step"),
 ];
 
 /** The number of the step that a stocktake is at; after the last one it is closed. */
@@ -63,7 +63,7 @@ function currentStep({ inventoryStateId, isApproved }: InventoryDetail): number 
 }
 
 const TEXTS = {
-  steps: msg("Steps", "Kroky"),
-  optional: msg("(optional)", "(nepovinné)"),
-  done: msg("(done)", "(hotovo)"),
+  steps: msg("Steps"),
+  optional: msg("(optional)"),
+  done: msg("(done)"),
 };

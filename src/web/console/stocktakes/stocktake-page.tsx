@@ -87,14 +87,14 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
 }
 
 const TEXTS = {
-  stocktake: msg("Stocktake", "Inventura"),
-  all: msg("Stocktakes", "Inventury"),
-  count: msg("Count", "Počítání"),
-  results: msg("Results", "Výsledky"),
-  waiting: msg("Unresolved", "Nevyřešené"),
-  sheets: msg("Count sheets", "Počítací archy"),
-  close: msg("Close", "Uzavření"),
-  blind: msg("Blind count", "Počítání naslepo"),
-  approved: msg("Approved", "Schválená"),
-  toApprove: msg("Requires approval", "Vyžaduje schválení"),
+  stocktake: msg("Stocktake"),
+  all: msg("Stocktakes"),
+  count: msg("Count"),
+  results: msg("Results"),
+  waiting: msg("Unresolved"),
+  sheets: msg("Count sheets"),
+  close: msg("Close", "step"),
+  blind: msg("Blind count"),
+  approved: msg("Approved", "stocktake"),
+  toApprove: msg("Requires approval"),
 };

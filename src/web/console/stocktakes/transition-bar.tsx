@@ -106,21 +106,21 @@ function wordsOf(move: TransitionName, state: number): { words: Message; going: 
 }
 
 const MOVE_WORDS: Readonly<Record<TransitionName, Message>> = {
-  prepare: msg("Prepare again", "Připravit znovu"),
-  start: msg("Start", "Spustit"),
-  postpone: msg("Pause", "Pozastavit"),
-  finish: msg("Finish", "Dokončit"),
-  process: msg("Review results", "Zkontrolovat výsledky"),
-  reopen: msg("Reopen", "Vrátit k počítání"),
-  close: msg("Close", "Uzavřít"),
-  cancel: msg("Cancel stocktake", "Zrušit inventuru"),
+  prepare: msg("Prepare again"),
+  start: msg("Start"),
+  postpone: msg("Pause"),
+  finish: msg("Finish"),
+  process: msg("Review results"),
+  reopen: msg("Reopen"),
+  close: msg("Close", "stocktake"),
+  cancel: msg("Cancel stocktake"),
 };
 const GOING: Readonly<Partial<Record<TransitionName, Message>>> = {
-  prepare: msg("Preparing…", "Připravuje se…"),
-  reopen: msg("Applying late counts…", "Započítávají se opožděné záznamy…"),
+  prepare: msg("Preparing…"),
+  reopen: msg("Applying late counts…"),
 };
 const TEXTS = {
-  goOn: msg("Resume", "Pokračovat"),
-  moving: msg("Saving…", "Ukládá se…"),
-  close: msg("Close…", "Uzavřít…"),
+  goOn: msg("Resume"),
+  moving: msg("Saving…"),
+  close: msg("Close…"),
 };

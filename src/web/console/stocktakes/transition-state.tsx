@@ -34,4 +34,4 @@ function Seconds({ since }: { readonly since: number }) {
   return <span aria-hidden="true">{seconds > 0 && t(TEXTS.seconds, { n: number(seconds) })}</span>;
 }
 
-const TEXTS = { seconds: msg("({n} s)", "({n} s)") };
+const TEXTS = { seconds: msg("({n} s)") };

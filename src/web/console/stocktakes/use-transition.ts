@@ -96,10 +96,7 @@ export function useAction(
 }
 
 const TEXTS = {
-  away: msg(
-    "The server is not responding. The result is shown here when it responds again.",
-    "Server neodpovídá. Výsledek se tu zobrazí, až začne odpovídat.",
-  ),
-  failed: msg("Something went wrong on the server.", "Na serveru nastala chyba."),
-  cancelled: msg("Cancelled. Nothing was changed.", "Zrušeno. Nic se nezměnilo."),
+  away: msg("The server is not responding. The result is shown here when it responds again."),
+  failed: msg("Something went wrong on the server."),
+  cancelled: msg("Cancelled. Nothing was changed."),
 };

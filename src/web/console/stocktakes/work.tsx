@@ -44,19 +44,18 @@ export function StocktakeWork({ inventory }: { readonly inventory: InventoryDeta
 }
 
 const GOING: Readonly<Record<string, Message>> = {
-  prepare: msg("Preparing…", "Připravuje se…"),
-  approve: msg("Approving…", "Schvaluje se…"),
-  approveItems: msg("Approving…", "Schvaluje se…"),
-  reopen: msg("Applying late counts…", "Započítávají se opožděné záznamy…"),
-  close: msg("Applying the results to stock…", "Výsledky se zapisují do stavu…"),
-  decide: msg("Deciding…", "Rozhoduje se…"),
+  prepare: msg("Preparing…"),
+  approve: msg("Approving…"),
+  approveItems: msg("Approving…"),
+  reopen: msg("Applying late counts…"),
+  close: msg("Applying the results to stock…"),
+  decide: msg("Deciding…"),
 };
 const TEXTS = {
-  title: msg("Work in progress", "Probíhající práce"),
-  going: msg("Working…", "Pracuje se…"),
-  undoing: msg("Cancelling: changes are being undone…", "Ruší se: změny se vracejí zpět…"),
+  title: msg("Work in progress"),
+  going: msg("Working…"),
+  undoing: msg("Cancelling: changes are being undone…"),
   means: msg(
     "Until this is done, the stocktake can't be changed. Counts are still accepted. You can close this page.",
-    "Dokud to neskončí, nelze inventuru měnit. Záznamy z počítání se dál přijímají. Stránku můžete zavřít.",
   ),
 };

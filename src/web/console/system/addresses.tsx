@@ -40,7 +40,7 @@ export function bestAddress({ addresses, certificate }: ServerReport): string | 
 }
 
 const TEXTS = {
-  title: msg("Server addresses", "Adresy serveru"),
-  qr: msg("QR code of {address}", "QR kód adresy {address}"),
-  scan: msg("Scan this code with a phone or a terminal.", "Naskenujte kód telefonem nebo terminálem."),
+  title: msg("Server addresses"),
+  qr: msg("QR code of {address}"),
+  scan: msg("Scan this code with a phone or a terminal."),
 };

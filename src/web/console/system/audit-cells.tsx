@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { causeText } from "../../articles/history-texts.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { addressOf } from "../../router/address.ts";
 import type { AuditRow } from "./audit-groups.ts";
 import type { AuditTexts } from "./audit-names.ts";
@@ -23,8 +23,8 @@ export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
   return (
     <>
       {entry.entity === "article"
-        ? plural(count, TEXTS.articles)
-        : plural(count, TEXTS.records, { entity: entityText(entry.entity) })}
+        ? t(TEXTS.articles, { n: count })
+        : t(TEXTS.records, { n: count, entity: entityText(entry.entity) })}
     </>
   );
 }
@@ -121,13 +121,10 @@ function actionWords({ action }: AuditEntry): string {
 }
 
 const TEXTS = {
-  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  records: msg(
-    "{entity}: {n} record|{entity}: {n} records",
-    "{entity}: {n} záznam|{entity}: {n} záznamy|{entity}: {n} záznamů",
-  ),
-  server: msg("Server", "Server"),
-  created: msg("Created", "Vytvořeno"),
-  deleted: msg("Deleted", "Smazáno"),
-  by: msg("Source: {cause}", "Zdroj: {cause}"),
+  articles: msg("{n, plural, one {# article} other {# articles}}"),
+  records: msg("{entity}: {n, plural, one {# record} other {# records}}"),
+  server: msg("Server"),
+  created: msg("Created"),
+  deleted: msg("Deleted"),
+  by: msg("Source: {cause}"),
 };

@@ -35,6 +35,6 @@ export function AuditFilters() {
 }
 
 const TEXTS = {
-  entity: msg("Record type", "Typ záznamu"),
-  number: msg("Record number", "Číslo záznamu"),
+  entity: msg("Record type"),
+  number: msg("Record number"),
 };

@@ -65,4 +65,4 @@ function withSecret(change: Change): Change {
   return { ...change, before: shown(change.before), after: shown(change.after) };
 }
 
-const SET = msg("set", "nastaveno");
+const SET = msg("set");

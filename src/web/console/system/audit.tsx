@@ -80,11 +80,11 @@ function columnsOf(words: AuditTexts): readonly Column<AuditRow>[] {
 }
 
 const TEXTS = {
-  title: msg("Audit log", "Protokol změn"),
-  nothing: msg("No matching changes", "Žádné odpovídající změny"),
-  record: msg("Record", "Záznam"),
-  at: msg("When", "Kdy"),
-  who: msg("User", "Uživatel"),
-  what: msg("Changes", "Změny"),
-  open: msg("Open record", "Otevřít záznam"),
+  title: msg("Audit log"),
+  nothing: msg("No matching changes"),
+  record: msg("Record"),
+  at: msg("When"),
+  who: msg("User"),
+  what: msg("Changes"),
+  open: msg("Open record"),
 };

@@ -44,14 +44,11 @@ function lastWords(backup: Checks["backup"]): string {
 }
 
 const TEXTS = {
-  title: msg("Backup", "Záloha"),
-  save: msg("Download backup", "Stažení zálohy"),
-  never: msg("No backup yet", "Zatím žádná záloha"),
-  last: msg("Last backup: {at}, downloaded, {size}", "Poslední záloha: {at}, stažená, {size}"),
-  reported: msg("Last backup: {at}, copy of the data folder", "Poslední záloha: {at}, kopie datové složky"),
-  tool: msg(
-    "A backup tool that copies the data folder reports each copy with scripts/backup-done.",
-    "Zálohovací nástroj, který kopíruje datovou složku, ohlásí každou kopii příkazem scripts/backup-done.",
-  ),
-  check: msg("Self-check", "Kontrola dat"),
+  title: msg("Backup"),
+  save: msg("Download backup", "event"),
+  never: msg("No backup yet"),
+  last: msg("Last backup: {at}, downloaded, {size}"),
+  reported: msg("Last backup: {at}, copy of the data folder"),
+  tool: msg("A backup tool that copies the data folder reports each copy with scripts/backup-done."),
+  check: msg("Self-check"),
 };

@@ -119,30 +119,22 @@ export function readPassphrase(
 }
 
 const TEXTS = {
-  title: msg("Encryption", "Šifrování"),
-  generated: msg("Generated passphrase (recommended)", "Vygenerovaná heslová fráze (doporučeno)"),
-  own: msg("My own passphrase", "Vlastní heslová fráze"),
-  none: msg("Not encrypted", "Bez šifrování"),
-  open: msg(
-    "Anyone who gets this file can read all data and impersonate the server.",
-    "Kdo tento soubor získá, přečte všechna data a může se za server vydávat.",
-  ),
-  passphrase: msg("Passphrase", "Heslová fráze"),
+  title: msg("Encryption"),
+  generated: msg("Generated passphrase (recommended)"),
+  own: msg("My own passphrase"),
+  none: msg("Not encrypted"),
+  open: msg("Anyone who gets this file can read all data and impersonate the server."),
+  passphrase: msg("Passphrase"),
   store: msg(
     "Print it or write it down, and keep it apart from the file. It is shown only here, and without it nobody can open the backup.",
-    "Vytiskněte ji nebo opište a uložte odděleně od souboru. Zobrazuje se jen zde a bez ní zálohu nikdo neotevře.",
   ),
-  print: msg("Print passphrase and steps", "Vytisknout frázi a postup"),
-  stored: msg("I have stored the passphrase", "Heslovou frázi mám uloženou"),
-  notStored: msg(
-    "Store the passphrase first, then confirm it here.",
-    "Nejprve heslovou frázi uložte a pak to zde potvrďte.",
-  ),
+  print: msg("Print passphrase and steps"),
+  stored: msg("I have stored the passphrase"),
+  notStored: msg("Store the passphrase first, then confirm it here."),
   hint: msg(
     "At least {min} characters, for example five random words. Without it nobody can open the backup.",
-    "Nejméně {min} znaků, třeba pět náhodných slov. Bez ní zálohu nikdo neotevře.",
     { min: MIN_PASSPHRASE_CHARACTERS },
   ),
-  repeat: msg("Repeat passphrase", "Heslová fráze znovu"),
-  differs: msg("The two passphrases differ.", "Heslové fráze se liší."),
+  repeat: msg("Repeat passphrase"),
+  differs: msg("The two passphrases differ."),
 };

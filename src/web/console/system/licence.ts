@@ -1,12 +1,12 @@
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 
 /** How many articles the licence covers (null: any number), in words. */
 export function licenceText(maxAssets: number | null): string {
-  return maxAssets === null ? t(TEXTS.noLimit) : plural(maxAssets, TEXTS.limit);
+  return maxAssets === null ? t(TEXTS.noLimit) : t(TEXTS.limit, { n: maxAssets });
 }
 
 const TEXTS = {
-  noLimit: msg("Unlimited articles", "Neomezený počet artiklů"),
-  limit: msg("Up to {n} article|Up to {n} articles", "Až {n} artikl|Až {n} artikly|Až {n} artiklů"),
+  noLimit: msg("Unlimited articles"),
+  limit: msg("Up to {n, plural, one {# article} other {# articles}}"),
 };

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { ShippedPackage } from "../../../domain/shipped-package.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
@@ -14,7 +14,7 @@ export function LicencesScreen() {
       <Shown answer={answer}>
         {(packages) => (
           <>
-            <p>{plural(packages.length, TEXTS.count)}</p>
+            <p>{t(TEXTS.count, { n: packages.length })}</p>
             <p class="quiet">{t(TEXTS.system)}</p>
             <ul class="list">
               {packages.map((one) => (
@@ -46,18 +46,13 @@ function Package({ shipped: { name, version, licence, text } }: { readonly shipp
 }
 
 const TEXTS = {
-  title: msg("Third-party licences", "Licence třetích stran"),
+  title: msg("Third-party licences"),
   count: msg(
-    "This product includes {n} third-party package. Open it to read its licence.|This product includes {n} third-party packages. Open one to read its licence.",
-    "Produkt obsahuje {n} balíček třetích stran. Text licence zobrazíte rozbalením.|Produkt obsahuje {n} balíčky třetích stran. Text licence zobrazíte rozbalením.|Produkt obsahuje {n} balíčků třetích stran. Text licence zobrazíte rozbalením.",
+    "This product includes {n, plural, one {# third-party package. Open it} other {# third-party packages. Open one}} to read its licence.",
   ),
   system: msg(
     "An installed server also includes Debian's libatomic.so.1 in its folder lib (GPL 3 with the GCC Runtime Library Exception).",
-    "Nainstalovaný server obsahuje ve složce lib také libatomic.so.1 z Debianu (GPL 3 s výjimkou GCC Runtime Library Exception).",
   ),
-  unnamed: msg("No licence stated", "Licence neuvedena"),
-  noText: msg(
-    "This package does not include its licence text. The name above is the one it states.",
-    "Balíček neobsahuje text licence. Výše je název, který uvádí.",
-  ),
+  unnamed: msg("No licence stated"),
+  noText: msg("This package does not include its licence text. The name above is the one it states."),
 };

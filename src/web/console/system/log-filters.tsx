@@ -56,10 +56,10 @@ export function UserFilter() {
 }
 
 const TEXTS = {
-  filters: msg("Filters", "Filtry"),
-  who: msg("User", "Uživatel"),
-  all: msg("All", "Vše"),
-  from: msg("From", "Od"),
-  to: msg("To", "Do"),
-  none: msg("Clear filters", "Zrušit filtry"),
+  filters: msg("Filters"),
+  who: msg("User"),
+  all: msg("All"),
+  from: msg("From", "time"),
+  to: msg("To", "time"),
+  none: msg("Clear filters"),
 };

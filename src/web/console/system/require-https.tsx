@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
-import { number, plural, t, when } from "../../i18n/translate.ts";
+import { number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
@@ -55,10 +55,10 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
       ) : (
         <p class="quiet">{t(TEXTS.nobody)}</p>
       )}
-      {others.devices > 0 && <p>{plural(others.devices, TEXTS.others, { unsent: number(others.unsent) })}</p>}
+      {others.devices > 0 && <p>{t(TEXTS.others, { n: others.devices, unsent: number(others.unsent) })}</p>}
       {phones.map(({ user, unsent, at }) => (
         <p key={user.id} class="note is-warning">
-          {plural(unsent, TEXTS.phone, { name: user.fullName, at: when(at) })}
+          {t(TEXTS.phone, { n: unsent, name: user.fullName, at: when(at) })}
         </p>
       ))}
       <Problem text={problem} />
@@ -106,64 +106,52 @@ function questionOf({ devices, others, phones, address }: HttpsSettings) {
   const stay = devices.length + others.devices;
   const parts = [
     t(TEXTS.effect, { address: address ?? "" }),
-    ...(stay > 0 ? [plural(stay, TEXTS.pairAgain)] : []),
+    ...(stay > 0 ? [t(TEXTS.pairAgain, { n: stay })] : []),
     ...(phones.length > 0 || devices.some(({ kind }) => kind === "personal") ? [t(TEXTS.phonesLose)] : []),
   ];
   return { title: t(TEXTS.question), text: parts.join(" "), deed: t(TEXTS.require) };
 }
 
 const TEXTS = {
-  title: msg("Require HTTPS", "Vyžadovat HTTPS"),
+  title: msg("Require HTTPS"),
   isOn: msg(
     "HTTPS is required. Over HTTP, devices can only install the certificate, and for 30 days shared terminals can send counts that they still hold.",
-    "HTTPS je vyžadováno. Přes HTTP lze jen instalovat certifikát a sdílené terminály mohou 30 dní odesílat počty, které na nich zůstaly.",
   ),
   isOff: msg(
     "HTTP is accepted: somebody who reads the network can read passwords, PINs and counts that are sent over it.",
-    "HTTP je povoleno: kdo odposlouchává síť, přečte hesla, PINy a počty, které se přes něj posílají.",
   ),
-  overHttp: msg("Devices that use HTTP", "Zařízení používající HTTP"),
-  stillSending: msg("Devices that may still hold counts", "Zařízení, na kterých ještě mohou být počty"),
+  overHttp: msg("Devices that use HTTP"),
+  stillSending: msg("Devices that may still hold counts"),
   overHttpHow: msg(
     "Have them send first. When HTTPS is required, each of them must be paired again at the HTTPS address.",
-    "Nechte je nejprve odeslat. Po zapnutí je třeba každé z nich znovu spárovat na adrese HTTPS.",
   ),
   sendingHow: msg(
     "A device leaves this list when everything on it is sent. Then pair it again at the HTTPS address and revoke the old pairing.",
-    "Zařízení ze seznamu zmizí, až bude vše odesláno. Pak je znovu spárujte na adrese HTTPS a staré spárování zrušte.",
   ),
-  nobody: msg("No paired device uses HTTP.", "Žádné spárované zařízení HTTP nepoužívá."),
+  nobody: msg("No paired device uses HTTP."),
   others: msg(
-    "{n} device of other companies on this server, with {unsent} unsent.|{n} devices of other companies on this server, with {unsent} unsent.",
-    "{n} zařízení jiných firem na tomto serveru, neodesláno: {unsent}.",
+    "{n, plural, one {# device} other {# devices}} of other companies on this server, with {unsent} unsent.",
   ),
   phone: msg(
-    "{name}, phone that is not paired: {n} unsent count (reported {at}).|{name}, phone that is not paired: {n} unsent counts (reported {at}).",
-    "{name}, nespárovaný telefon: {n} neodeslaný počet (nahlášeno {at}).|{name}, nespárovaný telefon: {n} neodeslané počty (nahlášeno {at}).|{name}, nespárovaný telefon: {n} neodeslaných počtů (nahlášeno {at}).",
+    "{name}, phone that is not paired: {n, plural, one {# unsent count} other {# unsent counts}} (reported {at}).",
   ),
   phonesLose: msg(
     "Personal devices and phones that are not paired cannot send over HTTP any more: let them send first.",
-    "Osobní zařízení a nespárované telefony už přes HTTP nic neodešlou: nechte je nejprve odeslat.",
   ),
-  fixed: msg(
-    "Set by Https:RequiredForLogin in the server's configuration.",
-    "Nastaveno volbou Https:RequiredForLogin v konfiguraci serveru.",
-  ),
-  require: msg("Require HTTPS", "Vyžadovat HTTPS"),
-  allow: msg("Allow HTTP again", "Znovu povolit HTTP"),
-  done: msg("HTTPS is now required", "HTTPS je nyní vyžadováno"),
-  allowed: msg("HTTP is allowed again", "HTTP je znovu povoleno"),
-  question: msg("Require HTTPS for everyone?", "Vyžadovat HTTPS pro všechny?"),
+  fixed: msg("Set by Https:RequiredForLogin in the server's configuration."),
+  require: msg("Require HTTPS"),
+  allow: msg("Allow HTTP again"),
+  done: msg("HTTPS is now required"),
+  allowed: msg("HTTP is allowed again"),
+  question: msg("Require HTTPS for everyone?"),
   effect: msg(
     "Everybody has to use {address} from now on. Devices that do not trust the certificate show a warning until it is installed.",
-    "Všichni musí od této chvíle používat {address}. Zařízení, která certifikátu nedůvěřují, zobrazí varování, dokud ho nenainstalujete.",
   ),
   pairAgain: msg(
-    "{n} device that uses HTTP must be paired again.|{n} devices that use HTTP must be paired again.",
-    "{n} zařízení používající HTTP bude třeba znovu spárovat.",
+    "{n, plural, one {# device that uses} other {# devices that use}} HTTP must be paired again.",
   ),
-  device: msg("Device", "Zařízení"),
-  seen: msg("Last seen", "Naposledy"),
-  unsent: msg("Unsent", "Neodesláno"),
-  unknown: msg("{at}, unknown how", "{at}, není známo jak"),
+  device: msg("Device"),
+  seen: msg("Last seen"),
+  unsent: msg("Unsent"),
+  unknown: msg("{at}, unknown how"),
 };

@@ -97,29 +97,18 @@ function BackupForm({ isUnderWay, begin }: FormProps) {
 }
 
 const TEXTS = {
-  keep: msg(
-    "One file with the database, photos, settings and keys of the server.",
-    "Jeden soubor s databází, fotkami, nastavením a klíči serveru.",
-  ),
+  keep: msg("One file with the database, photos, settings and keys of the server."),
   plain: msg(
     "This connection is not encrypted (HTTP). Others in the network could read the file and its passphrase. Use HTTPS to protect them.",
-    "Toto připojení není šifrované (HTTP). Soubor i heslovou frázi by mohl přečíst někdo další v síti. Použijte HTTPS.",
   ),
-  save: msg("Download backup", "Stáhnout zálohu"),
-  waiting: msg("Starting the download…", "Zahajuje se stahování…"),
-  sending: msg("{sent} of {all}", "{sent} z {all}"),
-  cancel: msg("Cancel download", "Zrušit stahování"),
+  save: msg("Download backup"),
+  waiting: msg("Starting the download…"),
+  sending: msg("{sent} of {all}"),
+  cancel: msg("Cancel download"),
   away: msg(
     "The server is not responding. Use the file only after this page confirms that the backup is complete.",
-    "Server neodpovídá. Soubor použijte, až tato stránka potvrdí, že je záloha úplná.",
   ),
-  whole: msg("Backup complete: {size}", "Záloha je úplná: {size}"),
-  refused: msg(
-    "Two backups are already being downloaded. Try again when one of them has finished.",
-    "Dvě zálohy se už stahují. Zkuste to znovu, až jedna z nich skončí.",
-  ),
-  broken: msg(
-    "The download was interrupted. A partial file is not a backup: delete it and download again.",
-    "Stahování bylo přerušeno. Neúplný soubor není záloha: smažte ho a stáhněte zálohu znovu.",
-  ),
+  whole: msg("Backup complete: {size}"),
+  refused: msg("Two backups are already being downloaded. Try again when one of them has finished."),
+  broken: msg("The download was interrupted. A partial file is not a backup: delete it and download again."),
 };

@@ -78,16 +78,16 @@ function tableName(value: unknown): string {
 }
 
 const TEXTS = {
-  many: msg("Many users or addresses", "Mnoho uživatelů nebo adres"),
-  inactive: msg("Inactive", "Neaktivní"),
-  https: msg("HTTPS required", "HTTPS povinné"),
-  yes: msg("yes", "ano"),
-  no: msg("no", "ne"),
-  encrypted: msg("Encrypted", "Šifrovaná"),
-  plain: msg("Not encrypted", "Nešifrovaná"),
-  users: msg("Users", "Uživatelé"),
-  devices: msg("Devices", "Zařízení"),
-  hold: msg("temporary", "dočasně"),
-  rows: msg("{table}, rows: {rows}", "{table}, řádků: {rows}"),
-  log: msg("Security log", "Bezpečnostní protokol"),
+  many: msg("Many users or addresses"),
+  inactive: msg("Inactive"),
+  https: msg("HTTPS required"),
+  yes: msg("yes"),
+  no: msg("no"),
+  encrypted: msg("Encrypted"),
+  plain: msg("Not encrypted"),
+  users: msg("Users"),
+  devices: msg("Devices"),
+  hold: msg("temporary"),
+  rows: msg("{table}, rows: {rows}"),
+  log: msg("Security log"),
 };

@@ -53,13 +53,13 @@ export function SecurityFilters() {
 }
 
 const OUTCOMES = [
-  { value: "success", words: msg("Succeeded", "Úspěch") },
-  { value: "failure", words: msg("Failed", "Neúspěch") },
+  { value: "success", words: msg("Succeeded") },
+  { value: "failure", words: msg("Failed") },
 ];
 
 const TEXTS = {
-  kind: msg("Event", "Událost"),
-  outcome: msg("Outcome", "Výsledek"),
-  device: msg("Device", "Zařízení"),
-  address: msg("Address", "Adresa"),
+  kind: msg("Event"),
+  outcome: msg("Outcome"),
+  device: msg("Device"),
+  address: msg("Address"),
 };

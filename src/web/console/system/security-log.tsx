@@ -108,16 +108,16 @@ function UserCell({ event: { user, device, address } }: CellProps) {
 }
 
 const TEXTS = {
-  title: msg("Security log", "Bezpečnostní protokol"),
-  nothing: msg("No matching events", "Žádné odpovídající události"),
-  download: msg("Export", "Exportovat"),
-  kind: msg("Event", "Událost"),
-  at: msg("When", "Kdy"),
-  user: msg("User", "Uživatel"),
-  target: msg("Target", "Cíl"),
-  address: msg("Address", "Adresa"),
-  failed: msg("Failed", "Neúspěch"),
-  times: msg("{n}×, last {last}", "{n}×, naposledy {last}"),
-  server: msg("Server", "Server"),
-  unknown: msg("Unknown", "Neznámý"),
+  title: msg("Security log"),
+  nothing: msg("No matching events"),
+  download: msg("Export"),
+  kind: msg("Event"),
+  at: msg("When"),
+  user: msg("User"),
+  target: msg("Target"),
+  address: msg("Address"),
+  failed: msg("Failed"),
+  times: msg("{n}×, last {last}"),
+  server: msg("Server"),
+  unknown: msg("Unknown"),
 };

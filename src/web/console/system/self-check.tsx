@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
-import { plural, t, when } from "../../i18n/translate.ts";
+import { t, when } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { problemText } from "../forms/problem.ts";
 import type { Checks } from "./shapes.ts";
@@ -33,7 +33,7 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
           <Icon name={selfCheck.ok ? "there" : "warning"} size={18} />{" "}
           {selfCheck.ok
             ? t(TEXTS.well, { at: when(selfCheck.at) })
-            : plural(selfCheck.total, TEXTS.found, { at: when(selfCheck.at) })}
+            : t(TEXTS.found, { n: selfCheck.total, at: when(selfCheck.at) })}
         </p>
       )}
       {selfCheck !== null && selfCheck.problems.length > 0 && (
@@ -63,16 +63,10 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
 }
 
 const TEXTS = {
-  never: msg("No check yet", "Zatím bez kontroly"),
-  well: msg(
-    "{at}: no problems in database, log, photos and keys",
-    "{at}: databáze, žurnál, fotky i klíče jsou v pořádku",
-  ),
-  found: msg(
-    "{at}: {n} problem|{at}: {n} problems",
-    "{at}: {n} problém|{at}: {n} problémy|{at}: {n} problémů",
-  ),
-  checking: msg("Checking… The server stays available.", "Probíhá kontrola… Server je dál dostupný."),
-  now: msg("Check now", "Zkontrolovat nyní"),
-  next: msg("Next automatic check: {at}", "Další automatická kontrola: {at}"),
+  never: msg("No check yet"),
+  well: msg("{at}: no problems in database, log, photos and keys"),
+  found: msg("{at}: {n, plural, one {# problem} other {# problems}}"),
+  checking: msg("Checking… The server stays available."),
+  now: msg("Check now"),
+  next: msg("Next automatic check: {at}"),
 };

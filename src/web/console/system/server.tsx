@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { plural, t, when } from "../../i18n/translate.ts";
+import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
@@ -75,22 +75,22 @@ function Licence() {
 }
 
 function lasting(seconds: number): string {
-  if (seconds >= DAY_S) return plural(Math.floor(seconds / DAY_S), TEXTS.days);
-  if (seconds >= HOUR_S) return plural(Math.floor(seconds / HOUR_S), TEXTS.hours);
-  return plural(Math.max(1, Math.floor(seconds / 60)), TEXTS.minutes);
+  if (seconds >= DAY_S) return t(TEXTS.days, { n: Math.floor(seconds / DAY_S) });
+  if (seconds >= HOUR_S) return t(TEXTS.hours, { n: Math.floor(seconds / HOUR_S) });
+  return t(TEXTS.minutes, { n: Math.max(1, Math.floor(seconds / 60)) });
 }
 
 const TEXTS = {
-  title: msg("System", "Systém"),
-  state: msg("Status", "Stav"),
-  clock: msg("Server time", "Čas serveru"),
-  runs: msg("Uptime", "Doba běhu"),
-  days: msg("{n} day|{n} days", "{n} den|{n} dny|{n} dní"),
-  hours: msg("{n} hour|{n} hours", "{n} hodina|{n} hodiny|{n} hodin"),
-  minutes: msg("{n} minute|{n} minutes", "{n} minuta|{n} minuty|{n} minut"),
-  licence: msg("Licence", "Licence"),
-  more: msg("More", "Další"),
-  counting: msg("Go to counting", "Přejít na počítání"),
-  docs: msg("API documentation", "Dokumentace API"),
-  trust: msg("Install the certificate on a device", "Instalace certifikátu na zařízení"),
+  title: msg("System"),
+  state: msg("Status"),
+  clock: msg("Server time"),
+  runs: msg("Uptime"),
+  days: msg("{n, plural, one {# day} other {# days}}"),
+  hours: msg("{n, plural, one {# hour} other {# hours}}"),
+  minutes: msg("{n, plural, one {# minute} other {# minutes}}"),
+  licence: msg("Licence"),
+  more: msg("More"),
+  counting: msg("Go to counting"),
+  docs: msg("API documentation"),
+  trust: msg("Install the certificate on a device"),
 };

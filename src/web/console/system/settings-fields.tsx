@@ -85,29 +85,13 @@ function PatternHint({ pattern }: { readonly pattern: string }) {
 }
 
 const TEXTS = {
-  siteName: msg(
-    "Shown on terminals and reports. If empty, the company name is used.",
-    "Zobrazuje se na terminálech a v sestavách. Není-li vyplněn, použije se název firmy.",
-  ),
-  language: msg(
-    "Default language. Users can choose another one on their device.",
-    "Výchozí jazyk. Na svém zařízení si každý může zvolit jiný.",
-  ),
-  lock: msg(
-    "An idle terminal asks for the PIN again after this time. 1 to 240.",
-    "Nečinný terminál se po této době znovu zeptá na PIN. 1 až 240.",
-  ),
+  siteName: msg("Shown on terminals and reports. If empty, the company name is used."),
+  language: msg("Default language. Users can choose another one on their device."),
+  lock: msg("An idle terminal asks for the PIN again after this time. 1 to 240."),
   factor: msg(
     "The terminal asks for confirmation when a count is this many times the expected quantity. 2 to 1000.",
-    "Terminál požádá o potvrzení, když je počet tolikrát vyšší než očekávaný. 2 až 1000.",
   ),
-  pattern: msg(
-    "For articles created without a code. Zeros in braces stand for the number.",
-    "Pro artikly zadané bez kódu. Nuly ve složených závorkách zastupují číslo.",
-  ),
-  example: msg("Example codes: {codes}", "Příklady kódů: {codes}"),
-  noPattern: msg(
-    "Enter exactly one group of 1 to 12 zeros in braces.",
-    "Zadejte právě jednu skupinu 1 až 12 nul ve složených závorkách.",
-  ),
+  pattern: msg("For articles created without a code. Zeros in braces stand for the number."),
+  example: msg("Example codes: {codes}"),
+  noPattern: msg("Enter exactly one group of 1 to 12 zeros in braces."),
 };

@@ -59,13 +59,12 @@ export function SettingsScreen() {
 }
 
 const TEXTS = {
-  title: msg("Settings", "Nastavení"),
-  saved: msg("Settings saved", "Nastavení uloženo"),
-  atStart: msg("Server configuration", "Konfigurace serveru"),
-  timeZone: msg("Time zone", "Časové pásmo"),
-  licence: msg("Licence", "Licence"),
+  title: msg("Settings"),
+  saved: msg("Settings saved"),
+  atStart: msg("Server configuration"),
+  timeZone: msg("Time zone"),
+  licence: msg("Licence"),
   where: msg(
     "Set in settings.json in the data folder or in environment variables. Changes take effect after a restart.",
-    "Nastavuje se v souboru settings.json v datové složce nebo v proměnných prostředí. Změny se projeví po restartu.",
   ),
 };

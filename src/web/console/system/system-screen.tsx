@@ -8,13 +8,13 @@ import { Screen } from "../layout/screen.tsx";
 import "./system.css";
 
 const PARTS: readonly { readonly to: string; readonly words: Message; readonly may: Permission }[] = [
-  { to: "/system", words: msg("Status", "Stav"), may: "server" },
-  { to: "/system/settings", words: msg("Settings", "Nastavení"), may: "server" },
-  { to: "/system/certificate", words: msg("Certificate", "Certifikát"), may: "server" },
-  { to: "/system/backup", words: msg("Backup", "Záloha"), may: "server" },
-  { to: "/system/audit", words: msg("Audit log", "Protokol změn"), may: "administer" },
-  { to: "/system/security-log", words: msg("Security log", "Bezpečnostní protokol"), may: "administer" },
-  { to: "/system/licences", words: msg("Licences", "Licence"), may: "server" },
+  { to: "/system", words: msg("Status"), may: "server" },
+  { to: "/system/settings", words: msg("Settings"), may: "server" },
+  { to: "/system/certificate", words: msg("Certificate"), may: "server" },
+  { to: "/system/backup", words: msg("Backup"), may: "server" },
+  { to: "/system/audit", words: msg("Audit log"), may: "administer" },
+  { to: "/system/security-log", words: msg("Security log"), may: "administer" },
+  { to: "/system/licences", words: msg("Licences"), may: "server" },
 ];
 
 interface SystemScreenProps {
@@ -33,4 +33,4 @@ export function SystemScreen({ title, deeds, children }: SystemScreenProps) {
   );
 }
 
-const TEXTS = { parts: msg("System pages", "Stránky systému") };
+const TEXTS = { parts: msg("System pages") };

@@ -48,12 +48,6 @@ export function TwoStepRoles({ edit }: RolesProps) {
 }
 
 const TEXTS = {
-  hint: msg(
-    "They set it up at their next login. Whoever is logged in without it is logged out at once.",
-    "Nastaví si je při příštím přihlášení. Kdo je přihlášen bez něj, bude ihned odhlášen.",
-  ),
-  configured: msg(
-    "Set in the server configuration (Login:SecondFactorRoles).",
-    "Nastaveno v konfiguraci serveru (Login:SecondFactorRoles).",
-  ),
+  hint: msg("They set it up at their next login. Whoever is logged in without it is logged out at once."),
+  configured: msg("Set in the server configuration (Login:SecondFactorRoles)."),
 };

@@ -65,4 +65,4 @@ export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
   );
 }
 
-const TEXTS = { columns: msg("Columns", "Sloupce") };
+const TEXTS = { columns: msg("Columns") };

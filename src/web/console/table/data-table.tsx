@@ -160,6 +160,6 @@ function Head<Row>({
 }
 
 const TEXTS = {
-  choose: msg("Select row {row}", "Vybrat řádek {row}"),
-  chooseAll: msg("Select all rows on this page", "Vybrat všechny řádky na této stránce"),
+  choose: msg("Select row {row}"),
+  chooseAll: msg("Select all rows on this page"),
 };

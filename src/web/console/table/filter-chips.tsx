@@ -45,8 +45,8 @@ export function FilterChips({ filters, onClear }: ChipsProps) {
 }
 
 const TEXTS = {
-  active: msg("Active filters", "Použité filtry"),
-  remove: msg("Remove filter {words}", "Odebrat filtr {words}"),
-  removeFilter: msg("Remove filter", "Odebrat filtr"),
-  clear: msg("Clear filters", "Zrušit filtry"),
+  active: msg("Active filters"),
+  remove: msg("Remove filter {words}"),
+  removeFilter: msg("Remove filter"),
+  clear: msg("Clear filters"),
 };

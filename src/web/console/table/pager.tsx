@@ -79,9 +79,9 @@ export function Pager({ paging, pageRows, shown, total = null, isWaiting = false
 }
 
 const TEXTS = {
-  pages: msg("Pages", "Stránky"),
-  previous: msg("Previous", "Předchozí"),
-  next: msg("Next", "Další"),
-  rows: msg("{from}–{to}", "{from}–{to}"),
-  ofTotal: msg("{from}–{to} of {total}", "{from}–{to} z {total}"),
+  pages: msg("Pages"),
+  previous: msg("Previous"),
+  next: msg("Next"),
+  rows: msg("{from}–{to}"),
+  ofTotal: msg("{from}–{to} of {total}"),
 };

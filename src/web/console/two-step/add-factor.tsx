@@ -129,20 +129,14 @@ function Buttons(props: { send: Message; canSend: boolean; onCancel: AddProps["o
 }
 
 const TEXTS = {
-  scan: msg(
-    "Scan this QR code with an authenticator app, then enter the code that the app shows.",
-    "Naskenujte tento QR kód ověřovací aplikací a zadejte kód, který aplikace zobrazí.",
-  ),
-  qr: msg("QR code for the authenticator app", "QR kód pro ověřovací aplikaci"),
-  manual: msg("Or enter this key in the app:", "Nebo do aplikace zadejte tento klíč:"),
-  code: msg("Code from the app", "Kód z aplikace"),
-  confirm: msg("Confirm", "Potvrdit"),
-  cancel: msg("Cancel", "Zrušit"),
-  name: msg("Name of the passkey", "Název přístupového klíče"),
-  nameHint: msg("For example Office laptop", "Například Notebook v kanceláři"),
-  addPasskey: msg("Add passkey", "Přidat přístupový klíč"),
-  notMade: msg(
-    "No passkey was added. It was cancelled, or this device has one already.",
-    "Přístupový klíč nebyl přidán. Akce byla zrušena, nebo ho toto zařízení už má.",
-  ),
+  scan: msg("Scan this QR code with an authenticator app, then enter the code that the app shows."),
+  qr: msg("QR code for the authenticator app"),
+  manual: msg("Or enter this key in the app:"),
+  code: msg("Code from the app"),
+  confirm: msg("Confirm"),
+  cancel: msg("Cancel"),
+  name: msg("Name of the passkey"),
+  nameHint: msg("For example Office laptop"),
+  addPasskey: msg("Add passkey"),
+  notMade: msg("No passkey was added. It was cancelled, or this device has one already."),
 };

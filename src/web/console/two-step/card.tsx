@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser, setSession } from "../../api/tokens.ts";
 import type { OwnSecondFactor } from "../../api/types/endpoints.d.ts";
-import { day, plural, t } from "../../i18n/translate.ts";
+import { day, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
@@ -138,7 +138,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
       {isOn && (
         <Line
           name={t(TEXTS.codes)}
-          about={plural(recoveryCodesLeft, TEXTS.left)}
+          about={t(TEXTS.left, { n: recoveryCodesLeft })}
           deed={t(TEXTS.newCodes)}
           onDeed={renewCodes}
         />
@@ -182,38 +182,27 @@ function Line({ name, about, deed, onDeed }: LineProps) {
 }
 
 const TEXTS = {
-  title: msg("Two-step login", "Dvoufázové přihlášení"),
-  on: msg(
-    "On: the console asks for a second factor after the password.",
-    "Zapnuto: kancelář se po hesle zeptá na druhý faktor.",
-  ),
-  off: msg(
-    "Off. Protect your account by a second factor beside the password.",
-    "Vypnuto. Chraňte svůj účet kromě hesla i druhým faktorem.",
-  ),
+  title: msg("Two-step login"),
+  on: msg("On: the console asks for a second factor after the password."),
+  off: msg("Off. Protect your account by a second factor beside the password."),
   devices: msg(
     "Once it is on, personal devices that you paired earlier do not work until you pair them again.",
-    "Po zapnutí nebudou dříve spárovaná osobní zařízení fungovat, dokud je znovu nespárujete.",
   ),
-  required: msg("Your role requires it.", "Vaše role je vyžaduje."),
-  app: msg("Authenticator app", "Ověřovací aplikace"),
-  since: msg("Added {at}", "Přidáno {at}"),
-  passkeyAt: msg("Passkey for {host}, added {at}", "Přístupový klíč pro {host}, přidán {at}"),
-  codes: msg("Recovery codes", "Záložní kódy"),
-  left: msg("{n} code left|{n} codes left", "Zbývá {n} kód|Zbývají {n} kódy|Zbývá {n} kódů"),
-  addApp: msg("Add authenticator app", "Přidat ověřovací aplikaci"),
-  addPasskey: msg("Add passkey", "Přidat přístupový klíč"),
-  noPasskeys: msg(
-    "To use passkeys, open the server by its name over HTTPS.",
-    "Chcete-li používat přístupové klíče, otevřete server pod jeho názvem přes HTTPS.",
-  ),
-  remove: msg("Remove", "Odebrat"),
-  removeTitle: msg("Remove {name}?", "Odebrat: {name}?"),
+  required: msg("Your role requires it."),
+  app: msg("Authenticator app"),
+  since: msg("Added {at}"),
+  passkeyAt: msg("Passkey for {host}, added {at}"),
+  codes: msg("Recovery codes"),
+  left: msg("{n, plural, one {# code} other {# codes}} left"),
+  addApp: msg("Add authenticator app"),
+  addPasskey: msg("Add passkey"),
+  noPasskeys: msg("To use passkeys, open the server by its name over HTTPS."),
+  remove: msg("Remove"),
+  removeTitle: msg("Remove {name}?"),
   removeText: msg(
     "It can't be used for your login any more. Personal devices that you paired before the oldest of your remaining second factors must be paired again.",
-    "K vašemu přihlášení už nepůjde použít. Osobní zařízení spárovaná před nejstarším ze zbývajících druhých faktorů budete muset spárovat znovu.",
   ),
-  newCodes: msg("New codes", "Nové kódy"),
-  newTitle: msg("Create new recovery codes?", "Vytvořit nové záložní kódy?"),
-  newText: msg("The old codes stop working.", "Dosavadní kódy přestanou platit."),
+  newCodes: msg("New codes"),
+  newTitle: msg("Create new recovery codes?"),
+  newText: msg("The old codes stop working."),
 };

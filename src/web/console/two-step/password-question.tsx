@@ -107,12 +107,9 @@ function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
 }
 
 const TEXTS = {
-  title: msg("Enter your password again", "Zadejte znovu heslo"),
-  why: msg(
-    "Changes to two-step login need a password of the last five minutes.",
-    "Změny dvoufázového přihlášení vyžadují heslo zadané v posledních pěti minutách.",
-  ),
-  password: msg("Password", "Heslo"),
-  hint: msg("Passwords are case-sensitive.", "V hesle záleží na velikosti písmen."),
-  go: msg("Continue", "Pokračovat"),
+  title: msg("Enter your password again"),
+  why: msg("Changes to two-step login need a password of the last five minutes."),
+  password: msg("Password"),
+  hint: msg("Passwords are case-sensitive."),
+  go: msg("Continue"),
 };

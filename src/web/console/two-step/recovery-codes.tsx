@@ -48,17 +48,15 @@ export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
 }
 
 const TEXTS = {
-  title: msg("Recovery codes", "Záložní kódy"),
+  title: msg("Recovery codes"),
   keep: msg(
     "Each code works once, if you lose the app or the passkey. Keep them in a safe place: they are shown only now.",
-    "Každý kód platí jednou, když ztratíte aplikaci nebo přístupový klíč. Uložte je na bezpečné místo: zobrazují se jen teď.",
   ),
   devices: msg(
     "Pair your personal devices again: those paired before do not work until then. Shared terminals go on.",
-    "Osobní zařízení znovu spárujte: ta spárovaná dříve do té doby nefungují. Sdílených terminálů se to netýká.",
   ),
-  print: msg("Print", "Vytisknout"),
-  copy: msg("Copy", "Kopírovat"),
-  copied: msg("Copied", "Zkopírováno"),
-  done: msg("I have saved them", "Mám je uložené"),
+  print: msg("Print"),
+  copy: msg("Copy"),
+  copied: msg("Copied"),
+  done: msg("I have saved them"),
 };

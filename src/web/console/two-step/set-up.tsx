@@ -44,11 +44,8 @@ export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
 }
 
 const TEXTS = {
-  why: msg(
-    "Your role requires two-step login. Set up a second factor to continue.",
-    "Vaše role vyžaduje dvoufázové přihlášení. Pro pokračování si nastavte druhý faktor.",
-  ),
-  app: msg("Set up authenticator app", "Nastavit ověřovací aplikaci"),
-  passkey: msg("Set up passkey", "Nastavit přístupový klíč"),
-  back: msg("Back", "Zpět"),
+  why: msg("Your role requires two-step login. Set up a second factor to continue."),
+  app: msg("Set up authenticator app"),
+  passkey: msg("Set up passkey"),
+  back: msg("Back"),
 };

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
@@ -47,7 +47,7 @@ export function Account({ person, answer }: AccountProps) {
   }
 
   async function deactivate(): Promise<void> {
-    const text = `${t(TEXTS.endsLogins, { name })} ${plural(devices, TEXTS.endsDevices)} ${t(TEXTS.stays)}`;
+    const text = `${t(TEXTS.endsLogins, { name })} ${t(TEXTS.endsDevices, { n: devices })} ${t(TEXTS.stays)}`;
     const question = { title: t(TEXTS.title, { name }), text, deed: t(TEXTS.deactivate), isDangerous: true };
     if (await confirm(question)) await change(false);
   }
@@ -56,7 +56,7 @@ export function Account({ person, answer }: AccountProps) {
     <section class="card">
       <h2>{t(TEXTS.account)}</h2>
       <p>{t(isActive ? TEXTS.active : TEXTS.inactive)}</p>
-      <p class="quiet">{plural(devices, TEXTS.devices)}</p>
+      <p class="quiet">{t(TEXTS.devices, { n: devices })}</p>
       <Problem text={problem} />
       <div class="row">
         {isActive ? (
@@ -77,23 +77,19 @@ export function Account({ person, answer }: AccountProps) {
 }
 
 const TEXTS = {
-  account: msg("Account", "Účet"),
-  active: msg("The account is active.", "Účet je aktivní."),
-  inactive: msg(
-    "The account is inactive: this person can't log in, and their paired devices don't work.",
-    "Účet je neaktivní: nelze se přihlásit a spárovaná zařízení nefungují.",
-  ),
-  devices: msg("{n} paired device|{n} paired devices", "Spárovaná zařízení: {n}"),
-  deactivate: msg("Deactivate", "Deaktivovat"),
-  activate: msg("Reactivate", "Znovu aktivovat"),
-  pair: msg("Pair a device", "Spárovat zařízení"),
-  title: msg("Deactivate {name}?", "Deaktivovat: {name}?"),
-  endsLogins: msg("{name} is logged out everywhere immediately.", "{name} bude ihned všude odhlášen/a."),
+  account: msg("Account"),
+  active: msg("The account is active."),
+  inactive: msg("The account is inactive: this person can't log in, and their paired devices don't work."),
+  devices: msg("{n, plural, one {# paired device} other {# paired devices}}"),
+  deactivate: msg("Deactivate"),
+  activate: msg("Reactivate"),
+  pair: msg("Pair a device"),
+  title: msg("Deactivate {name}?"),
+  endsLogins: msg("{name} is logged out everywhere immediately."),
   endsDevices: msg(
-    "{n} paired device stops working until the account is active again.|{n} paired devices stop working until the account is active again.",
-    "Přestane fungovat {n} spárované zařízení, dokud nebude účet znovu aktivní.|Přestanou fungovat {n} spárovaná zařízení, dokud nebude účet znovu aktivní.|Přestane fungovat {n} spárovaných zařízení, dokud nebude účet znovu aktivní.",
+    "{n, plural, one {# paired device stops} other {# paired devices stop}} working until the account is active again.",
   ),
-  stays: msg("Counts are kept.", "Napočtené údaje zůstanou."),
-  isOff: msg("{name} deactivated.", "{name}: účet deaktivován."),
-  isOn: msg("{name} reactivated.", "{name}: účet znovu aktivován."),
+  stays: msg("Counts are kept."),
+  isOff: msg("{name} deactivated."),
+  isOn: msg("{name} reactivated."),
 };

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
-import { plural, t, when } from "../../i18n/translate.ts";
+import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { confirm } from "../dialogs/confirm.tsx";
@@ -50,10 +50,10 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
 
   async function onConfirm(): Promise<void> {
     const text = [
-      plural(confirmedUsers.length, TEXTS.keepUsers),
-      plural(confirmedDevices.length, TEXTS.keepDevices),
-      ...(endedUsers > 0 ? [plural(endedUsers, TEXTS.endUsers)] : []),
-      ...(endedDevices > 0 ? [plural(endedDevices, TEXTS.endDevices)] : []),
+      t(TEXTS.keepUsers, { n: confirmedUsers.length }),
+      t(TEXTS.keepDevices, { n: confirmedDevices.length }),
+      ...(endedUsers > 0 ? [t(TEXTS.endUsers, { n: endedUsers })] : []),
+      ...(endedDevices > 0 ? [t(TEXTS.endDevices, { n: endedDevices })] : []),
     ].join(" ");
     const isDangerous = endedUsers + endedDevices > 0;
     if (!(await confirm({ title: t(TEXTS.question), text, deed: t(TEXTS.confirm), isDangerous }))) return;
@@ -147,42 +147,33 @@ function deviceColumns(): readonly Column<PendingDevice>[] {
 }
 
 const TEXTS = {
-  title: msg("Confirm after the restore", "Potvrzení po obnově"),
-  none: msg("Nothing needs to be confirmed.", "Není co potvrzovat."),
+  title: msg("Confirm after the restore"),
+  none: msg("Nothing needs to be confirmed."),
   why: msg(
     "The data were restored from a backup ({at}). Everybody was logged out, and accounts and devices that were removed after the backup may be back.",
-    "Data byla obnovena ze zálohy ({at}). Všichni byli odhlášeni a účty a zařízení, které byly po záloze zrušeny, mohou být zpět.",
   ),
   how: msg(
     "Select the users and devices that may work with this server again. All other users are deactivated, all other devices revoked. Terminals keep their unsent counts.",
-    "Vyberte uživatele a zařízení, kterým chcete práci se serverem znovu povolit. Ostatní účty budou deaktivovány a ostatní zařízení odebrána. Neodeslané počty na terminálech zůstanou.",
   ),
-  users: msg("Users", "Uživatelé"),
-  noUsers: msg("No other user is active.", "Žádný další uživatel není aktivní."),
-  devices: msg("Paired devices", "Spárovaná zařízení"),
-  noDevices: msg("No device was paired.", "Žádné zařízení nebylo spárované."),
-  name: msg("Name", "Jméno"),
-  userName: msg("User name", "Uživatelské jméno"),
-  roles: msg("Roles", "Role"),
-  device: msg("Device", "Zařízení"),
-  kind: msg("Type", "Typ"),
-  owner: msg("Owner", "Vlastník"),
-  seen: msg("Last seen", "Naposledy"),
-  never: msg("never", "nikdy"),
-  confirm: msg("Confirm selected", "Potvrdit vybrané"),
-  question: msg("Confirm the selected users and devices?", "Potvrdit vybrané uživatele a zařízení?"),
-  keepUsers: msg(
-    "{n} user can log in again.|{n} users can log in again.",
-    "Znovu se přihlásí {n} uživatel.|Znovu se přihlásí {n} uživatelé.|Znovu se přihlásí {n} uživatelů.",
-  ),
-  keepDevices: msg("{n} device works again.|{n} devices work again.", "Znovu bude fungovat {n} zařízení."),
-  endUsers: msg(
-    "{n} user is deactivated.|{n} users are deactivated.",
-    "Deaktivován bude {n} uživatel.|Deaktivováni budou {n} uživatelé.|Deaktivováno bude {n} uživatelů.",
-  ),
+  users: msg("Users"),
+  noUsers: msg("No other user is active."),
+  devices: msg("Paired devices"),
+  noDevices: msg("No device was paired."),
+  name: msg("Name", "person"),
+  userName: msg("User name"),
+  roles: msg("Roles"),
+  device: msg("Device"),
+  kind: msg("Type"),
+  owner: msg("Owner"),
+  seen: msg("Last seen"),
+  never: msg("never"),
+  confirm: msg("Confirm selected"),
+  question: msg("Confirm the selected users and devices?"),
+  keepUsers: msg("{n, plural, one {# user} other {# users}} can log in again."),
+  keepDevices: msg("{n, plural, one {# device works} other {# devices work}} again."),
+  endUsers: msg("{n, plural, one {# user is} other {# users are}} deactivated."),
   endDevices: msg(
-    "{n} device is revoked and has to be paired again.|{n} devices are revoked and have to be paired again.",
-    "Odebráno bude {n} zařízení a bude nutné je znovu spárovat.",
+    "{n, plural, one {# device is revoked and has} other {# devices are revoked and have}} to be paired again.",
   ),
-  done: msg("Confirmed.", "Potvrzeno."),
+  done: msg("Confirmed."),
 };

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { endPairing, makeShared } from "../../account/own-devices.ts";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
-import { day, number, plural, t, when } from "../../i18n/translate.ts";
+import { day, number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
@@ -43,7 +43,7 @@ function Ending({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
     <div class="note is-warning">
-      <b>{plural(count, TEXTS.ending)}</b> {t(TEXTS.endingHow)}
+      <b>{t(TEXTS.ending, { n: count })}</b> {t(TEXTS.endingHow)}
     </div>
   );
 }
@@ -120,7 +120,7 @@ function EndsOn({ device }: { readonly device: DeviceSummary }) {
 }
 
 async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummary): Promise<void> {
-  const unsent = pending === 0 ? t(TEXTS.nothingUnsent) : plural(pending, TEXTS.holds);
+  const unsent = pending === 0 ? t(TEXTS.nothingUnsent) : t(TEXTS.holds, { n: pending });
   const text = `${t(TEXTS.stops)} ${unsent}`;
   const question = { title: t(TEXTS.revokeTitle, { name }), text, deed: t(TEXTS.revoke), isDangerous: true };
   if (!(await confirm(question))) return;
@@ -133,47 +133,35 @@ async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummar
 }
 
 const TEXTS = {
-  title: msg("Paired devices", "Spárovaná zařízení"),
-  pair: msg("Pair a device", "Spárovat zařízení"),
-  none: msg("No device is paired yet.", "Zatím není spárované žádné zařízení."),
-  ending: msg(
-    "{n} pairing ends within 14 days.|{n} pairings end within 14 days.",
-    "Do 14 dnů končí {n} spárování.",
-  ),
+  title: msg("Paired devices"),
+  pair: msg("Pair a device"),
+  none: msg("No device is paired yet."),
+  ending: msg("{n, plural, one {# pairing ends} other {# pairings end}} within 14 days."),
   endingHow: msg(
     "Before that day, create a code under “Pair a device” and scan it on the device at “Pair again”. It stays the same device and keeps its unsent counts.",
-    "Do toho dne vytvořte kód přes „Spárovat zařízení“ a načtěte ho na zařízení pod „Znovu spárovat“. Zůstane týmž zařízením a neodeslané počty na něm zůstanou.",
   ),
-  name: msg("Device", "Zařízení"),
-  kind: msg("Type", "Typ"),
-  whose: msg("Owner", "Vlastník"),
-  share: msg("Make shared", "Změnit na sdílené"),
-  shareTitle: msg("Make {name} a shared terminal?", "Změnit na sdílený terminál: {name}?"),
+  name: msg("Device"),
+  kind: msg("Type"),
+  whose: msg("Owner"),
+  share: msg("Make shared"),
+  shareTitle: msg("Make {name} a shared terminal?"),
   shareText: msg(
     "It stays paired and keeps its unsent counts. From then on it does nothing by itself; people log in on it by PIN.",
-    "Zůstane spárováno a neodeslané počty na něm zůstanou. Samo pak nic nesmí; lidé se na něm přihlašují PINem.",
   ),
-  shared: msg("{name} is now a shared terminal.", "{name} je nyní sdílený terminál."),
-  seen: msg("Last seen", "Naposledy"),
-  never: msg("never", "nikdy"),
-  unsent: msg("Unsent", "Neodesláno"),
-  ends: msg("Paired until", "Spárováno do"),
-  soon: msg("ends soon", "brzy končí"),
-  over: msg("ended", "skončilo"),
-  deed: msg("Pairing", "Spárování"),
-  revoke: msg("Revoke", "Zrušit"),
-  revokeTitle: msg("Revoke {name}?", "Zrušit spárování: {name}?"),
-  stops: msg(
-    "It stops working immediately and sends nothing until it is paired again as a new device.",
-    "Ihned přestane fungovat a nic neodešle, dokud nebude spárováno jako nové zařízení.",
-  ),
-  nothingUnsent: msg(
-    "It has last reported no unsent counts.",
-    "Podle posledního hlášení na něm není nic neodeslaného.",
-  ),
+  shared: msg("{name} is now a shared terminal."),
+  seen: msg("Last seen"),
+  never: msg("never"),
+  unsent: msg("Unsent"),
+  ends: msg("Paired until"),
+  soon: msg("ends soon"),
+  over: msg("ended"),
+  deed: msg("Pairing"),
+  revoke: msg("Revoke"),
+  revokeTitle: msg("Revoke {name}?"),
+  stops: msg("It stops working immediately and sends nothing until it is paired again as a new device."),
+  nothingUnsent: msg("It has last reported no unsent counts."),
   holds: msg(
-    "{n} count on it is not sent yet. It stays there and can be sent only after the device is paired again, or saved there as a file.|{n} counts on it are not sent yet. They stay there and can be sent only after the device is paired again, or saved there as a file.",
-    "Je na něm {n} neodeslaný počet. Zůstane tam a odeslat jej půjde jen po novém spárování, nebo uložit jako soubor.|Jsou na něm {n} neodeslané počty. Zůstanou tam a odeslat je půjde jen po novém spárování, nebo uložit jako soubor.|Je na něm {n} neodeslaných počtů. Zůstanou tam a odeslat je půjde jen po novém spárování, nebo uložit jako soubor.",
+    "{n, plural, one {# count on it is not sent yet. It stays} other {# counts on it are not sent yet. They stay}} there and can be sent only after the device is paired again, or saved there as a file.",
   ),
-  revoked: msg("{name} revoked.", "Spárování zrušeno: {name}."),
+  revoked: msg("{name} revoked."),
 };

@@ -6,4 +6,4 @@ export function LinkToUsers() {
   return <a href="#/people">{t(WORDS)}</a>;
 }
 
-const WORDS = msg("People and devices", "Lidé a zařízení");
+const WORDS = msg("People and devices");

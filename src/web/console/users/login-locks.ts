@@ -36,14 +36,11 @@ export function lockText({ secret, where, device, address }: LoginLock): string 
 }
 
 const TEXTS = {
-  unlocked: msg("{name}: PIN and password unlocked.", "{name}: PIN a heslo odemčeny."),
-  from: msg("(last attempt from {address})", "(poslední pokus z {address})"),
-  password: msg("Password held after wrong attempts", "Heslo pozastaveno po chybných pokusech"),
-  secondFactor: msg(
-    "Two-step login locked: somebody knows the password",
-    "Dvoufázové přihlášení zamčeno: někdo zná heslo",
-  ),
-  noDevice: msg("PIN locked without a paired device", "PIN zamčen mimo spárovaná zařízení"),
-  newDevices: msg("PIN locked on new devices", "PIN zamčen na nových zařízeních"),
-  device: msg("PIN locked on {device}", "PIN zamčen na zařízení {device}"),
+  unlocked: msg("{name}: PIN and password unlocked."),
+  from: msg("(last attempt from {address})"),
+  password: msg("Password held after wrong attempts"),
+  secondFactor: msg("Two-step login locked: somebody knows the password"),
+  noDevice: msg("PIN locked without a paired device"),
+  newDevices: msg("PIN locked on new devices"),
+  device: msg("PIN locked on {device}"),
 };

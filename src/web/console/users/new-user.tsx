@@ -56,12 +56,9 @@ function given(form: FormData, name: "password" | "pin"): Readonly<Record<string
 }
 
 const TEXTS = {
-  title: msg("Add a person", "Přidat osobu"),
-  secrets: msg(
-    "The PIN is for terminals, the password for this console. You can set both later.",
-    "PIN slouží pro terminály, heslo pro tuto kancelář. Obojí lze nastavit později.",
-  ),
-  add: msg("Add", "Přidat"),
-  leave: msg("Cancel", "Zrušit"),
-  added: msg("{name} added.", "Přidáno: {name}."),
+  title: msg("Add a person"),
+  secrets: msg("The PIN is for terminals, the password for this console. You can set both later."),
+  add: msg("Add"),
+  leave: msg("Cancel"),
+  added: msg("{name} added."),
 };

@@ -146,22 +146,13 @@ function PairFor({ pairing, userId }: PairForProps) {
 }
 
 const TEXTS = {
-  title: msg("Pair a device", "Spárovat zařízení"),
-  kind: msg("Device type", "Typ zařízení"),
-  terminalHint: msg(
-    "For everyone: each person logs in on it by PIN. It can't do anything else by itself.",
-    "Pro všechny: každý se na něm přihlašuje PINem. Samo nic jiného nesmí.",
-  ),
-  personalHint: msg(
-    "Acts as its owner, but never as an administrator.",
-    "Jedná za svého vlastníka, nikdy však jako správce.",
-  ),
-  whose: msg("Device owner", "Vlastník zařízení"),
-  paired: msg("Paired: {name}", "Spárováno: {name}"),
-  next: msg("Pair another device", "Spárovat další zařízení"),
-  devices: msg("All paired devices", "Všechna spárovaná zařízení"),
-  elsewhere: msg(
-    "A newer code was created in another tab. The code shown here is no longer valid.",
-    "V jiné kartě byl vytvořen novější kód. Zde zobrazený kód už neplatí.",
-  ),
+  title: msg("Pair a device"),
+  kind: msg("Device type"),
+  terminalHint: msg("For everyone: each person logs in on it by PIN. It can't do anything else by itself."),
+  personalHint: msg("Acts as its owner, but never as an administrator."),
+  whose: msg("Device owner"),
+  paired: msg("Paired: {name}"),
+  next: msg("Pair another device"),
+  devices: msg("All paired devices"),
+  elsewhere: msg("A newer code was created in another tab. The code shown here is no longer valid."),
 };

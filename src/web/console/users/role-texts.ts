@@ -17,9 +17,9 @@ export function roleLine(role: Role): string {
 
 /** What a role is called. */
 export const ROLE_NAMES: Readonly<Record<Role, Message>> = {
-  Admin: msg("Admin", "Správce"),
-  Manager: msg("Manager", "Vedoucí"),
-  User: msg("User", "Uživatel"),
+  Admin: msg("Admin"),
+  Manager: msg("Manager"),
+  User: msg("User"),
 };
 
 /** Several roles, as they are called. */
@@ -30,14 +30,8 @@ export function roleNames(roles: readonly string[]): string {
 }
 
 const DEEDS: Readonly<Record<PersonPermission, Message>> = {
-  work: msg("counts, prints and submits requests", "počítá, tiskne a podává žádosti"),
-  manage: msg(
-    "manages articles, locations, stocktakes and requests",
-    "spravuje artikly, umístění, inventury a žádosti",
-  ),
-  administer: msg(
-    "manages people, devices, printers and imports",
-    "spravuje lidi, zařízení, tiskárny a importy",
-  ),
-  server: msg("configures the server", "nastavuje server"),
+  work: msg("counts, prints and submits requests"),
+  manage: msg("manages articles, locations, stocktakes and requests"),
+  administer: msg("manages people, devices, printers and imports"),
+  server: msg("configures the server"),
 };

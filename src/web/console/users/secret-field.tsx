@@ -26,14 +26,11 @@ export function SecretField({ kind, problem }: SecretProps) {
 
 const TEXTS = {
   pin: {
-    name: msg("New PIN", "Nový PIN"),
-    hint: msg(
-      "4 to 6 digits; 6 for a Manager or Admin. Not a sequence such as 1234.",
-      "4 až 6 číslic; vedoucí a správce 6. Ne řada jako 1234.",
-    ),
+    name: msg("New PIN"),
+    hint: msg("4 to 6 digits; 6 for a Manager or Admin. Not a sequence such as 1234."),
   },
   password: {
-    name: msg("New password", "Nové heslo"),
-    hint: msg("At least 8 characters, no common password", "Nejméně 8 znaků, ne běžné heslo"),
+    name: msg("New password"),
+    hint: msg("At least 8 characters, no common password"),
   },
 };

@@ -32,6 +32,6 @@ export function UnlockButton({ user, answer }: UnlockProps) {
 }
 
 const TEXTS = {
-  unlock: msg("Unlock", "Odemknout"),
-  unlockName: msg("Unlock {name}", "Odemknout: {name}"),
+  unlock: msg("Unlock"),
+  unlockName: msg("Unlock {name}"),
 };

@@ -73,8 +73,8 @@ function RoleChoice({ roles, problem, onRoles }: RolesProps) {
 
 /** What the fields of a person are called. */
 export const USER_TEXTS = {
-  firstName: msg("First name", "Jméno"),
-  lastName: msg("Last name", "Příjmení"),
-  userName: msg("User name", "Uživatelské jméno"),
-  roles: msg("Roles", "Role"),
+  firstName: msg("First name"),
+  lastName: msg("Last name"),
+  userName: msg("User name"),
+  roles: msg("Roles"),
 };

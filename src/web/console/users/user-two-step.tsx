@@ -55,18 +55,14 @@ export function UserTwoStep({ person, answer }: TwoStepProps) {
 }
 
 const TEXTS = {
-  title: msg("Two-step login", "Dvoufázové přihlášení"),
-  on: msg("A second factor is set up.", "Druhý faktor je nastaven."),
-  devices: msg(
-    "Personal devices from before it work only once they are paired again.",
-    "Osobní zařízení spárovaná předtím fungují až po novém spárování.",
-  ),
-  off: msg("No second factor is set up.", "Druhý faktor není nastaven."),
-  reset: msg("Reset two-step login", "Zrušit dvoufázové přihlášení"),
-  resetTitle: msg("Reset the two-step login of {name}?", "Zrušit dvoufázové přihlášení: {name}?"),
+  title: msg("Two-step login"),
+  on: msg("A second factor is set up."),
+  devices: msg("Personal devices from before it work only once they are paired again."),
+  off: msg("No second factor is set up."),
+  reset: msg("Reset two-step login"),
+  resetTitle: msg("Reset the two-step login of {name}?"),
   resetText: msg(
     "Do this when the person has lost the app, passkeys and recovery codes. They are all removed, and the person is logged out everywhere. Once a new second factor is set up, personal devices have to be paired again.",
-    "Použijte, když osoba ztratila aplikaci, přístupové klíče i záložní kódy. Vše se odebere a osoba bude všude odhlášena. Po nastavení nového druhého faktoru je třeba znovu spárovat osobní zařízení.",
   ),
-  done: msg("Two-step login of {name} was reset.", "Dvoufázové přihlášení zrušeno: {name}."),
+  done: msg("Two-step login of {name} was reset."),
 };

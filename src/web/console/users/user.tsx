@@ -114,8 +114,8 @@ function Own() {
 }
 
 const TEXTS = {
-  title: msg("Person", "Osoba"),
-  saved: msg("Saved.", "Uloženo."),
-  own: msg("Your password and PIN", "Vaše heslo a PIN"),
-  ownWay: msg("Change them on your profile page", "Změňte je na stránce svého profilu"),
+  title: msg("Person"),
+  saved: msg("Saved."),
+  own: msg("Your password and PIN"),
+  ownWay: msg("Change them on your profile page"),
 };

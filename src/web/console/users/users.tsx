@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { LineField } from "../forms/fields.tsx";
@@ -65,7 +65,7 @@ function PeopleTable({
   return (
     <>
       <p class="quiet">
-        {plural(people.length, TEXTS.count, { active: people.filter(({ isActive }) => isActive).length })}
+        {t(TEXTS.count, { n: people.length, active: people.filter(({ isActive }) => isActive).length })}
       </p>
       <DataTable
         caption={t(TEXTS.title)}
@@ -105,22 +105,19 @@ function columns(): readonly Column<SiteUser>[] {
 }
 
 const TEXTS = {
-  title: msg("People and devices", "Lidé a zařízení"),
-  devices: msg("Paired devices", "Spárovaná zařízení"),
-  pair: msg("Pair a device", "Spárovat zařízení"),
-  add: msg("Add a person", "Přidat osobu"),
-  find: msg("Name or user name", "Jméno nebo uživatelské jméno"),
-  none: msg("No matching people.", "Žádná odpovídající osoba."),
-  count: msg(
-    "{n} person, {active} active|{n} people, {active} active",
-    "{n} osoba, aktivních: {active}|{n} osoby, aktivních: {active}|{n} osob, aktivních: {active}",
-  ),
-  all: msg("Show all {n}", "Zobrazit všech {n}"),
-  name: msg("Name", "Jméno"),
-  account: msg("Account", "Účet"),
-  active: msg("active", "aktivní"),
-  inactive: msg("inactive", "neaktivní"),
-  password: msg("Password", "Heslo"),
-  pin: msg("PIN", "PIN"),
-  yes: msg("yes", "ano"),
+  title: msg("People and devices"),
+  devices: msg("Paired devices"),
+  pair: msg("Pair a device"),
+  add: msg("Add a person"),
+  find: msg("Name or user name"),
+  none: msg("No matching people."),
+  count: msg("{n, plural, one {# person,} other {# people,}} {active} active"),
+  all: msg("Show all {n}"),
+  name: msg("Name", "person"),
+  account: msg("Account"),
+  active: msg("active"),
+  inactive: msg("inactive"),
+  password: msg("Password"),
+  pin: msg("PIN"),
+  yes: msg("yes"),
 };

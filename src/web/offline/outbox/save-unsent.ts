@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { exportFiles } from "./export.ts";
 
@@ -12,7 +12,7 @@ export async function saveUnsent(): Promise<string> {
     const files = await Promise.race([exportFiles(), silence()]);
     if (files === null) return t(TEXTS.silent);
     for (const file of files) saveFile(file);
-    return files.length === 0 ? t(TEXTS.nothing) : plural(files.length, TEXTS.saved);
+    return files.length === 0 ? t(TEXTS.nothing) : t(TEXTS.saved, { n: files.length });
   } catch (error) {
     return t(TEXTS.notRead, { error: String(error) });
   }
@@ -21,14 +21,8 @@ export async function saveUnsent(): Promise<string> {
 const silence = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), EXPORT_MS));
 
 const TEXTS = {
-  saved: msg("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
-  nothing: msg("There are no unsent counts.", "Žádné neodeslané počty tu nejsou."),
-  silent: msg(
-    "Not saved: the storage does not give the counts either. They stay on this device.",
-    "Neuloženo: úložiště nevydalo ani počty. Zůstávají v tomto zařízení.",
-  ),
-  notRead: msg(
-    "Not saved: the counts cannot be read from the browser's storage ({error}).",
-    "Neuloženo: počty nelze přečíst z úložiště prohlížeče ({error}).",
-  ),
+  saved: msg("{n, plural, one {# file} other {# files}} saved"),
+  nothing: msg("There are no unsent counts."),
+  silent: msg("Not saved: the storage does not give the counts either. They stay on this device."),
+  notRead: msg("Not saved: the counts cannot be read from the browser's storage ({error})."),
 };

@@ -113,5 +113,5 @@ function problemOf(error: unknown): string | null {
 }
 
 const TEXTS = {
-  nothing: msg("What the photo was taken of was not counted.", "To, co je na fotografii, nebylo započteno."),
+  nothing: msg("What the photo was taken of was not counted."),
 };

@@ -53,11 +53,8 @@ function isAbout({ task }: QueuedCommand, articleId: number): boolean {
 }
 
 const TEXTS = {
-  disposed: msg("Disposed of.", "Vyřazeno."),
-  flagged: msg("Marked for disposal.", "Určeno k vyřazení."),
-  transfer: msg("Transfer to {place} requested: {who}, {at}.", "Žádost o převod na {place}: {who}, {at}."),
-  disposal: msg(
-    "Disposal requested (reason: {reason}): {who}, {at}.",
-    "Žádost o vyřazení (důvod: {reason}): {who}, {at}.",
-  ),
+  disposed: msg("Disposed of."),
+  flagged: msg("Marked for disposal."),
+  transfer: msg("Transfer to {place} requested: {who}, {at}."),
+  disposal: msg("Disposal requested (reason: {reason}): {who}, {at}."),
 };

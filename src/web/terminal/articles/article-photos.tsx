@@ -41,6 +41,6 @@ export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  photo: msg("{name}, {day}", "{name}, {day}"),
-  large: msg("Photo", "Fotografie"),
+  photo: msg("{name}, {day}"),
+  large: msg("Photo"),
 };

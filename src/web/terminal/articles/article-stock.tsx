@@ -40,6 +40,6 @@ export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
 }
 
 const TEXTS = {
-  where: msg("Location", "Umístění"),
-  nowhere: msg("No location yet.", "Zatím bez umístění."),
+  where: msg("Location"),
+  nowhere: msg("No location yet."),
 };

@@ -77,10 +77,10 @@ function DeedLink(props: { readonly href: string; readonly icon: IconName; reado
 }
 
 const TEXTS = {
-  article: msg("Article", "Artikl"),
-  label: msg("Label", "Štítek"),
-  move: msg("Move", "Přesun"),
-  transfer: msg("Transfer", "Převod"),
-  dispose: msg("Dispose", "Vyřadit"),
-  photoOf: msg("Photo of {name}", "Fotka: {name}"),
+  article: msg("Article"),
+  label: msg("Label"),
+  move: msg("Move", "noun"),
+  transfer: msg("Transfer"),
+  dispose: msg("Dispose"),
+  photoOf: msg("Photo of {name}"),
 };

@@ -75,11 +75,11 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: msg("Request disposal", "Žádost o vyřazení"),
-  reason: msg("Disposal reason", "Důvod vyřazení"),
-  method: msg("Disposal method", "Způsob vyřazení"),
-  note: msg("Note", "Poznámka"),
-  send: msg("Send request", "Odeslat žádost"),
-  of: msg("Disposal of {name}", "Vyřazení: {name}"),
-  done: msg("Disposal requested. A manager decides.", "Žádost o vyřazení podána. Rozhodne vedoucí."),
+  title: msg("Request disposal"),
+  reason: msg("Disposal reason"),
+  method: msg("Disposal method"),
+  note: msg("Note"),
+  send: msg("Send request"),
+  of: msg("Disposal of {name}"),
+  done: msg("Disposal requested. A manager decides."),
 };

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { type Found, MOST_FOUND, useSearch } from "../../articles/use-search.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
@@ -93,18 +93,18 @@ function Results({ found: { rows, isKept, problem } }: { readonly found: Found }
 
 function countOf(n: number): string {
   if (n === 0) return t(TEXTS.nothing);
-  return n < MOST_FOUND ? plural(n, TEXTS.some) : t(TEXTS.many, { n });
+  return n < MOST_FOUND ? t(TEXTS.some, { n }) : t(TEXTS.many, { n });
 }
 
 const TEXTS = {
-  title: msg("Find", "Hledat"),
-  search: msg("Name, code, serial number or location", "Název, kód, sériové číslo nebo umístění"),
-  locations: msg("Locations", "Umístění"),
-  more: msg("Show {n} locations", "Zobrazit umístění: {n}"),
-  articles: msg("Articles", "Artikly"),
-  hint: msg("Or scan the label of an article or a location.", "Nebo načtěte štítek artiklu či umístění."),
-  nothing: msg("No articles found.", "Žádné artikly nenalezeny."),
-  some: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  many: msg("First {n} articles. Type more to narrow down.", "Prvních {n} artiklů. Upřesněte hledání."),
-  kept: msg("No connection. Results from this device.", "Bez připojení. Výsledky z tohoto zařízení."),
+  title: msg("Find"),
+  search: msg("Name, code, serial number or location"),
+  locations: msg("Locations"),
+  more: msg("Show {n} locations"),
+  articles: msg("Articles"),
+  hint: msg("Or scan the label of an article or a location."),
+  nothing: msg("No articles found."),
+  some: msg("{n, plural, one {# article} other {# articles}}"),
+  many: msg("First {n} articles. Type more to narrow down."),
+  kept: msg("No connection. Results from this device."),
 };

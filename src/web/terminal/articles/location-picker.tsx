@@ -52,8 +52,8 @@ export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLoca
 }
 
 const TEXTS = {
-  search: msg("Location: name or code, or scan its label", "Umístění: název nebo kód, nebo načtěte štítek"),
-  up: msg("Up", "Výš"),
-  here: msg("Here: {place}", "Zde: {place}"),
-  nothing: msg("No matching location.", "Žádné odpovídající umístění."),
+  search: msg("Location: name or code, or scan its label"),
+  up: msg("Up"),
+  here: msg("Here: {place}"),
+  nothing: msg("No matching location."),
 };

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/pieces.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { childrenOf, locationName, locationPath } from "../../offline/sync/locations.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
@@ -46,7 +46,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
       <Shown answer={answer} empty={TEXTS.nothing}>
         {(rows) => (
           <>
-            <p class="quiet">{plural(rows.length, TEXTS.articles)}</p>
+            <p class="quiet">{t(TEXTS.articles, { n: rows.length })}</p>
             <ul class="list">
               {(isWhole ? rows : rows.slice(0, FEW)).map(({ oid: row, article, quantity }) => (
                 <li key={row}>
@@ -73,8 +73,8 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  place: msg("Location", "Umístění"),
-  nothing: msg("No articles here yet.", "Zatím tu nejsou žádné artikly."),
-  articles: msg("{n} article|{n} articles", "{n} artikl|{n} artikly|{n} artiklů"),
-  all: msg("Show all", "Zobrazit vše"),
+  place: msg("Location"),
+  nothing: msg("No articles here yet."),
+  articles: msg("{n, plural, one {# article} other {# articles}}"),
+  all: msg("Show all"),
 };

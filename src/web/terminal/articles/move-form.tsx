@@ -103,11 +103,11 @@ function Target({ to, onTo }: TargetProps) {
 }
 
 const TEXTS = {
-  doMove: msg("Move", "Přesunout"),
-  doAsk: msg("Send request", "Odeslat žádost"),
-  to: msg("To", "Kam"),
-  pieces: msg("Pieces", "Kusů"),
-  other: msg("Another location", "Jiné umístění"),
-  moving: msg("Move {name} to {place}", "Přesun: {name} na {place}"),
-  asking: msg("Transfer of {name} to {place}", "Převod: {name} na {place}"),
+  doMove: msg("Move"),
+  doAsk: msg("Send request"),
+  to: msg("To"),
+  pieces: msg("Pieces", "number"),
+  other: msg("Another location"),
+  moving: msg("Move {name} to {place}"),
+  asking: msg("Transfer of {name} to {place}"),
 };

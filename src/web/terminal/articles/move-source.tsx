@@ -37,6 +37,6 @@ export function Source({ where, from, onFrom }: SourceProps) {
 }
 
 const TEXTS = {
-  from: msg("From", "Odkud"),
-  nowhere: msg("No location yet.", "Zatím bez umístění."),
+  from: msg("From"),
+  nowhere: msg("No location yet."),
 };

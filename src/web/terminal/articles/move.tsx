@@ -17,8 +17,8 @@ export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  move: msg("Move", "Přesun"),
-  transfer: msg("Request transfer", "Žádost o převod"),
-  moved: msg("Moved.", "Přesunuto."),
-  asked: msg("Transfer requested. A manager decides.", "Žádost o převod podána. Rozhodne vedoucí."),
+  move: msg("Move", "noun"),
+  transfer: msg("Request transfer"),
+  moved: msg("Moved."),
+  asked: msg("Transfer requested. A manager decides."),
 };

@@ -95,19 +95,10 @@ function Among({ kind, among }: { readonly kind: "articles" | "places"; readonly
 }
 
 const TEXTS = {
-  unknown: msg("Unknown code.", "Neznámý kód."),
-  notHere: msg(
-    "This code is not known on this device, and the server is not responding.",
-    "Tento kód na tomto zařízení není znám a server neodpovídá.",
-  ),
-  itIs: msg("It is {code} · {name}", "Je to {code} · {name}"),
-  propose: msg("Propose as a new asset", "Navrhnout jako nový majetek"),
-  articles: msg(
-    "Several articles have this on their label. Which one is it?",
-    "Tento údaj má více artiklů. Který to je?",
-  ),
-  places: msg(
-    "Several locations have this code. Which one is it?",
-    "Tento kód má více umístění. Které to je?",
-  ),
+  unknown: msg("Unknown code."),
+  notHere: msg("This code is not known on this device, and the server is not responding."),
+  itIs: msg("It is {code} · {name}"),
+  propose: msg("Propose as a new asset"),
+  articles: msg("Several articles have this on their label. Which one is it?"),
+  places: msg("Several locations have this code. Which one is it?"),
 };

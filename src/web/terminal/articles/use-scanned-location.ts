@@ -20,9 +20,6 @@ export function useScannedPlace(onPlace: (oid: number) => void): string | null {
 }
 
 const TEXTS = {
-  none: msg("“{text}” is not a location code.", "„{text}“ není kód umístění."),
-  several: msg(
-    "Several locations have the code “{text}”. Choose one below.",
-    "Kód „{text}“ má více umístění. Vyberte níže.",
-  ),
+  none: msg("“{text}” is not a location code."),
+  several: msg("Several locations have the code “{text}”. Choose one below."),
 };

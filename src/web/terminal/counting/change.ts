@@ -198,4 +198,4 @@ async function demandEntry(operationId: string): Promise<OutboxEntry> {
   return entry;
 }
 
-const TEXTS = { undone: msg("undone", "vráceno") };
+const TEXTS = { undone: msg("undone") };

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { number, plural, t } from "../../i18n/translate.ts";
+import { number, t } from "../../i18n/translate.ts";
 import { locationLabel, locationName } from "../../offline/sync/locations.ts";
 import type { ItemNow } from "./current-count.ts";
 import { countedElsewhere, movedQuantity } from "./scan-rules.ts";
@@ -15,13 +15,10 @@ export function countedWords(item: ItemNow | null, placeId: number): string {
 
 /** What *Moved here* does: how many pieces are here then. `item`: null where it is not known. */
 export const movedWords = (item: Pick<ItemNow, "quantity"> | null, pieces: number): string =>
-  plural(movedQuantity(item, pieces), TEXTS.moved);
+  t(TEXTS.moved, { n: movedQuantity(item, pieces) });
 
 const TEXTS = {
-  counted: msg("Counted: {now}", "Započteno: {now}"),
-  countedAt: msg("Counted at {place}: {now}", "Započteno v umístění {place}: {now}"),
-  moved: msg(
-    "Moved here|All {n} moved here",
-    "Přesunuto sem|Přesunuty sem všechny {n}|Přesunuto sem všech {n}",
-  ),
+  counted: msg("Counted: {now}"),
+  countedAt: msg("Counted at {place}: {now}"),
+  moved: msg("{n, plural, one {Moved} other {All # moved}} here"),
 };

@@ -82,7 +82,6 @@ export async function recordCount(
 /** Why an article that has no code can be counted only where it is expected. */
 export const NO_CODE = msg(
   "This article has no code yet and is not in this stocktake. Ask a manager to give it a code.",
-  "Tento artikl ještě nemá kód a v této inventuře není. Požádejte vedoucího, aby mu přidělil kód.",
 );
 
 /** A number of pieces here says nothing of those that were counted at another location. */

@@ -218,16 +218,10 @@ export function stateBefore(item: ItemNow): Before {
 }
 
 const TEXTS = {
-  unreadable: msg(
-    "This can't be read as a code. Scan it again.",
-    "To nelze přečíst jako kód. Naskenujte znovu.",
-  ),
-  several: msg("Several articles share this code. Choose one.", "Tento kód má více artiklů. Vyberte jeden."),
-  onePiece: msg(
-    "NOT counted: one piece per serial number. Turn Multiply off, then scan each piece.",
-    "NEZAPOČTENO: jeden kus na sériové číslo. Vypněte násobení a načtěte každý kus.",
-  ),
-  paused: msg("NOT counted: the stocktake is paused.", "NEZAPOČTENO: inventura je pozastavená."),
-  notStarted: msg("NOT counted: the stocktake has not started.", "NEZAPOČTENO: inventura ještě nezačala."),
-  over: msg("NOT counted: the stocktake is finished.", "NEZAPOČTENO: inventura je dokončená."),
+  unreadable: msg("This can't be read as a code. Scan it again."),
+  several: msg("Several articles share this code. Choose one."),
+  onePiece: msg("NOT counted: one piece per serial number. Turn Multiply off, then scan each piece."),
+  paused: msg("NOT counted: the stocktake is paused."),
+  notStarted: msg("NOT counted: the stocktake has not started."),
+  over: msg("NOT counted: the stocktake is finished."),
 };

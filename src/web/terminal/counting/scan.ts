@@ -147,21 +147,9 @@ export function wordsOf(error: unknown) {
 }
 
 const TEXTS = {
-  nobody: msg("NOT counted: nobody is logged in.", "NEZAPOČTENO: nikdo není přihlášen."),
-  notHere: msg(
-    "NOT counted: this stocktake is not on the device yet. Wait for its loading.",
-    "NEZAPOČTENO: tato inventura ještě není v zařízení. Počkejte na její načtení.",
-  ),
-  loading: msg(
-    "NOT counted: the articles are not on the device yet. Wait for their loading.",
-    "NEZAPOČTENO: artikly ještě nejsou v zařízení. Počkejte na jejich načtení.",
-  ),
-  full: msg(
-    "NOT counted: this device's storage is full. Free some space, then scan again.",
-    "NEZAPOČTENO: úložiště zařízení je plné. Uvolněte místo a naskenujte znovu.",
-  ),
-  broken: msg(
-    "NOT counted: this device's storage does not work. Reload the page, then scan again.",
-    "NEZAPOČTENO: úložiště zařízení nefunguje. Načtěte stránku znovu a naskenujte znovu.",
-  ),
+  nobody: msg("NOT counted: nobody is logged in."),
+  notHere: msg("NOT counted: this stocktake is not on the device yet. Wait for its loading."),
+  loading: msg("NOT counted: the articles are not on the device yet. Wait for their loading."),
+  full: msg("NOT counted: this device's storage is full. Free some space, then scan again."),
+  broken: msg("NOT counted: this device's storage does not work. Reload the page, then scan again."),
 };

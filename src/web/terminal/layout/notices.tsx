@@ -80,17 +80,13 @@ function Ending() {
 }
 
 const TEXTS = {
-  update: msg("A new version is available.", "Je k dispozici nová verze."),
-  updateNow: msg("Update now", "Aktualizovat"),
-  cantSend: msg(
-    "The server no longer accepts this terminal, so nothing is sent. Your counts are kept here.",
-    "Server tento terminál už nepřijímá, nic se proto neodesílá. Napočtené údaje jsou zde uložené.",
-  ),
-  pairAgain: msg("Pair again", "Znovu spárovat"),
+  update: msg("A new version is available."),
+  updateNow: msg("Update now"),
+  cantSend: msg("The server no longer accepts this terminal, so nothing is sent. Your counts are kept here."),
+  pairAgain: msg("Pair again"),
   thisEnds: msg(
     "The pairing of this terminal ends on {day}. Pair it again before then. Everything on it is kept.",
-    "Spárování tohoto terminálu končí {day}. Do té doby jej znovu spárujte. Vše na něm zůstane.",
   ),
-  otherEnds: msg("The pairing of {name} ends on {day}.", "Spárování terminálu {name} končí {day}."),
-  later: msg("Remind me tomorrow", "Připomenout zítra"),
+  otherEnds: msg("The pairing of {name} ends on {day}."),
+  later: msg("Remind me tomorrow"),
 };

@@ -26,14 +26,12 @@ export function showStartError(error: unknown): void {
 }
 
 const TEXTS = {
-  stuck: msg("The browser's storage is not responding", "Úložiště prohlížeče neodpovídá"),
+  stuck: msg("The browser's storage is not responding"),
   stuckMore: msg(
     "What was shown as counted is saved on this device. Close the other tabs of this server, then reload. If that does not help, restart the browser.",
-    "Co se ukázalo jako započtené, je uloženo v tomto zařízení. Zavřete ostatní karty tohoto serveru a načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč.",
   ),
-  noStart: msg("tallybox could not start", "tallybox se nepodařilo spustit"),
+  noStart: msg("tallybox could not start"),
   noStartMore: msg(
     "Nothing can be counted here now ({error}). Reload. If that does not help, restart the browser. Saved counts are not deleted.",
-    "Teď tu nelze počítat ({error}). Načtěte stránku znovu. Nepomůže-li to, restartujte prohlížeč. Uložené počty se nemažou.",
   ),
 };

@@ -6,10 +6,10 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 type Tab = NonNullable<Screen["tab"]>;
 
 const TABS: readonly { tab: Tab; path: string; icon: IconName; words: Message }[] = [
-  { tab: "count", path: "/count", icon: "count", words: msg("Count", "Inventura") },
-  { tab: "find", path: "/find", icon: "find", words: msg("Find", "Hledat") },
-  { tab: "mine", path: "/mine", icon: "person", words: msg("Mine", "Moje") },
-  { tab: "more", path: "/more", icon: "more", words: msg("More", "Více") },
+  { tab: "count", path: "/count", icon: "count", words: msg("Count", "stocktake") },
+  { tab: "find", path: "/find", icon: "find", words: msg("Find") },
+  { tab: "mine", path: "/mine", icon: "person", words: msg("Mine") },
+  { tab: "more", path: "/more", icon: "more", words: msg("More") },
 ];
 
 /** The four ways through the terminal, under the thumb. */
@@ -26,4 +26,4 @@ export function Tabs({ current }: { readonly current: Tab | null }) {
   );
 }
 
-const NAVIGATION = msg("Main menu", "Hlavní nabídka");
+const NAVIGATION = msg("Main menu");

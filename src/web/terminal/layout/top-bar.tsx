@@ -3,7 +3,7 @@ import { connection } from "../../api/connection.ts";
 import { moved } from "../../api/https-address.ts";
 import { isCovered } from "../../api/screen-cover.ts";
 import { device, session } from "../../api/tokens.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { changeUser } from "../../login/lock-screen.ts";
 import { unanswered, unsent } from "../../offline/outbox/unsent.ts";
 import { isOfOthers, lostCounts } from "../../offline/outbox/unsent-marker.ts";
@@ -53,13 +53,13 @@ function Whose({ name }: { readonly name: string }) {
 
 function statusText(isAway: boolean): string {
   const waiting = unsent.value - unanswered.value;
-  const held = waiting > 0 ? [plural(waiting, isAway ? TEXTS.heldBack : TEXTS.unsent)] : [];
-  const asked = unanswered.value > 0 ? [plural(unanswered.value, TEXTS.asked)] : [];
+  const held = waiting > 0 ? [t(isAway ? TEXTS.heldBack : TEXTS.unsent, { n: waiting })] : [];
+  const asked = unanswered.value > 0 ? [t(TEXTS.asked, { n: unanswered.value })] : [];
   const scanned = waitingScans.value;
-  if (scanned >= MANY) return plural(scanned, TEXTS.scanned);
+  if (scanned >= MANY) return t(TEXTS.scanned, { n: scanned });
   if (unsent.value > 0) return [...asked, ...held].join(" · ");
   const lost = lostCounts.value;
-  if (lost !== null && !isOfOthers(lost)) return plural(lost.counts + lost.others, TEXTS.lost);
+  if (lost !== null && !isOfOthers(lost)) return t(TEXTS.lost, { n: lost.counts + lost.others });
   if (isAway) return t(TEXTS.away);
   if (connection.value !== "there") return t(TEXTS.asking);
   // While nobody is logged in nobody has sent anything.
@@ -67,19 +67,13 @@ function statusText(isAway: boolean): string {
 }
 
 const TEXTS = {
-  scanned: msg("{n} scan waiting|{n} scans waiting", "{n} čtení čeká|{n} čtení čekají|{n} čtení čeká"),
-  asked: msg(
-    "{n} needs your answer|{n} need your answer",
-    "{n} čeká na odpověď|{n} čekají na odpověď|{n} čeká na odpověď",
-  ),
-  unsent: msg("{n} not sent yet|{n} not sent yet", "{n} neodesláno"),
-  heldBack: msg(
-    "{n} not sent yet, no connection|{n} not sent yet, no connection",
-    "{n} neodesláno, bez spojení",
-  ),
-  away: msg("No connection", "Bez spojení"),
-  lost: msg("{n} not sent: lost|{n} not sent: lost", "{n} neodesláno: ztraceno"),
-  connected: msg("Connected", "Připojeno"),
-  sent: msg("All sent", "Vše odesláno"),
-  asking: msg("Connecting…", "Připojuji…"),
+  scanned: msg("{n, plural, one {# scan} other {# scans}} waiting"),
+  asked: msg("{n, plural, one {# needs} other {# need}} your answer"),
+  unsent: msg("{n} not sent yet"),
+  heldBack: msg("{n} not sent yet, no connection"),
+  away: msg("No connection"),
+  lost: msg("{n} not sent: lost"),
+  connected: msg("Connected"),
+  sent: msg("All sent"),
+  asking: msg("Connecting…"),
 };

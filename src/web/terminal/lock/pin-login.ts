@@ -101,4 +101,4 @@ export function isHere(person: Person): boolean {
   return session.value?.user.id === person.id;
 }
 
-const TEXTS = { away: msg("The server is not responding.", "Server neodpovídá.") };
+const TEXTS = { away: msg("The server is not responding.") };

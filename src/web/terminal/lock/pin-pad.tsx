@@ -120,8 +120,8 @@ function useDeviceKeys(deeds: Deeds): void {
 }
 
 const TEXTS = {
-  pin: msg("PIN", "PIN"),
-  typed: msg("{n} digits", "{n} číslic"),
-  remove: msg("Delete the last digit", "Smazat poslední číslici"),
-  enter: msg("Enter", "Potvrdit"),
+  pin: msg("PIN"),
+  typed: msg("{n} digits"),
+  remove: msg("Delete the last digit"),
+  enter: msg("Enter"),
 };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { Page } from "../../ui/page.tsx";
 import { tryPairing } from "./pin-login.ts";
@@ -14,7 +14,7 @@ export function RevokedNote() {
       <p class="note is-bad" role="alert">
         {t(TEXTS.why)}
       </p>
-      {unsent.value > 0 && <p>{plural(unsent.value, TEXTS.unsent)}</p>}
+      {unsent.value > 0 && <p>{t(TEXTS.unsent, { n: unsent.value })}</p>}
       <p role="status">{told}</p>
       <div class="stack">
         <a class="button" href="#/pair">
@@ -34,16 +34,12 @@ export function RevokedNote() {
 }
 
 const TEXTS = {
-  title: msg("This terminal is no longer paired", "Tento terminál už není spárovaný"),
-  why: msg(
-    "Its pairing was revoked or has ended. Nothing is sent from here.",
-    "Spárování bylo zrušeno, nebo skončilo. Odtud se nic neodesílá.",
-  ),
+  title: msg("This terminal is no longer paired"),
+  why: msg("Its pairing was revoked or has ended. Nothing is sent from here."),
   unsent: msg(
-    "{n} unsent entry is kept here. Pair the terminal again to send it, or save it as a file for an administrator.|{n} unsent entries are kept here. Pair the terminal again to send them, or save them as a file for an administrator.",
-    "Je zde {n} neodeslaný záznam. Odešle se po novém spárování, nebo jej uložte jako soubor pro správce.|Jsou zde {n} neodeslané záznamy. Odešlou se po novém spárování, nebo je uložte jako soubor pro správce.|Je zde {n} neodeslaných záznamů. Odešlou se po novém spárování, nebo je uložte jako soubor pro správce.",
+    "{n, plural, one {# unsent entry is kept here. Pair the terminal again to send it, or save it} other {# unsent entries are kept here. Pair the terminal again to send them, or save them}} as a file for an administrator.",
   ),
-  again: msg("Check again", "Zkontrolovat znovu"),
-  pair: msg("Pair again", "Znovu spárovat"),
-  look: msg("Unsent entries", "Neodeslané záznamy"),
+  again: msg("Check again"),
+  pair: msg("Pair again"),
+  look: msg("Unsent entries"),
 };

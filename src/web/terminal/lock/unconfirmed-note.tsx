@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { loadUsers } from "../../login/known-users.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { Page } from "../../ui/page.tsx";
@@ -25,7 +25,7 @@ export function UnconfirmedNote() {
       <p class="note is-warning" role="alert">
         {t(TEXTS.why)}
       </p>
-      {unsent.value > 0 && <p>{plural(unsent.value, TEXTS.unsent)}</p>}
+      {unsent.value > 0 && <p>{t(TEXTS.unsent, { n: unsent.value })}</p>}
       <div class="stack">
         <button type="button" class="second" disabled={isAsking} onClick={again}>
           {t(TEXTS.again)}
@@ -36,14 +36,12 @@ export function UnconfirmedNote() {
 }
 
 const TEXTS = {
-  title: msg("Waiting for an administrator", "Čeká se na správce"),
+  title: msg("Waiting for an administrator"),
   why: msg(
     "The server's data were restored from a backup. An administrator has to confirm this terminal in the console. It then continues by itself.",
-    "Data serveru byla obnovena ze zálohy. Správce musí tento terminál potvrdit v kanceláři. Terminál pak bude sám pokračovat.",
   ),
   unsent: msg(
-    "{n} unsent entry is kept here and sent afterwards.|{n} unsent entries are kept here and sent afterwards.",
-    "Je zde {n} neodeslaný záznam, odešle se poté.|Jsou zde {n} neodeslané záznamy, odešlou se poté.|Je zde {n} neodeslaných záznamů, odešlou se poté.",
+    "{n, plural, one {# unsent entry is} other {# unsent entries are}} kept here and sent afterwards.",
   ),
-  again: msg("Check again", "Zkontrolovat znovu"),
+  again: msg("Check again"),
 };

@@ -74,12 +74,11 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
 }
 
 const TEXTS = {
-  who: msg("Who's counting?", "Kdo počítá?"),
-  locked: msg("Locked", "Zamčeno"),
+  who: msg("Who's counting?"),
+  locked: msg("Locked"),
   kept: msg(
     "This terminal locked after a while without use. All counts are kept. Tap your name to continue.",
-    "Terminál se po chvíli nečinnosti zamkl. Všechny počty zůstaly uložené. Pokračujte klepnutím na své jméno.",
   ),
-  keep: msg("Continue as {name}", "Pokračovat jako {name}"),
-  first: msg("Tap your name, then enter your PIN.", "Klepněte na své jméno a zadejte svůj PIN."),
+  keep: msg("Continue as {name}"),
+  first: msg("Tap your name, then enter your PIN."),
 };

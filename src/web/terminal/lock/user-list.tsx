@@ -39,12 +39,11 @@ function NobodyKnown() {
 }
 
 const TEXTS = {
-  search: msg("Search by name", "Hledat podle jména"),
-  here: msg("last used here", "naposledy zde"),
-  nobody: msg("No matching names.", "Žádné odpovídající jméno."),
-  asking: msg("Loading users…", "Načítám uživatele…"),
+  search: msg("Search by name"),
+  here: msg("last used here"),
+  nobody: msg("No matching names."),
+  asking: msg("Loading users…"),
   away: msg(
     "The server is not responding, so nobody can log in yet. Check the Wi-Fi. This page continues by itself.",
-    "Server neodpovídá, proto se zatím nelze přihlásit. Zkontrolujte Wi-Fi. Stránka pak pokračuje sama.",
   ),
 };

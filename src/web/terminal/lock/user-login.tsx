@@ -113,20 +113,15 @@ function wordsOf(error: unknown): string {
 }
 
 const TEXTS = {
-  broken: msg("Something went wrong: {why}", "Něco se nezdařilo: {why}"),
-  scanned: msg(
-    "Enter your PIN first. The scanned code was not counted.",
-    "Nejdříve zadejte PIN. Načtený kód nebyl započten.",
-  ),
-  other: msg("Switch user", "Změnit uživatele"),
-  goOn: msg("Continue as {name}", "Pokračovat jako {name}"),
-  again: msg("Try again", "Zkusit znovu"),
+  broken: msg("Something went wrong: {why}"),
+  scanned: msg("Enter your PIN first. The scanned code was not counted."),
+  other: msg("Switch user"),
+  goOn: msg("Continue as {name}"),
+  again: msg("Try again"),
   awayOwn: msg(
     "No connection, so the PIN can't be checked now. You were logged in here, so you can continue counting. When the server answers, enter your PIN.",
-    "Bez spojení teď PIN nelze ověřit. Byli jste zde přihlášeni, můžete tedy dál počítat. Až server odpoví, zadejte PIN.",
   ),
   awayOther: msg(
     "No connection, so the PIN of {name} can't be checked. Wait for the connection. Whoever was logged in here can continue.",
-    "Bez spojení nelze ověřit PIN uživatele {name}. Počkejte na spojení. Kdo zde byl přihlášen, může pokračovat.",
   ),
 };

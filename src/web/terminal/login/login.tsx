@@ -94,23 +94,14 @@ export function Login() {
 }
 
 const TEXTS = {
-  title: msg("Log in on this phone", "Přihlášení na telefonu"),
-  password: msg("Password", "Heslo"),
-  pin: msg("PIN", "PIN"),
-  logIn: msg("Log in", "Přihlásit"),
-  byPin: msg("Use PIN", "Použít PIN"),
-  byPassword: msg("Use password", "Použít heslo"),
-  wrongPin: msg("Wrong PIN. Try again.", "Chybný PIN. Zkuste to znovu."),
-  wrongPassword: msg(
-    "Wrong user name or password. Try again.",
-    "Chybné uživatelské jméno nebo heslo. Zkuste to znovu.",
-  ),
-  hintPassword: msg(
-    "Passwords are case-sensitive. You can also log in with your PIN.",
-    "V hesle záleží na velikosti písmen. Můžete se přihlásit i svým PINem.",
-  ),
-  hintPin: msg(
-    "Check the user name too. A PIN has 4 to 6 digits. An administrator can set a new one.",
-    "Zkontrolujte i uživatelské jméno. PIN má 4 až 6 číslic. Nový vám může nastavit správce.",
-  ),
+  title: msg("Log in on this phone"),
+  password: msg("Password"),
+  pin: msg("PIN"),
+  logIn: msg("Log in"),
+  byPin: msg("Use PIN"),
+  byPassword: msg("Use password"),
+  wrongPin: msg("Wrong PIN. Try again."),
+  wrongPassword: msg("Wrong user name or password. Try again."),
+  hintPassword: msg("Passwords are case-sensitive. You can also log in with your PIN."),
+  hintPin: msg("Check the user name too. A PIN has 4 to 6 digits. An administrator can set a new one."),
 };

@@ -84,16 +84,12 @@ export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: msg("Pair this terminal", "Spárovat tento terminál"),
-  how: msg(
-    "Scan the QR code with this device, or type the code shown next to it.",
-    "Načtěte QR kód čtečkou tohoto zařízení, nebo napište kód uvedený u něj.",
-  ),
-  code: msg("Code", "Kód"),
-  name: msg("Terminal name", "Název terminálu"),
-  pair: msg("Pair", "Spárovat"),
+  title: msg("Pair this terminal"),
+  how: msg("Scan the QR code with this device, or type the code shown next to it."),
+  code: msg("Code"),
+  name: msg("Terminal name"),
+  pair: msg("Pair"),
   hint: msg(
     "A code works once and for 10 minutes, and a newer code replaces it. Get a new one under More → Pair another device.",
-    "Kód lze použít jednou a platí 10 minut; novější kód jej nahradí. Nový získáte v nabídce Více → Spárovat další zařízení.",
   ),
 };

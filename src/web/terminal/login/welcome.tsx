@@ -60,23 +60,16 @@ export function Welcome() {
 }
 
 const TEXTS = {
-  title: msg("Welcome", "Vítejte"),
-  terminal: msg("Shared terminal", "Sdílený terminál"),
+  title: msg("Welcome"),
+  terminal: msg("Shared terminal"),
   terminalHow: msg(
     "Ask a colleague to open More → Pair another device, then scan the QR code or type the code.",
-    "Požádejte kolegu, ať otevře Více → Spárovat další zařízení, a načtěte QR kód nebo napište kód.",
   ),
-  pair: msg("Pair this terminal", "Spárovat tento terminál"),
-  phone: msg("My phone", "Můj telefon"),
-  phoneHow: msg(
-    "Log in once with your user name and password.",
-    "Přihlaste se jednou svým uživatelským jménem a heslem.",
-  ),
-  login: msg("Log in", "Přihlásit se"),
-  office: msg("Office computer", "Počítač v kanceláři"),
-  officeHow: msg(
-    "Manage stocktakes, articles, printers and people.",
-    "Správa inventur, artiklů, tiskáren a lidí.",
-  ),
-  openOffice: msg("Open the console", "Otevřít kancelář"),
+  pair: msg("Pair this terminal"),
+  phone: msg("My phone"),
+  phoneHow: msg("Log in once with your user name and password."),
+  login: msg("Log in"),
+  office: msg("Office computer"),
+  officeHow: msg("Manage stocktakes, articles, printers and people."),
+  openOffice: msg("Open the console"),
 };

@@ -3,7 +3,7 @@ import { moved } from "../../api/https-address.ts";
 import { isCovered } from "../../api/screen-cover.ts";
 import { device } from "../../api/tokens.ts";
 import { useStored } from "../../db/use-stored.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { countHeld } from "../../offline/outbox/delivery.ts";
 import { sendNow } from "../../offline/sender.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -23,7 +23,7 @@ export function MovedScreen() {
       {counts > 0 && (
         <>
           <p class="note is-warning" role="status">
-            {plural(counts, TEXTS.held)} {t(canSend ? TEXTS.sendFirst : TEXTS.cannot)}
+            {t(TEXTS.held, { n: counts })} {t(canSend ? TEXTS.sendFirst : TEXTS.cannot)}
           </p>
           <Problem text={sending.problem} />
           <div class="stack">
@@ -43,7 +43,7 @@ export function MovedScreen() {
         </>
       )}
       {held !== null && counts === 0 && <p role="status">{t(TEXTS.nothing)}</p>}
-      {others > 0 && <p class="note is-warning">{plural(others, TEXTS.others)}</p>}
+      {others > 0 && <p class="note is-warning">{t(TEXTS.others, { n: others })}</p>}
       <Onward address={moved.value?.address ?? null} isNext={counts === 0} />
     </Page>
   );
@@ -78,41 +78,24 @@ function Onward({ address, isNext }: { readonly address: string | null; readonly
 }
 
 const TEXTS = {
-  title: msg("New address", "Nová adresa"),
-  why: msg(
-    "This server now accepts HTTPS only. You cannot log in or count at this address any more.",
-    "Tento server nyní přijímá jen HTTPS. Na této adrese se už nelze přihlásit ani počítat.",
-  ),
-  held: msg(
-    "{n} count or photo here is not sent yet.|{n} counts or photos here are not sent yet.",
-    "Je zde {n} neodeslaný počet nebo fotka.|Jsou zde {n} neodeslané počty nebo fotky.|Je zde {n} neodeslaných počtů nebo fotek.",
-  ),
-  sendFirst: msg(
-    "Send or answer everything before you leave: the new address does not show it.",
-    "Před odchodem vše odešlete nebo zodpovězte: na nové adrese to nebude.",
-  ),
+  title: msg("New address"),
+  why: msg("This server now accepts HTTPS only. You cannot log in or count at this address any more."),
+  held: msg("{n, plural, one {# count or photo here is} other {# counts or photos here are}} not sent yet."),
+  sendFirst: msg("Send or answer everything before you leave: the new address does not show it."),
   cannot: msg(
     "This device is not paired, so the server takes nothing from here. Save everything to a file for an administrator.",
-    "Zařízení není spárované, server proto odsud nic nepřijme. Uložte vše do souboru pro správce.",
   ),
-  send: msg("Send now", "Odeslat teď"),
-  look: msg("Show unsent entries", "Zobrazit neodeslané"),
-  nothing: msg("All counts are sent.", "Všechny počty jsou odeslané."),
+  send: msg("Send now"),
+  look: msg("Show unsent entries"),
+  nothing: msg("All counts are sent."),
   others: msg(
-    "{n} label, request or photo of an article was not sent. Enter it again at the new address.|{n} labels, requests or photos of articles were not sent. Enter them again at the new address.",
-    "{n} štítek, žádost nebo fotka artiklu se neodeslala. Zadejte ji znovu na nové adrese.|{n} štítky, žádosti nebo fotky artiklů se neodeslaly. Zadejte je znovu na nové adrese.|{n} štítků, žádostí nebo fotek artiklů se neodeslalo. Zadejte je znovu na nové adrese.",
+    "{n, plural, one {# label, request or photo of an article was not sent. Enter it} other {# labels, requests or photos of articles were not sent. Enter them}} again at the new address.",
   ),
-  onward: msg("Continue over HTTPS", "Pokračujte přes HTTPS"),
-  logIn: msg("Log in at the new address.", "Na nové adrese se přihlaste."),
-  pair: msg(
-    "Pair this terminal again at the new address: ask a Manager for a code.",
-    "Na nové adrese terminál znovu spárujte: o kód požádejte vedoucího.",
-  ),
-  open: msg("Open {address}", "Otevřít {address}"),
-  off: msg(
-    "HTTPS is off on the server. Ask an administrator.",
-    "HTTPS je na serveru vypnuté. Obraťte se na správce.",
-  ),
-  trust: msg("If the browser shows a security warning", "Pokud prohlížeč zobrazí bezpečnostní varování"),
-  again: msg("Check again", "Zkontrolovat znovu"),
+  onward: msg("Continue over HTTPS"),
+  logIn: msg("Log in at the new address."),
+  pair: msg("Pair this terminal again at the new address: ask a Manager for a code."),
+  open: msg("Open {address}"),
+  off: msg("HTTPS is off on the server. Ask an administrator."),
+  trust: msg("If the browser shows a security warning"),
+  again: msg("Check again"),
 };

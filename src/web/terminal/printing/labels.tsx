@@ -95,17 +95,11 @@ function isLongDone({ stateId, finishedDT }: PrintRequest): boolean {
 }
 
 const TEXTS = {
-  held: msg(
-    "No connection. The label will be printed once the server responds.",
-    "Bez spojení. Štítek se vytiskne, až server odpoví.",
-  ),
-  asking: msg("Sending to the server…", "Odesílá se na server…"),
-  refused: msg("The server rejected the request.", "Server požadavek odmítl."),
-  atBox: msg("Sent to the server.", "Odesláno na server."),
-  old: msg(
-    "No connection. This may have changed in the meantime.",
-    "Bez spojení. Mezitím se to mohlo změnit.",
-  ),
-  retry: msg("Print again", "Vytisknout znovu"),
-  cancel: msg("Cancel", "Zrušit"),
+  held: msg("No connection. The label will be printed once the server responds."),
+  asking: msg("Sending to the server…"),
+  refused: msg("The server rejected the request."),
+  atBox: msg("Sent to the server."),
+  old: msg("No connection. This may have changed in the meantime."),
+  retry: msg("Print again"),
+  cancel: msg("Cancel"),
 };

@@ -129,17 +129,11 @@ function useWanted(): [Wanted | null, Wanted, Dispatch<StateUpdater<Wanted>>] {
 }
 
 const TEXTS = {
-  title: msg("Print a label", "Tisk štítku"),
-  print: msg("Print", "Vytisknout"),
-  copies: msg("Copies", "Kopií"),
-  format: msg("Label", "Štítek"),
-  noFormat: msg(
-    "No labels yet. Ask an administrator to add one.",
-    "Zatím tu nejsou žádné štítky. Požádejte správce, ať nějaký přidá.",
-  ),
-  noPrinter: msg(
-    "No printers yet. Ask an administrator to add one.",
-    "Zatím tu nejsou žádné tiskárny. Požádejte správce, ať nějakou přidá.",
-  ),
-  labelOf: msg("{copies} × label of {name} on {printer}", "{copies} × štítek {name} na {printer}"),
+  title: msg("Print a label"),
+  print: msg("Print"),
+  copies: msg("Copies"),
+  format: msg("Label"),
+  noFormat: msg("No labels yet. Ask an administrator to add one."),
+  noPrinter: msg("No printers yet. Ask an administrator to add one."),
+  labelOf: msg("{copies} × label of {name} on {printer}"),
 };

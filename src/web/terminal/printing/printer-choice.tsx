@@ -37,9 +37,6 @@ export function PrinterChoice({ printers, chosen, conditions, onChoose }: Printe
 }
 
 const TEXTS = {
-  printer: msg("Printer", "Tiskárna"),
-  none: msg(
-    "No enabled printer can print this label. Choose another label.",
-    "Tento štítek netiskne žádná zapnutá tiskárna. Zvolte jiný štítek.",
-  ),
+  printer: msg("Printer"),
+  none: msg("No enabled printer can print this label. Choose another label."),
 };

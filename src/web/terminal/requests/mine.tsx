@@ -75,11 +75,11 @@ function Figure({ words, value, to, isAcross = false }: FigureProps) {
 }
 
 const TEXTS = {
-  title: msg("My assets", "Můj majetek"),
-  propose: msg("Propose a new asset", "Navrhnout nový majetek"),
-  things: msg("Articles", "Artikly"),
-  worth: msg("Total value", "Celková hodnota"),
-  transfers: msg("Pending transfers", "Čekající převody"),
-  disposals: msg("Pending disposals", "Čekající vyřazení"),
-  proposals: msg("My proposals", "Moje návrhy"),
+  title: msg("My assets"),
+  propose: msg("Propose a new asset"),
+  things: msg("Articles"),
+  worth: msg("Total value"),
+  transfers: msg("Pending transfers"),
+  disposals: msg("Pending disposals"),
+  proposals: msg("My proposals"),
 };

@@ -52,9 +52,9 @@ export function MyArticles({ userId }: { readonly userId: number }) {
 }
 
 const TEXTS = {
-  title: msg("My articles", "Moje artikly"),
-  nothing: msg("No articles assigned to you", "Nemáte přidělené žádné artikly"),
-  proposed: msg("Proposed, no code yet", "Navrženo, zatím bez kódu"),
-  responsible: msg("Responsible person", "Odpovědná osoba"),
-  all: msg("Show all ({n})", "Zobrazit vše ({n})"),
+  title: msg("My articles"),
+  nothing: msg("No articles assigned to you"),
+  proposed: msg("Proposed, no code yet"),
+  responsible: msg("Responsible person"),
+  all: msg("Show all ({n})"),
 };

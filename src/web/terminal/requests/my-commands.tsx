@@ -20,4 +20,4 @@ export function MyCommands() {
   );
 }
 
-const TITLE = msg("Not sent yet", "Zatím neodesláno");
+const TITLE = msg("Not sent yet");

@@ -21,6 +21,6 @@ export function PhotoPreview({ photo, onRemove }: { readonly photo: Blob; readon
 }
 
 const TEXTS = {
-  photo: msg("Attached photo", "Přiložená fotografie"),
-  remove: msg("Remove photo", "Odebrat fotografii"),
+  photo: msg("Attached photo"),
+  remove: msg("Remove photo"),
 };

@@ -65,14 +65,14 @@ export function ProposalFields({ form, change, children }: ProposalFieldsProps) 
 }
 
 const TEXTS = {
-  name: msg("Name (required)", "Název (povinný)"),
-  category: msg("Category (required)", "Kategorie (povinná)"),
-  type: msg("Type (required)", "Typ (povinný)"),
-  serial: msg("Serial number (type or scan)", "Sériové číslo (napište nebo načtěte)"),
-  price: msg("Price", "Cena"),
-  noPrice: msg("Enter a number such as 1250.50.", "Zadejte číslo, například 1250,50."),
-  currency: msg("Currency", "Měna"),
-  invoice: msg("Invoice number", "Číslo faktury"),
-  bought: msg("Purchase date", "Datum nákupu"),
-  note: msg("Note", "Poznámka"),
+  name: msg("Name (required)"),
+  category: msg("Category (required)"),
+  type: msg("Type (required)"),
+  serial: msg("Serial number (type or scan)"),
+  price: msg("Price"),
+  noPrice: msg("Enter a number such as 1250.50."),
+  currency: msg("Currency"),
+  invoice: msg("Invoice number"),
+  bought: msg("Purchase date"),
+  note: msg("Note"),
 };

@@ -68,8 +68,8 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
 }
 
 const TEXTS = {
-  title: msg("Propose a new asset", "Návrh nového majetku"),
-  send: msg("Propose", "Navrhnout"),
-  of: msg("New asset: {name}", "Nový majetek: {name}"),
-  done: msg("Proposal sent. A manager will decide.", "Návrh byl odeslán. Rozhodne vedoucí."),
+  title: msg("Propose a new asset"),
+  send: msg("Propose"),
+  of: msg("New asset: {name}"),
+  done: msg("Proposal sent. A manager will decide."),
 };

@@ -105,11 +105,11 @@ export const MyProposalsScreen = () => (
 );
 
 const TEXTS = {
-  transfers: msg("My transfers", "Moje převody"),
-  disposals: msg("My disposals", "Moje vyřazení"),
-  proposals: msg("My proposals", "Moje návrhy"),
-  noTransfers: msg("No transfer requests yet", "Zatím žádné žádosti o převod"),
-  noDisposals: msg("No disposal requests yet", "Zatím žádné žádosti o vyřazení"),
-  noProposals: msg("No proposals yet", "Zatím žádné návrhy"),
-  because: msg("Reason: {reason}", "Důvod: {reason}"),
+  transfers: msg("My transfers"),
+  disposals: msg("My disposals"),
+  proposals: msg("My proposals"),
+  noTransfers: msg("No transfer requests yet"),
+  noDisposals: msg("No disposal requests yet"),
+  noProposals: msg("No proposals yet"),
+  because: msg("Reason: {reason}"),
 };

@@ -41,12 +41,12 @@ export function About() {
 }
 
 const TEXTS = {
-  title: msg("About this terminal", "O tomto terminálu"),
-  here: msg("Terminal version", "Verze terminálu"),
-  box: msg("Server version", "Verze serveru"),
-  answered: msg("Last response from the server", "Poslední odpověď serveru"),
-  connection: msg("Connection", "Spojení"),
-  there: msg("Connected", "Připojeno"),
-  away: msg("The server is not responding", "Server neodpovídá"),
-  browser: msg("Browser", "Prohlížeč"),
+  title: msg("About this terminal"),
+  here: msg("Terminal version"),
+  box: msg("Server version"),
+  answered: msg("Last response from the server"),
+  connection: msg("Connection"),
+  there: msg("Connected"),
+  away: msg("The server is not responding"),
+  browser: msg("Browser"),
 };

@@ -37,15 +37,12 @@ function SpokenFeedback() {
 }
 
 const ON_OFF = [
-  { value: "on", words: msg("On", "Zapnuto") },
-  { value: "off", words: msg("Off", "Vypnuto") },
+  { value: "on", words: msg("On") },
+  { value: "off", words: msg("Off") },
 ] as const;
 
 const TEXTS = {
-  sounds: msg("Sounds", "Zvuky"),
-  speech: msg("Spoken feedback", "Hlasová odezva"),
-  noVoice: msg(
-    "No English voice is installed on this device. Install one in its settings.",
-    "Na tomto zařízení není český hlas. Nainstalujte jej v nastavení zařízení.",
-  ),
+  sounds: msg("Sounds"),
+  speech: msg("Spoken feedback"),
+  noVoice: msg("No English voice is installed on this device. Install one in its settings."),
 };

@@ -84,14 +84,14 @@ function OneDevice({ one, onEnd }: OneProps) {
 }
 
 const TEXTS = {
-  title: msg("Paired devices", "Spárovaná zařízení"),
-  none: msg("No devices are paired to your account.", "K vašemu účtu není spárováno žádné zařízení."),
-  here: msg("this device", "toto zařízení"),
-  unused: msg("not used yet", "zatím nepoužito"),
-  used: msg("last used {when}", "naposledy {when}"),
-  until: msg("Paired until {day}", "Spárováno do {day}"),
-  end: msg("Unpair {name}", "Zrušit spárování: {name}"),
-  really: msg("Unpair", "Zrušit spárování"),
-  leave: msg("Cancel", "Zrušit"),
-  away: msg("The server is not responding.", "Server neodpovídá."),
+  title: msg("Paired devices"),
+  none: msg("No devices are paired to your account."),
+  here: msg("this device"),
+  unused: msg("not used yet"),
+  used: msg("last used {when}"),
+  until: msg("Paired until {day}"),
+  end: msg("Unpair {name}"),
+  really: msg("Unpair"),
+  leave: msg("Cancel"),
+  away: msg("The server is not responding."),
 };

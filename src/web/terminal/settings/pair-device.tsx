@@ -89,4 +89,4 @@ function usePaired(offer: OwnOffer | null, onPaired: (found: OwnDevice) => void)
   }
 }
 
-const TITLE = msg("Pair another device", "Spárovat další zařízení");
+const TITLE = msg("Pair another device");

@@ -31,9 +31,6 @@ export function ScannerScreen() {
 }
 
 const TEXTS = {
-  title: msg("Scanner", "Čtečka"),
-  scan: msg(
-    "Scan any code: this page shows what the scanner sends.",
-    "Načtěte libovolný kód: stránka ukáže, co čtečka posílá.",
-  ),
+  title: msg("Scanner"),
+  scan: msg("Scan any code: this page shows what the scanner sends."),
 };

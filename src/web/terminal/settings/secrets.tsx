@@ -14,4 +14,4 @@ export function Secrets() {
   );
 }
 
-const TITLE = msg("My PIN and password", "Můj PIN a heslo");
+const TITLE = msg("My PIN and password");

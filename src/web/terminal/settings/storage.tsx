@@ -63,16 +63,13 @@ async function loadAnew(): Promise<void> {
 }
 
 const TEXTS = {
-  title: msg("Storage", "Úložiště"),
-  articles: msg("Articles", "Artikly"),
-  locations: msg("Locations", "Umístění"),
-  inventories: msg("Stocktakes", "Inventury"),
-  items: msg("Stocktake items", "Položky inventur"),
-  outbox: msg("Counts made here", "Zde provedené počty"),
-  unsent: msg("Unsent", "Neodesláno"),
-  anewHow: msg(
-    "If something looks outdated or wrong, reload all data from the server. Counts are kept.",
-    "Vypadá-li něco zastarale nebo chybně, načtěte všechna data ze serveru znovu. Počty zůstanou.",
-  ),
-  anew: msg("Reload all data", "Znovu načíst všechna data"),
+  title: msg("Storage"),
+  articles: msg("Articles"),
+  locations: msg("Locations"),
+  inventories: msg("Stocktakes"),
+  items: msg("Stocktake items"),
+  outbox: msg("Counts made here"),
+  unsent: msg("Unsent"),
+  anewHow: msg("If something looks outdated or wrong, reload all data from the server. Counts are kept."),
+  anew: msg("Reload all data"),
 };

@@ -80,16 +80,13 @@ export function wordsOf({ state, problem }: QueuedCommand): string {
 }
 
 const TEXTS = {
-  held: msg(
-    "No connection. It is kept here and sent when the server is available.",
-    "Bez spojení. Je to zde uložené a odešle se, až bude server dostupný.",
-  ),
-  sending: msg("Sending…", "Odesílá se…"),
-  refused: msg("The server rejected it.", "Server to odmítl."),
-  done: msg("Sent.", "Odesláno."),
-  givenUp: msg("Discarded.", "Zahozeno."),
-  again: msg("Send again", "Odeslat znovu"),
-  giveUp: msg("Discard", "Zahodit"),
-  cancel: msg("Cancel", "Zrušit"),
-  back: msg("Back", "Zpět"),
+  held: msg("No connection. It is kept here and sent when the server is available."),
+  sending: msg("Sending…"),
+  refused: msg("The server rejected it."),
+  done: msg("Sent."),
+  givenUp: msg("Discarded."),
+  again: msg("Send again"),
+  giveUp: msg("Discard"),
+  cancel: msg("Cancel"),
+  back: msg("Back"),
 };

@@ -33,8 +33,8 @@ export function CommandRow({ errand }: { readonly errand: QueuedCommand }) {
 }
 
 const TEXTS = {
-  refused: msg("Rejected by the server", "Server odmítl"),
-  waits: msg("Not sent yet", "Zatím neodesláno"),
-  again: msg("Send again", "Odeslat znovu"),
-  giveUp: msg("Discard", "Zahodit"),
+  refused: msg("Rejected by the server"),
+  waits: msg("Not sent yet"),
+  again: msg("Send again"),
+  giveUp: msg("Discard"),
 };

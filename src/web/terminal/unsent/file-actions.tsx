@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { exportFiles, importFile, NoExport } from "../../offline/outbox/export.ts";
 import { announce } from "../../ui/announce.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -16,7 +16,7 @@ export function FileActions() {
     run(async () => {
       const files = await exportFiles();
       for (const file of files) saveFile(file);
-      setSaid(plural(files.length, TEXTS.saved));
+      setSaid(t(TEXTS.saved, { n: files.length }));
     });
   const read = (input: HTMLInputElement) => {
     const [file] = Array.from(input.files ?? []);
@@ -67,14 +67,13 @@ async function takenWords(file: Blob): Promise<string> {
 }
 
 const TEXTS = {
-  title: msg("Save to a file without a connection", "Bez spojení uložit do souboru"),
+  title: msg("Save to a file without a connection"),
   how: msg(
     "The file holds every count that is not sent. An administrator loads it on this screen of another device. Nothing is deleted here.",
-    "Soubor obsahuje všechny neodeslané počty. Správce ho načte na této stránce jiného zařízení. Odsud se nic nesmaže.",
   ),
-  save: msg("Save unsent counts to a file", "Uložit neodeslané počty do souboru"),
-  saved: msg("{n} file saved|{n} files saved", "Uložen {n} soubor|Uloženy {n} soubory|Uloženo {n} souborů"),
-  take: msg("Load a file", "Načíst soubor"),
-  noExport: msg("This file has no unsent counts.", "Tento soubor neobsahuje neodeslané počty."),
-  taken: msg("Loaded: {taken}. Rejected: {refused}.", "Načteno: {taken}. Odmítnuto: {refused}."),
+  save: msg("Save unsent counts to a file"),
+  saved: msg("{n, plural, one {# file} other {# files}} saved"),
+  take: msg("Load a file"),
+  noExport: msg("This file has no unsent counts."),
+  taken: msg("Loaded: {taken}. Rejected: {refused}."),
 };

@@ -39,11 +39,10 @@ export function LateList({ entries }: { readonly entries: readonly OutboxEntry[]
 }
 
 const TEXTS = {
-  title: msg("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
+  title: msg("Too late: NOT counted"),
   office: msg(
     "The stocktake was finished before these counts arrived. The server has them: in the office, reopen the stocktake to count them, or accept single ones under Unresolved.",
-    "Inventura byla dokončena dřív, než tyto počty dorazily. Server je má: v kanceláři inventuru znovu otevřete, a započtou se, nebo přijměte jednotlivé v části Nevyřešené.",
   ),
-  dismissAll: msg("Dismiss all", "Skrýt vše"),
-  dismissed: msg("dismissed", "skryto"),
+  dismissAll: msg("Dismiss all"),
+  dismissed: msg("dismissed"),
 };

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { plural, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { dismissLost, isOfOthers, lostCounts, MAX_PLACES } from "../../offline/outbox/unsent-marker.ts";
 import { Icon } from "../../ui/icon.tsx";
 import "./unsent.css";
@@ -19,10 +19,10 @@ export function LostBanner() {
       </p>
       {counts > 0 && (
         <p>
-          {plural(counts, TEXTS.notSent)} {t(TEXTS.again, { places: [...named, ...more].join(", ") })}
+          {t(TEXTS.notSent, { n: counts })} {t(TEXTS.again, { places: [...named, ...more].join(", ") })}
         </p>
       )}
-      {others > 0 && <p>{plural(others, TEXTS.others)}</p>}
+      {others > 0 && <p>{t(TEXTS.others, { n: others })}</p>}
       <button type="button" onClick={dismissLost}>
         {t(TEXTS.dismiss)}
       </button>
@@ -31,16 +31,12 @@ export function LostBanner() {
 }
 
 const TEXTS = {
-  cleared: msg("This device's storage was cleared.", "Úložiště tohoto zařízení bylo vymazáno."),
-  notSent: msg(
-    "{n} count was NOT sent.|{n} counts were NOT sent.",
-    "{n} počet NEBYL odeslán.|{n} počty NEBYLY odeslány.|{n} počtů NEBYLO odesláno.",
-  ),
-  again: msg("Count these locations again: {places}.", "Spočítejte znovu tato umístění: {places}."),
-  more: msg("and others", "a další"),
+  cleared: msg("This device's storage was cleared."),
+  notSent: msg("{n, plural, one {# count was} other {# counts were}} NOT sent."),
+  again: msg("Count these locations again: {places}."),
+  more: msg("and others"),
   others: msg(
-    "{n} photo, label or request was NOT sent.|{n} photos, labels or requests were NOT sent.",
-    "{n} fotka, štítek nebo žádost NEBYLA odeslána.|{n} fotky, štítky nebo žádosti NEBYLY odeslány.|{n} fotek, štítků nebo žádostí NEBYLO odesláno.",
+    "{n, plural, one {# photo, label or request was} other {# photos, labels or requests were}} NOT sent.",
   ),
-  dismiss: msg("Dismiss", "Skrýt"),
+  dismiss: msg("Dismiss"),
 };

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { useStored } from "../../db/use-stored.ts";
-import { plural, t, when } from "../../i18n/translate.ts";
+import { t, when } from "../../i18n/translate.ts";
 import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
 import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
 import { answerQuestion, canAdd, undo } from "../counting/change.ts";
@@ -45,7 +45,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
             )}
             {canAdd(entry.question, operation.code) && (
               <Way
-                words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+                words={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n })}
                 isOff={isBusy}
                 onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
               />
@@ -143,22 +143,22 @@ function GiveUp({ isBusy, onLeave, onReason }: GiveUpProps) {
 }
 
 const KINDS = {
-  refused: msg("Rejected by the server:", "Server odmítl:"),
-  unknown: msg("Unknown code:", "Neznámý kód:"),
-  asked: msg("NOT counted yet.", "Zatím NEZAPOČTENO."),
+  refused: msg("Rejected by the server:"),
+  unknown: msg("Unknown code:"),
+  asked: msg("NOT counted yet."),
 } as const;
 
 const TEXTS = {
-  again: msg("Send again", "Odeslat znovu"),
-  giveUp: msg("Discard", "Zahodit"),
-  seen: msg("Dismiss", "Skrýt"),
-  keep: msg("Cancel", "Zrušit"),
-  why: msg("Reason (stays in this terminal's history)", "Důvod (zůstane v historii terminálu)"),
-  add: msg("Add {n}", "Přidat {n}"),
-  moreHere: msg("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
-  setQuantity: msg("Set quantity", "Zadat počet"),
-  skip: msg("Skip", "Přeskočit"),
-  found: msg("Match", "Přiřadit"),
-  ignore: msg("Discard", "Zahodit"),
-  ignored: msg("discarded", "zahozeno"),
+  again: msg("Send again"),
+  giveUp: msg("Discard"),
+  seen: msg("Dismiss"),
+  keep: msg("Cancel"),
+  why: msg("Reason (stays in this terminal's history)"),
+  add: msg("Add {n}"),
+  moreHere: msg("{n, plural, one {One} other {#}} more here"),
+  setQuantity: msg("Set quantity"),
+  skip: msg("Skip"),
+  found: msg("Match"),
+  ignore: msg("Discard"),
+  ignored: msg("discarded"),
 };

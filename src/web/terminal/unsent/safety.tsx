@@ -28,22 +28,15 @@ export function Safety() {
 }
 
 const WORDS = {
-  unasked: msg("The browser is being asked…", "Dotazuji se prohlížeče…"),
-  kept: msg(
-    "The browser has promised to keep what is stored here.",
-    "Prohlížeč slíbil, že uložená data nesmaže.",
-  ),
-  "may-go": msg(
-    "The browser may clear what is stored here when the device runs out of space. Send soon.",
-    "Prohlížeč může uložená data smazat, když dojde místo. Odešlete je brzy.",
-  ),
+  unasked: msg("The browser is being asked…"),
+  kept: msg("The browser has promised to keep what is stored here."),
+  "may-go": msg("The browser may clear what is stored here when the device runs out of space. Send soon."),
   unable: msg(
     "Over plain HTTP the browser cannot be asked to keep what is stored here. Send soon, and do not clear its data.",
-    "Přes nezabezpečené HTTP nelze prohlížeč požádat o uchování dat. Odešlete je brzy a nemažte data prohlížeče.",
   ),
 } as const;
 
 const TEXTS = {
-  title: msg("Storage safety", "Bezpečnost úložiště"),
-  room: msg("{used} MB used of {most} MB", "Využito {used} MB z {most} MB"),
+  title: msg("Storage safety"),
+  room: msg("{used} MB used of {most} MB"),
 };

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import { useStored } from "../../db/use-stored.ts";
-import { plural, t, when } from "../../i18n/translate.ts";
+import { t, when } from "../../i18n/translate.ts";
 import { readCommands } from "../../offline/outbox/commands.ts";
 import { lateEntries, problems } from "../../offline/outbox/problems.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
@@ -61,7 +61,7 @@ export function Unsent() {
       {unsent.value === 0 && lostCounts.value === null && <p>{t(TEXTS.nothing)}</p>}
       {(waiting ?? []).map(({ inventoryId, name, count, since }) => (
         <p key={inventoryId}>
-          <b>{plural(count, TEXTS.counts)}</b> · {name} · {t(TEXTS.since, { at: when(since) })}
+          <b>{t(TEXTS.counts, { n: count })}</b> · {name} · {t(TEXTS.since, { at: when(since) })}
         </p>
       ))}
       {tooLate !== null && tooLate.length > 0 && <LateList entries={tooLate} />}
@@ -89,25 +89,16 @@ function connectionWords(): string {
 }
 
 const TEXTS = {
-  title: msg("Not sent yet", "Neodesláno"),
-  send: msg("Send now", "Odeslat teď"),
-  sent: msg("Sending finished.", "Odesílání skončilo."),
-  nothing: msg("Nothing to send. The server has everything.", "Není co odeslat. Server má vše."),
-  counts: msg(
-    "{n} count to send|{n} counts to send",
-    "{n} počet k odeslání|{n} počty k odeslání|{n} počtů k odeslání",
-  ),
-  since: msg("since {at}", "od {at}"),
-  problems: msg("Needs attention", "Vyžaduje pozornost"),
-  errands: msg("Photos, labels and requests", "Fotky, štítky a žádosti"),
-  asking: msg("Connecting to the server…", "Připojuji se k serveru…"),
-  there: msg("The server last responded at {at}.", "Server naposledy odpověděl v {at}."),
-  away: msg(
-    "The server is not responding. Everything is saved on this device.",
-    "Server neodpovídá. Vše je uloženo v tomto zařízení.",
-  ),
-  awaySince: msg(
-    "The server has not responded since {at}. Everything is saved on this device.",
-    "Server neodpovídá od {at}. Vše je uloženo v tomto zařízení.",
-  ),
+  title: msg("Not sent yet"),
+  send: msg("Send now"),
+  sent: msg("Sending finished."),
+  nothing: msg("Nothing to send. The server has everything."),
+  counts: msg("{n, plural, one {# count} other {# counts}} to send"),
+  since: msg("since {at}"),
+  problems: msg("Needs attention"),
+  errands: msg("Photos, labels and requests"),
+  asking: msg("Connecting to the server…"),
+  there: msg("The server last responded at {at}."),
+  away: msg("The server is not responding. Everything is saved on this device."),
+  awaySince: msg("The server has not responded since {at}. Everything is saved on this device."),
 };

@@ -146,18 +146,18 @@ function repeatedOf(request: BulkRequest, { state, result }: Job): BulkRequest |
 const ASK_SECONDS = 2;
 
 const UNDOING: Readonly<Record<string, Message>> = {
-  bulkLabels: msg("Removing labels from the print queue…", "Štítky se odebírají z tiskové fronty…"),
+  bulkLabels: msg("Removing labels from the print queue…"),
 };
 const GOING: Readonly<Record<string, Message>> = {
-  bulkEdit: msg("Updating articles…", "Mění se artikly…"),
-  bulkLabels: msg("Adding labels to the print queue…", "Štítky se přidávají do tiskové fronty…"),
+  bulkEdit: msg("Updating articles…"),
+  bulkLabels: msg("Adding labels to the print queue…"),
 };
 const TEXTS = {
-  starting: msg("Starting…", "Spouští se…"),
-  going: msg("Working…", "Pracuje se…"),
-  undoing: msg("Restoring previous values…", "Vracejí se původní hodnoty…"),
-  queue: msg("Open queue", "Otevřít frontu"),
-  result: msg("Result", "Výsledek"),
-  again: msg("Try again", "Zkusit znovu"),
-  close: msg("Close", "Zavřít"),
+  starting: msg("Starting…"),
+  going: msg("Working…"),
+  undoing: msg("Restoring previous values…"),
+  queue: msg("Open queue"),
+  result: msg("Result"),
+  again: msg("Try again"),
+  close: msg("Close"),
 };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { CatalogueName } from "../../../query/catalogues.ts";
 import { SelectField } from "../../forms/fields.tsx";
 import { Dialog } from "../../layout/dialog.tsx";
@@ -73,7 +73,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   }
   return (
     <Dialog
-      title={plural(count, TEXTS.title)}
+      title={t(TEXTS.title, { n: count })}
       onClose={onClose}
       deeds={
         <button
@@ -81,7 +81,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
           disabled={changes.length === 0}
           onClick={() => onStart({ ...fields, ...(locationId !== null && { locationId }) })}
         >
-          {plural(count, TEXTS.change)}
+          {t(TEXTS.change, { n: count })}
         </button>
       }
     >
@@ -99,7 +99,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
       <div role="status">
         {changes.length > 0 && (
           <>
-            <p>{plural(count, TEXTS.will)}</p>
+            <p>{t(TEXTS.will, { n: count })}</p>
             <ul>
               {changes.map((words) => (
                 <li key={words}>{words}</li>
@@ -160,30 +160,18 @@ function ManyChoice({ field: { words, items, mayBeNobody, catalogue }, value, on
 const NOBODY = "nobody";
 
 const TEXTS = {
-  title: msg(
-    "Edit {n} article|Edit {n} articles",
-    "Upravit {n} artikl|Upravit {n} artikly|Upravit {n} artiklů",
-  ),
-  change: msg(
-    "Update {n} article|Update {n} articles",
-    "Změnit {n} artikl|Změnit {n} artikly|Změnit {n} artiklů",
-  ),
-  will: msg(
-    "{n} article will be set to:|All {n} articles will be set to:",
-    "{n} artiklu se nastaví:|Všem {n} artiklům se nastaví:|Všem {n} artiklům se nastaví:",
-  ),
-  set: msg("{field}: {value}", "{field}: {value}"),
-  move: msg(
-    "Location: {place}, with all pieces; articles without a location get one piece there",
-    "Umístění: {place}, se všemi kusy; artikly bez umístění tam dostanou jeden kus",
-  ),
-  undo: msg("You can undo it for 7 days.", "Lze to vrátit zpět po dobu 7 dnů."),
-  asItIs: msg("No change", "Beze změny"),
-  nobody: msg("Nobody", "Nikdo"),
-  category: msg("Category", "Kategorie"),
-  type: msg("Type", "Typ"),
-  state: msg("State", "Stav"),
-  responsible: msg("Responsible person", "Odpovědná osoba"),
-  user: msg("Assigned to", "Přiděleno"),
-  place: msg("Location of all pieces", "Umístění všech kusů"),
+  title: msg("Edit {n, plural, one {# article} other {# articles}}"),
+  change: msg("Update {n, plural, one {# article} other {# articles}}"),
+  will: msg("{n, plural, one {# article} other {All # articles}} will be set to:"),
+  set: msg("{field}: {value}"),
+  move: msg("Location: {place}, with all pieces; articles without a location get one piece there"),
+  undo: msg("You can undo it for 7 days."),
+  asItIs: msg("No change"),
+  nobody: msg("Nobody"),
+  category: msg("Category"),
+  type: msg("Type"),
+  state: msg("State"),
+  responsible: msg("Responsible person"),
+  user: msg("Assigned to"),
+  place: msg("Location of all pieces"),
 };

@@ -1,5 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
-import { plural } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../layout/dialog.tsx";
 import type { Labels } from "../label/ask-for-labels.ts";
 import { LabelChoice } from "../label/label-choice.tsx";
@@ -23,33 +23,26 @@ export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) 
   };
   return (
     <Dialog
-      title={plural(count, TEXTS.title)}
+      title={t(TEXTS.title, { n: count })}
       onClose={onClose}
       deeds={
         <button type="button" disabled={printer === null} onClick={print}>
-          {plural(count * copies, TEXTS.print)}
+          {t(TEXTS.print, { n: count * copies })}
         </button>
       }
     >
       <LabelChoice labels={labels} articleId={sampleId} version="" />
       {printer !== null && (
-        <p>{plural(count * copies, TEXTS.what, { printer: printer.name, articles: count, copies })}</p>
+        <p>{t(TEXTS.what, { n: count * copies, printer: printer.name, articles: count, copies })}</p>
       )}
     </Dialog>
   );
 }
 
 const TEXTS = {
-  title: msg(
-    "Labels of {n} article|Labels of {n} articles",
-    "Štítky {n} artiklu|Štítky {n} artiklů|Štítky {n} artiklů",
-  ),
-  print: msg(
-    "Print {n} label|Print {n} labels",
-    "Vytisknout {n} štítek|Vytisknout {n} štítky|Vytisknout {n} štítků",
-  ),
+  title: msg("Labels of {n, plural, one {# article} other {# articles}}"),
+  print: msg("Print {n, plural, one {# label} other {# labels}}"),
   what: msg(
-    "{n} label will be added to the queue of {printer} ({articles} × {copies}).|{n} labels will be added to the queue of {printer} ({articles} × {copies}).",
-    "Do fronty tiskárny {printer} se přidá {n} štítek ({articles} × {copies}).|Do fronty tiskárny {printer} se přidají {n} štítky ({articles} × {copies}).|Do fronty tiskárny {printer} se přidá {n} štítků ({articles} × {copies}).",
+    "{n, plural, one {# label} other {# labels}} will be added to the queue of {printer} ({articles} × {copies}).",
   ),
 };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import type { Labels } from "../label/ask-for-labels.ts";
 import type { Asked } from "../list-query.ts";
@@ -41,10 +41,10 @@ export function SelectionBar({ choice, asked, names, total, sampleId, bulk }: Ba
   };
   return (
     <section class="chosen-bar row" aria-label={t(TEXTS.chosen)}>
-      <b role="status">{plural(count, isAll ? TEXTS.all : isPartlyHidden ? TEXTS.hidden : TEXTS.some)}</b>
+      <b role="status">{t(isAll ? TEXTS.all : isPartlyHidden ? TEXTS.hidden : TEXTS.some, { n: count })}</b>
       {!isAll && total !== null && total > picked.length && (
         <button type="button" class="second" onClick={chooseAll}>
-          {plural(total, TEXTS.chooseAll)}
+          {t(TEXTS.chooseAll, { n: total })}
         </button>
       )}
       <button type="button" class="second" onClick={clear}>
@@ -72,21 +72,12 @@ export function SelectionBar({ choice, asked, names, total, sampleId, bulk }: Ba
 }
 
 const TEXTS = {
-  chosen: msg("Selection", "Výběr"),
-  some: msg("{n} selected", "Vybrán {n}|Vybrány {n}|Vybráno {n}"),
-  hidden: msg(
-    "{n} selected, not on this page|{n} selected, some not on this page",
-    "Vybrán {n}, není na této stránce|Vybrány {n}, některé nejsou na této stránce|Vybráno {n}, některé nejsou na této stránce",
-  ),
-  all: msg(
-    "The {n} match is selected|All {n} matches selected",
-    "Vybrán {n} odpovídající|Vybrány všechny {n} odpovídající|Vybráno všech {n} odpovídajících",
-  ),
-  chooseAll: msg(
-    "Select the {n} match|Select all {n} matches",
-    "Vybrat {n} odpovídající|Vybrat všechny {n} odpovídající|Vybrat všech {n} odpovídajících",
-  ),
-  clear: msg("Clear selection", "Zrušit výběr"),
-  edit: msg("Edit…", "Upravit…"),
-  print: msg("Print labels…", "Tisk štítků…"),
+  chosen: msg("Selection"),
+  some: msg("{n} selected"),
+  hidden: msg("{n, plural, one {# selected,} other {# selected, some}} not on this page"),
+  all: msg("{n, plural, one {The # match is} other {All # matches}} selected"),
+  chooseAll: msg("Select {n, plural, one {the # match} other {all # matches}}"),
+  clear: msg("Clear selection"),
+  edit: msg("Edit…"),
+  print: msg("Print labels…"),
 };

@@ -84,17 +84,11 @@ function Preview({ formatId, articleId, version }: PreviewProps) {
 const copiesOf = (text: string) => Math.min(MOST_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));
 
 const TEXTS = {
-  picture: msg("Label preview", "Náhled štítku"),
-  format: msg("Label format", "Formát štítku"),
-  printer: msg("Printer", "Tiskárna"),
-  copies: msg("Copies", "Počet kopií"),
-  none: msg("None", "Žádná"),
-  noFormat: msg(
-    "No label formats yet. An administrator can add one.",
-    "Zatím žádné formáty štítků. Přidat je může správce.",
-  ),
-  noPrinter: msg(
-    "No printers yet. An administrator can add one.",
-    "Zatím žádné tiskárny. Přidat je může správce.",
-  ),
+  picture: msg("Label preview"),
+  format: msg("Label format"),
+  printer: msg("Printer"),
+  copies: msg("Copies"),
+  none: msg("None"),
+  noFormat: msg("No label formats yet. An administrator can add one."),
+  noPrinter: msg("No printers yet. An administrator can add one."),
 };

@@ -134,14 +134,8 @@ function useTurnKeys({ previous, next }: Paging, isWaiting: boolean) {
 }
 
 const TEXTS = {
-  articles: msg("Articles", "Artikly"),
-  add: msg("New article", "Nový artikl"),
-  asking: msg(
-    "Loading… The rows below are the previous result.",
-    "Načítám… Řádky níže jsou předchozí výsledek.",
-  ),
-  nothing: msg(
-    "No articles found. Clear filters, or create or import articles.",
-    "Žádné artikly. Zrušte filtry, nebo artikly vytvořte či importujte.",
-  ),
+  articles: msg("Articles"),
+  add: msg("New article"),
+  asking: msg("Loading… The rows below are the previous result."),
+  nothing: msg("No articles found. Clear filters, or create or import articles."),
 };

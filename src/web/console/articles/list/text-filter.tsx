@@ -27,5 +27,5 @@ export function TextFilter({ typed: { text, type } }: { readonly typed: Typed })
 }
 
 const TEXTS = {
-  text: msg("Name, code, serial number or RFID tag", "Název, kód, sériové číslo nebo RFID štítek"),
+  text: msg("Name, code, serial number or RFID tag"),
 };

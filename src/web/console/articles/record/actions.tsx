@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import type { ArticleDetail, ArticleLocation } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
@@ -48,8 +48,8 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
     const path = `/api/articles/${oid}`;
     const places = await askAsUser<readonly ArticleLocation[]>(`${path}/locations`);
     const pieces = places.reduce((sum, { quantity }) => sum + quantity, 0);
-    const values = { name, code: code ?? "–", places: plural(places.length, TEXTS.places) };
-    const text = plural(pieces, TEXTS.what, values);
+    const values = { name, code: code ?? "–", places: t(TEXTS.places, { n: places.length }) };
+    const text = t(TEXTS.what, { ...values, n: pieces });
     if (!(await confirm({ title: t(TEXTS.title), text, deed: t(TEXTS.remove), isDangerous: true }))) return;
     await askAsUser(path, { method: "DELETE", headers: { ...(tag !== null && { "If-Match": tag }) } });
     showSuccess(t(TEXTS.done, { name }));
@@ -60,15 +60,14 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
 }
 
 const TEXTS = {
-  edit: msg("Edit", "Upravit"),
-  more: msg("More", "Další"),
-  menuDelete: msg("Delete…", "Smazat…"),
-  remove: msg("Delete", "Smazat"),
-  title: msg("Delete this article?", "Smazat tento artikl?"),
+  edit: msg("Edit"),
+  more: msg("More"),
+  menuDelete: msg("Delete…"),
+  remove: msg("Delete"),
+  title: msg("Delete this article?"),
   what: msg(
-    "{name} ({code}) will be deleted, with {n} piece at {places}. Its code becomes free; its history is kept. This can't be undone.|{name} ({code}) will be deleted, with {n} pieces at {places}. Its code becomes free; its history is kept. This can't be undone.",
-    "{name} ({code}) se smaže, i {n} kus na {places}. Kód bude opět volný, historie zůstane. Tuto akci nelze vzít zpět.|{name} ({code}) se smaže, i {n} kusy na {places}. Kód bude opět volný, historie zůstane. Tuto akci nelze vzít zpět.|{name} ({code}) se smaže, i {n} kusů na {places}. Kód bude opět volný, historie zůstane. Tuto akci nelze vzít zpět.",
+    "{name} ({code}) will be deleted, with {n, plural, one {# piece} other {# pieces}} at {places}. Its code becomes free; its history is kept. This can't be undone.",
   ),
-  places: msg("{n} location|{n} locations", "{n} umístění"),
-  done: msg("{name} deleted", "Artikl {name} smazán"),
+  places: msg("{n, plural, one {# location} other {# locations}}"),
+  done: msg("{name} deleted"),
 };

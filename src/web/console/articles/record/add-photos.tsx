@@ -67,7 +67,7 @@ export function AddPhotos({ articleId, onAdded }: AddProps) {
 }
 
 const TEXTS = {
-  add: msg("Add photos (JPG or PNG)", "Přidat fotografie (JPG nebo PNG)"),
-  adding: msg("Adding photos…", "Přidávám fotografie…"),
-  again: msg("Retry upload", "Nahrát znovu"),
+  add: msg("Add photos (JPG or PNG)"),
+  adding: msg("Adding photos…"),
+  again: msg("Retry upload"),
 };

@@ -116,9 +116,6 @@ function Content({ article, path, answer, isEditing, onEnd }: ContentProps) {
 }
 
 const TEXTS = {
-  article: msg("Article", "Artikl"),
-  deleted: msg(
-    "This article was deleted in the meantime. You see its last version.",
-    "Tento artikl mezitím někdo smazal. Vidíte jeho poslední verzi.",
-  ),
+  article: msg("Article"),
+  deleted: msg("This article was deleted in the meantime. You see its last version."),
 };

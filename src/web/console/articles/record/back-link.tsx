@@ -6,4 +6,4 @@ export function BackLink() {
   return <a href="#/articles">{t(ARTICLES)}</a>;
 }
 
-const ARTICLES = msg("Articles", "Artikly");
+const ARTICLES = msg("Articles");

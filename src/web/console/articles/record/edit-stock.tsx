@@ -103,10 +103,10 @@ export function EditStock({ path, answer, tree, onEnd }: EditProps) {
 const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);
 
 const TEXTS = {
-  piecesAt: msg("Pieces at {place}", "Počet kusů: {place}"),
-  take: msg("Remove {place}", "Odebrat {place}"),
-  add: msg("Add location", "Přidat umístění"),
-  places: msg("Locations", "Umístění"),
-  save: msg("Save locations", "Uložit umístění"),
-  cancel: msg("Cancel", "Zrušit"),
+  piecesAt: msg("Pieces at {place}"),
+  take: msg("Remove {place}"),
+  add: msg("Add location"),
+  places: msg("Locations"),
+  save: msg("Save locations"),
+  cancel: msg("Cancel"),
 };

@@ -71,13 +71,12 @@ function isSavedByOthers({ isChanged, isBusy, base }: Edit<FullFields>, now: Ful
 }
 
 const TEXTS = {
-  save: msg("Save", "Uložit"),
-  cancel: msg("Cancel", "Zrušit"),
-  discard: msg("Discard changes", "Zahodit změny"),
-  saved: msg("Article saved", "Artikl uložen"),
-  noCode: msg("Assigned when the proposal is approved", "Přidělí se při schválení návrhu"),
+  save: msg("Save"),
+  cancel: msg("Cancel"),
+  discard: msg("Discard changes"),
+  saved: msg("Article saved"),
+  noCode: msg("Assigned when the proposal is approved"),
   meanwhile: msg(
     "Somebody else saved this article in the meantime. Your changes are still here; when you save, you can choose which version to keep.",
-    "Tento artikl mezitím uložil někdo jiný. Vaše změny tu zůstávají; při uložení můžete zvolit, která verze se zachová.",
   ),
 };

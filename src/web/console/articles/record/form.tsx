@@ -151,8 +151,8 @@ export function fieldTexts(names: Names) {
 }
 
 const TEXTS = {
-  nobody: msg("Nobody", "Nikdo"),
-  noCurrency: msg("No currency", "Bez měny"),
-  yes: msg("yes", "ano"),
-  no: msg("no", "ne"),
+  nobody: msg("Nobody"),
+  noCurrency: msg("No currency"),
+  yes: msg("yes"),
+  no: msg("no"),
 };

@@ -83,8 +83,8 @@ function Printed({ oid }: { readonly oid: number }) {
 }
 
 const TEXTS = {
-  label: msg("Label", "Štítek"),
-  print: msg("Print", "Vytisknout"),
-  queue: msg("Printers and queues", "Tiskárny a fronty"),
-  atBox: msg("In the print queue", "V tiskové frontě"),
+  label: msg("Label"),
+  print: msg("Print"),
+  queue: msg("Printers and queues"),
+  atBox: msg("In the print queue"),
 };

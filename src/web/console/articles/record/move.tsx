@@ -69,9 +69,9 @@ export function MoveDialog({ path, from, onEnd }: MoveProps) {
 }
 
 const TEXTS = {
-  title: msg("Move from {place}", "Přesun z umístění {place}"),
-  pieces: msg("Pieces", "Počet kusů"),
-  to: msg("To", "Kam"),
-  move: msg("Move", "Přesunout"),
-  moved: msg("Moved", "Přesunuto"),
+  title: msg("Move from {place}"),
+  pieces: msg("Pieces", "number"),
+  to: msg("To"),
+  move: msg("Move"),
+  moved: msg("Moved"),
 };

@@ -57,10 +57,10 @@ function bodyOf(values: FullFields): Partial<FullFields> {
 }
 
 const TEXTS = {
-  title: msg("New article", "Nový artikl"),
-  add: msg("Create article", "Vytvořit artikl"),
-  cancel: msg("Cancel", "Zrušit"),
-  added: msg("{name} added", "Artikl {name} přidán"),
-  next: msg("Leave empty to assign {code}", "Když pole necháte prázdné, přidělí se {code}"),
-  assigned: msg("Leave empty to assign the next code", "Když pole necháte prázdné, přidělí se další kód"),
+  title: msg("New article"),
+  add: msg("Create article"),
+  cancel: msg("Cancel"),
+  added: msg("{name} added"),
+  next: msg("Leave empty to assign {code}"),
+  assigned: msg("Leave empty to assign the next code"),
 };

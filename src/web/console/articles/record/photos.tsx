@@ -98,11 +98,11 @@ function Large({ photo, words, onClose }: LargeProps) {
 }
 
 const TEXTS = {
-  photos: msg("Photos", "Fotografie"),
-  none: msg("No photos yet", "Zatím žádné fotografie"),
-  photo: msg("{name}, {day}, {by}", "{name}, {day}, {by}"),
-  remove: msg("Delete photo", "Smazat fotografii"),
-  sure: msg("Delete this photo?", "Smazat tuto fotografii?"),
-  what: msg("This can't be undone.", "Tuto akci nelze vzít zpět."),
-  close: msg("Close", "Zavřít"),
+  photos: msg("Photos"),
+  none: msg("No photos yet"),
+  photo: msg("{name}, {day}, {by}"),
+  remove: msg("Delete photo"),
+  sure: msg("Delete this photo?"),
+  what: msg("This can't be undone."),
+  close: msg("Close"),
 };

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { ArticleLocation } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/pieces.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { isEditExpired } from "../../forms/use-edit.ts";
@@ -64,9 +64,7 @@ function PlaceList({ path, answer, tree, onEdit }: ListProps) {
                 </li>
               ))}
             </ul>
-            {places.length > 1 && (
-              <p>{plural(places.length, TEXTS.sum, { pieces: pieces(sumOf(places)) })}</p>
-            )}
+            {places.length > 1 && <p>{t(TEXTS.sum, { n: places.length, pieces: pieces(sumOf(places)) })}</p>}
           </>
         )}
       </Shown>
@@ -92,12 +90,9 @@ function PlaceList({ path, answer, tree, onEdit }: ListProps) {
 const sumOf = (places: readonly ArticleLocation[]) => places.reduce((sum, { quantity }) => sum + quantity, 0);
 
 const TEXTS = {
-  places: msg("Locations", "Umístění"),
-  nowhere: msg("No location yet", "Zatím bez umístění"),
-  move: msg("Move…", "Přesunout…"),
-  edit: msg("Edit locations", "Upravit umístění"),
-  sum: msg(
-    "Total: {pieces} at {n} location|Total: {pieces} at {n} locations",
-    "Celkem {pieces} na {n} umístění",
-  ),
+  places: msg("Locations"),
+  nowhere: msg("No location yet"),
+  move: msg("Move…"),
+  edit: msg("Edit locations"),
+  sum: msg("Total: {pieces} at {n, plural, one {# location} other {# locations}}"),
 };

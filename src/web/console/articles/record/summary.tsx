@@ -93,11 +93,11 @@ function Whereabouts({ places, tree }: WhereaboutsProps) {
 }
 
 const TEXTS = {
-  location: msg("Location", "Umístění"),
-  nowhere: msg("No location yet", "Zatím bez umístění"),
-  others: msg("+ {n} more", "+ další: {n}"),
-  nobody: msg("Nobody", "Nikdo"),
-  noCode: msg("No code yet", "Zatím bez kódu"),
-  photo: msg("Photo of {name}", "Fotografie: {name}"),
-  disposed: msg("Disposed of on {day}", "Vyřazeno {day}"),
+  location: msg("Location"),
+  nowhere: msg("No location yet"),
+  others: msg("+ {n} more"),
+  nobody: msg("Nobody"),
+  noCode: msg("No code yet"),
+  photo: msg("Photo of {name}"),
+  disposed: msg("Disposed of on {day}"),
 };

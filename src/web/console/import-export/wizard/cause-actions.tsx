@@ -75,14 +75,11 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
 }
 
 const TEXTS = {
-  forAll: msg("For all rows", "Pro všechny řádky"),
-  decide: msg("What to do", "Co udělat"),
-  none: msg(
-    "Correct these rows in the file and upload it again, or import the valid rows.",
-    "Opravte tyto řádky v souboru a nahrajte jej znovu, nebo importujte platné řádky.",
-  ),
-  undo: msg("Remove decision", "Zrušit rozhodnutí"),
-  value: msg("Value", "Hodnota"),
-  useFor: msg("{title} in all these rows", "{title} ve všech těchto řádcích"),
-  choose: msg("Select a value…", "Vyberte hodnotu…"),
+  forAll: msg("For all rows"),
+  decide: msg("What to do"),
+  none: msg("Correct these rows in the file and upload it again, or import the valid rows."),
+  undo: msg("Remove decision"),
+  value: msg("Value"),
+  useFor: msg("{title} in all these rows"),
+  choose: msg("Select a value…"),
 };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { number, plural, t } from "../../../i18n/translate.ts";
+import { number, t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { Cause, ImportField } from "../shapes.ts";
 import { CauseActions } from "./cause-actions.tsx";
@@ -37,7 +37,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
       <div class="import-cause-head">
         <Icon name={isResolved ? "there" : "warning"} size={18} />
         <h3>{titleOf(cause, field)}</h3>
-        <span class="mark">{plural(rows, TEXTS.rows)}</span>
+        <span class="mark">{t(TEXTS.rows, { n: rows })}</span>
         {isResolved && (
           <button
             ref={change}
@@ -56,7 +56,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
       ) : (
         <>
           <p class="quiet">
-            {plural(rows, TEXTS.rowNumbers, { rows: rowNumbers(cause) })}{" "}
+            {t(TEXTS.rowNumbers, { n: rows, rows: rowNumbers(cause) })}{" "}
             {!isResolved && (
               <button type="button" class="import-link" onClick={onShow}>
                 {t(TEXTS.show)}
@@ -111,9 +111,9 @@ function rowNumbers({ firstRows, rows }: Cause): string {
 const SHOWN_ROWS = 8;
 const SHOWN_VALUES = 6;
 const TEXTS = {
-  rows: msg("{n} row|{n} rows", "{n} řádek|{n} řádky|{n} řádků"),
-  rowNumbers: msg("Row {rows}|Rows {rows}", "Řádek {rows}|Řádky {rows}"),
-  show: msg("Show these rows", "Zobrazit tyto řádky"),
-  change: msg("Change", "Změnit"),
-  close: msg("Close", "Zavřít"),
+  rows: msg("{n, plural, one {# row} other {# rows}}"),
+  rowNumbers: msg("{n, plural, one {Row} other {Rows}} {rows}"),
+  show: msg("Show these rows"),
+  change: msg("Change"),
+  close: msg("Close"),
 };

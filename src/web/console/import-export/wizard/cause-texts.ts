@@ -25,20 +25,17 @@ export function causeHint({ field, actions }: Cause): string {
 }
 
 const DECIDED: Readonly<Record<ActionName, Message>> = {
-  create: msg("Will be created", "Vytvoří se"),
-  empty: msg("Left empty", "Ponecháno prázdné"),
-  replace: msg("Replaced with “{to}”", "Nahrazeno hodnotou „{to}“"),
-  leaveOut: msg("Rows left out", "Řádky vynechány"),
+  create: msg("Will be created"),
+  empty: msg("Left empty"),
+  replace: msg("Replaced with “{to}”"),
+  leaveOut: msg("Rows left out"),
 };
 const TEXTS = {
-  create: msg("Create", "Vytvořit"),
-  createPeople: msg("Create inactive people", "Vytvořit neaktivní osoby"),
-  peopleCreated: msg("Created as inactive people", "Vytvoří se jako neaktivní osoby"),
-  match: msg("Use another value", "Použít jinou hodnotu"),
-  empty: msg("Leave empty", "Ponechat prázdné"),
-  leaveOut: msg("Leave rows out", "Vynechat řádky"),
-  people: msg(
-    "People created here cannot log in until an Admin activates them.",
-    "Vytvořené osoby se nemohou přihlásit, dokud je administrátor neaktivuje.",
-  ),
+  create: msg("Create"),
+  createPeople: msg("Create inactive people"),
+  peopleCreated: msg("Created as inactive people"),
+  match: msg("Use another value"),
+  empty: msg("Leave empty"),
+  leaveOut: msg("Leave rows out"),
+  people: msg("People created here cannot log in until an Admin activates them."),
 };

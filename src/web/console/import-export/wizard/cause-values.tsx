@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { number, plural, t } from "../../../i18n/translate.ts";
+import { number, t } from "../../../i18n/translate.ts";
 import type { Cause, CauseValue, Decision, ImportField } from "../shapes.ts";
 import { actionLabel } from "./cause-texts.ts";
 import { decisionOf, withDecision } from "./options.ts";
@@ -51,11 +51,11 @@ export function CauseValues({ check, cause, field }: ValuesProps) {
       </table>
       {hidden > 0 && (
         <button type="button" class="import-link" onClick={() => setWantsAll(true)}>
-          {plural(hidden, TEXTS.more)}
+          {t(TEXTS.more, { n: hidden })}
         </button>
       )}
       {wantsAll && cause.valueCount > cause.values.length && (
-        <p class="quiet">{plural(cause.valueCount - cause.values.length, TEXTS.others)}</p>
+        <p class="quiet">{t(TEXTS.others, { n: cause.valueCount - cause.values.length })}</p>
       )}
     </>
   );
@@ -124,23 +124,17 @@ function ValueDecision({ check: { options, change }, cause, field, value }: Valu
 const USE = "use ";
 const OTHER = "other";
 const TEXTS = {
-  title: msg("Values with this error", "Hodnoty s touto chybou"),
-  value: msg("Value", "Hodnota"),
-  rows: msg("Rows", "Řádky"),
-  decision: msg("Decision", "Rozhodnutí"),
-  decisionFor: msg("Decision for {value}", "Rozhodnutí pro {value}"),
-  replacementFor: msg("Replacement for {value}", "Náhrada za {value}"),
-  undecided: msg("Not decided", "Nerozhodnuto"),
-  asAll: msg("As for all rows", "Jako pro všechny řádky"),
-  use: msg("Use {name}", "Použít {name}"),
-  other: msg("Use another value…", "Použít jinou hodnotu…"),
-  choose: msg("Select a value…", "Vyberte hodnotu…"),
-  more: msg(
-    "Show {n} more value|Show {n} more values",
-    "Zobrazit {n} další hodnotu|Zobrazit {n} další hodnoty|Zobrazit {n} dalších hodnot",
-  ),
-  others: msg(
-    "and {n} more value|and {n} more values",
-    "a {n} další hodnota|a {n} další hodnoty|a {n} dalších hodnot",
-  ),
+  title: msg("Values with this error"),
+  value: msg("Value"),
+  rows: msg("Rows"),
+  decision: msg("Decision"),
+  decisionFor: msg("Decision for {value}"),
+  replacementFor: msg("Replacement for {value}"),
+  undecided: msg("Not decided"),
+  asAll: msg("As for all rows"),
+  use: msg("Use {name}"),
+  other: msg("Use another value…"),
+  choose: msg("Select a value…"),
+  more: msg("Show {n, plural, one {# more value} other {# more values}}"),
+  others: msg("and {n, plural, one {# more value} other {# more values}}"),
 };

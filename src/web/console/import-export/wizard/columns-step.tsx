@@ -107,18 +107,17 @@ function ColumnRow({ column, check: { one, options }, onField }: RowProps) {
 }
 
 const TEXTS = {
-  title: msg("Columns of the file", "Sloupce souboru"),
+  title: msg("Columns of the file"),
   how: msg(
     "Matched by their names. Your changes are remembered in this browser. * Required for new records.",
-    "Přiřazeno podle názvů. Vaše změny si tento prohlížeč zapamatuje. * Povinné u nových záznamů.",
   ),
-  reset: msg("Reset matching", "Obnovit přiřazení"),
-  column: msg("Column in the file", "Sloupec v souboru"),
-  samples: msg("Sample values", "Ukázka hodnot"),
-  field: msg("Import as", "Importovat jako"),
-  ignore: msg("Don't import", "Neimportovat"),
-  noName: msg("(no name)", "(bez názvu)"),
-  repeated: msg("Repeated name", "Opakovaný název"),
-  empty: msg("(empty)", "(prázdné)"),
-  noHeader: msg("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
+  reset: msg("Reset matching"),
+  column: msg("Column in the file"),
+  samples: msg("Sample values"),
+  field: msg("Import as"),
+  ignore: msg("Don't import"),
+  noName: msg("(no name)"),
+  repeated: msg("Repeated name"),
+  empty: msg("(empty)"),
+  noHeader: msg("Select the header row first."),
 };

@@ -77,19 +77,10 @@ function Inputs({ check, fields }: { readonly check: Check; readonly fields: rea
 }
 
 const TEXTS = {
-  required: msg("Required fields without a column", "Povinná pole bez sloupce"),
-  requiredHow: msg(
-    "Match a column below, or set a default value for new records.",
-    "Přiřaďte sloupec níže, nebo zadejte výchozí hodnotu pro nové záznamy.",
-  ),
-  how: msg(
-    "A default value is used for new records. Stored values are not overwritten.",
-    "Výchozí hodnota se použije u nových záznamů. Uložené hodnoty se nepřepisují.",
-  ),
-  key: msg(
-    "{title} is required: select the column that holds it.",
-    "Pole {title} je povinné: vyberte sloupec, který je obsahuje.",
-  ),
-  others: msg("Default values of other fields", "Výchozí hodnoty dalších polí"),
-  none: msg("No default", "Bez výchozí hodnoty"),
+  required: msg("Required fields without a column"),
+  requiredHow: msg("Match a column below, or set a default value for new records."),
+  how: msg("A default value is used for new records. Stored values are not overwritten."),
+  key: msg("{title} is required: select the column that holds it."),
+  others: msg("Default values of other fields"),
+  none: msg("No default"),
 };

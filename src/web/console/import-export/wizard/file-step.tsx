@@ -122,15 +122,11 @@ function TextControls({ check: { options, change }, text }: TextProps) {
 const TEXTS = {
   how: msg(
     "The first rows of the file, as they are. The header row holds the column names; rows above it are not imported.",
-    "První řádky souboru tak, jak jsou. Řádek záhlaví obsahuje názvy sloupců; řádky nad ním se neimportují.",
   ),
-  noHeader: msg(
-    "No header row was recognised. Select the row that holds the column names.",
-    "Řádek záhlaví se nepodařilo rozpoznat. Vyberte řádek, který obsahuje názvy sloupců.",
-  ),
-  sheet: msg("Sheet", "List"),
-  headerRow: msg("Header row", "Řádek záhlaví"),
-  choose: msg("Select a row…", "Vyberte řádek…"),
-  encoding: msg("Encoding", "Kódování"),
-  separator: msg("Separator", "Oddělovač"),
+  noHeader: msg("No header row was recognised. Select the row that holds the column names."),
+  sheet: msg("Sheet"),
+  headerRow: msg("Header row"),
+  choose: msg("Select a row…"),
+  encoding: msg("Encoding"),
+  separator: msg("Separator"),
 };

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { number, plural, t } from "../../../i18n/translate.ts";
+import { number, t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { ErrorsFile } from "../errors-file.tsx";
 import type { Cause } from "../shapes.ts";
@@ -41,7 +41,7 @@ export function FixStep({ check }: { readonly check: Check }) {
       <div class="import-head">
         <p class={open.length === 0 ? "note is-good" : "quiet"} role="status">
           {open.length > 0
-            ? plural(one.errorRows, TEXTS.how)
+            ? t(TEXTS.how, { n: one.errorRows })
             : t(errors.length > 0 ? TEXTS.fixed : TEXTS.nothing)}
         </p>
         {one.errorRows > 0 && <ErrorsFile one={one} />}
@@ -99,27 +99,20 @@ function Causes({ check, causes, onShow }: CausesProps) {
 }
 
 const TEXTS = {
-  noHeader: msg("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
-  noKey: msg(
-    "The rows can be checked when the column that identifies them is matched.",
-    "Řádky lze zkontrolovat, až bude přiřazen sloupec, který je určuje.",
-  ),
-  match: msg("Match the columns", "Přiřadit sloupce"),
-  nothing: msg("No errors were found. Continue to the preview.", "Žádné chyby. Pokračujte na náhled."),
-  fixed: msg("All errors are resolved.", "Všechny chyby jsou vyřešeny."),
+  noHeader: msg("Select the header row first."),
+  noKey: msg("The rows can be checked when the column that identifies them is matched."),
+  match: msg("Match the columns"),
+  nothing: msg("No errors were found. Continue to the preview."),
+  fixed: msg("All errors are resolved."),
   how: msg(
-    "{n} row has errors. One decision resolves all rows with the same cause.|{n} rows have errors. One decision resolves all rows with the same cause.",
-    "{n} řádek má chyby. Jedno rozhodnutí vyřeší všechny řádky se stejnou příčinou.|{n} řádky mají chyby. Jedno rozhodnutí vyřeší všechny řádky se stejnou příčinou.|{n} řádků má chyby. Jedno rozhodnutí vyřeší všechny řádky se stejnou příčinou.",
+    "{n, plural, one {# row has} other {# rows have}} errors. One decision resolves all rows with the same cause.",
   ),
-  created: msg("New records", "Nové záznamy"),
-  createdHow: msg(
-    "Rows name records that do not exist yet. They are created unless you decide otherwise.",
-    "Řádky uvádějí záznamy, které zatím neexistují. Vytvoří se, pokud nerozhodnete jinak.",
-  ),
-  rows: msg("Rows with errors", "Řádky s chybami"),
-  all: msg("Show all errors", "Zobrazit všechny chyby"),
-  some: msg("The first {n} errors.", "Prvních {n} chyb."),
-  column: msg("Column", "Sloupec"),
-  value: msg("Value", "Hodnota"),
-  message: msg("Error", "Chyba"),
+  created: msg("New records"),
+  createdHow: msg("Rows name records that do not exist yet. They are created unless you decide otherwise."),
+  rows: msg("Rows with errors"),
+  all: msg("Show all errors"),
+  some: msg("The first {n} errors."),
+  column: msg("Column"),
+  value: msg("Value"),
+  message: msg("Error"),
 };

@@ -43,7 +43,7 @@ function changeText({ column, before, after }: CellChange, titles: ReadonlyMap<s
 }
 
 const OUTCOMES: Readonly<Record<"create" | "update" | "unchanged", Message>> = {
-  create: msg("New", "Nový"),
-  update: msg("Changed", "Změněný"),
-  unchanged: msg("Unchanged", "Beze změny"),
+  create: msg("New"),
+  update: msg("Changed", "row"),
+  unchanged: msg("Unchanged"),
 };

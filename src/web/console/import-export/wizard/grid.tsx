@@ -74,4 +74,4 @@ function Gap({ lines, width }: { readonly lines: number; readonly width: number 
   );
 }
 
-const TEXTS = { row: msg("Row", "Řádek") };
+const TEXTS = { row: msg("Row") };

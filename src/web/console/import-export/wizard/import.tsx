@@ -114,14 +114,11 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: msg("Import", "Import"),
-  above: msg("Import and export", "Import a export"),
-  applying: msg("Importing: rows", "Importuje se: řádky"),
-  checking: msg("Checking: rows", "Kontroluje se: řádky"),
-  cancelled: msg("Import cancelled. Nothing was changed.", "Import byl zrušen. Nic se nezměnilo."),
-  failed: msg("Something went wrong on the server.", "Na serveru nastala chyba."),
-  away: msg(
-    "The server is not responding. The outcome of the import will be shown here when it is back.",
-    "Server neodpovídá. Výsledek importu se zde ukáže, až bude zase dostupný.",
-  ),
+  title: msg("Import", "noun"),
+  above: msg("Import and export"),
+  applying: msg("Importing: rows"),
+  checking: msg("Checking: rows"),
+  cancelled: msg("Import cancelled. Nothing was changed."),
+  failed: msg("Something went wrong on the server."),
+  away: msg("The server is not responding. The outcome of the import will be shown here when it is back."),
 };

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { ErrorsFile } from "../errors-file.tsx";
 import { Figures } from "../figures.tsx";
@@ -28,7 +28,7 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
       {one.errorRows > 0 && (
         <div class="import-head">
           <p class="note is-bad">
-            {plural(one.errorRows, TEXTS.errors)} <a href={stepHref("fix")}>{t(TEXTS.fix)}</a>
+            {t(TEXTS.errors, { n: one.errorRows })} <a href={stepHref("fix")}>{t(TEXTS.fix)}</a>
           </p>
           <ErrorsFile one={one} />
         </div>
@@ -55,25 +55,16 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
 }
 
 const TEXTS = {
-  noHeader: msg("Select the header row first.", "Nejprve vyberte řádek záhlaví."),
-  errors: msg(
-    "{n} row has errors and cannot be imported.|{n} rows have errors and cannot be imported.",
-    "{n} řádek má chyby a nelze jej importovat.|{n} řádky mají chyby a nelze je importovat.|{n} řádků má chyby a nelze je importovat.",
-  ),
-  failed: msg(
-    "The data changed after the check, so nothing was imported. Check the file again.",
-    "Data se po kontrole změnila, nic se proto neimportovalo. Zkontrolujte soubor znovu.",
-  ),
-  again: msg("Check again", "Zkontrolovat znovu"),
-  fix: msg("Fix the errors", "Opravit chyby"),
-  ignored: msg("Columns not imported: {names}", "Neimportované sloupce: {names}"),
-  columns: msg("Change columns", "Změnit sloupce"),
-  title: msg("Preview", "Náhled"),
-  some: msg(
-    "The first 20 rows of each outcome, numbered as in the spreadsheet.",
-    "Prvních 20 řádků každého výsledku, číslovaných jako v tabulce.",
-  ),
-  outcome: msg("Outcome", "Výsledek"),
-  record: msg("Record", "Záznam"),
-  changes: msg("Values", "Hodnoty"),
+  noHeader: msg("Select the header row first."),
+  errors: msg("{n, plural, one {# row has} other {# rows have}} errors and cannot be imported."),
+  failed: msg("The data changed after the check, so nothing was imported. Check the file again."),
+  again: msg("Check again"),
+  fix: msg("Fix the errors"),
+  ignored: msg("Columns not imported: {names}"),
+  columns: msg("Change columns"),
+  title: msg("Preview"),
+  some: msg("The first 20 rows of each outcome, numbered as in the spreadsheet."),
+  outcome: msg("Outcome"),
+  record: msg("Record"),
+  changes: msg("Values"),
 };

@@ -67,6 +67,6 @@ function letterOf(place: number): string {
 }
 
 const TEXTS = {
-  title: msg("First rows of the file", "První řádky souboru"),
-  use: msg("Use row {row} as the header row", "Použít řádek {row} jako záhlaví"),
+  title: msg("First rows of the file"),
+  use: msg("Use row {row} as the header row"),
 };

@@ -95,8 +95,8 @@ function TextChoice({ label, value, isFaulty = false, isLabelHidden = false, onV
 }
 
 const TEXTS = {
-  suggestions: msg("Suggestions", "Návrhy"),
-  other: msg("Another value…", "Jiná hodnota…"),
-  otherLabel: msg("{label}: another value", "{label}: jiná hodnota"),
-  placeholder: msg("Type a value", "Zadejte hodnotu"),
+  suggestions: msg("Suggestions"),
+  other: msg("Another value…"),
+  otherLabel: msg("{label}: another value"),
+  placeholder: msg("Type a value"),
 };

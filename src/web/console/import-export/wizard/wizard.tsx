@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { number, plural, t } from "../../../i18n/translate.ts";
+import { number, t } from "../../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../../router/address.ts";
 import type { ImportHead } from "../shapes.ts";
 import { ColumnsStep } from "./columns-step.tsx";
@@ -103,38 +103,35 @@ function Stepper({ check: { one }, step }: { readonly check: Check; readonly ste
 
 function checkingText(now: ImportHead | null): string {
   const done = now?.state === "checking" ? now.progress.done : 0;
-  return done === 0 ? t(TEXTS.checking) : plural(done, TEXTS.checked);
+  return done === 0 ? t(TEXTS.checking) : t(TEXTS.checked, { n: done });
 }
 
 function statusText({ one }: Check): string {
   if (one.headerRow === null) return "";
-  const rows = plural(one.rows, TEXTS.rows);
-  return one.errorRows === 0 ? rows : `${rows}, ${plural(one.errorRows, TEXTS.errorRows)}`;
+  const rows = t(TEXTS.rows, { n: one.rows });
+  return one.errorRows === 0 ? rows : `${rows}, ${t(TEXTS.errorRows, { n: one.errorRows })}`;
 }
 
 const STEP_NAMES = {
-  file: msg("File", "Soubor"),
-  columns: msg("Columns", "Sloupce"),
-  fix: msg("Fix", "Opravy"),
-  import: msg("Import", "Import"),
+  file: msg("File"),
+  columns: msg("Columns"),
+  fix: msg("Fix"),
+  import: msg("Import", "noun"),
 };
 const STEP_TITLES = {
-  file: msg("Select the header row", "Vyberte řádek záhlaví"),
-  columns: msg("Match the columns", "Přiřaďte sloupce"),
-  fix: msg("Fix the errors", "Opravte chyby"),
-  import: msg("Preview and import", "Náhled a import"),
+  file: msg("Select the header row"),
+  columns: msg("Match the columns"),
+  fix: msg("Fix the errors"),
+  import: msg("Preview and import"),
 };
 const TEXTS = {
-  steps: msg("Steps of the import", "Kroky importu"),
-  needsAttention: msg("needs attention", "vyžaduje pozornost"),
-  cancel: msg("Cancel import", "Zrušit import"),
-  back: msg("Back", "Zpět"),
-  next: msg("Continue", "Pokračovat"),
-  checking: msg("Checking…", "Kontroluje se…"),
-  checked: msg(
-    "Checking… {n} row|Checking… {n} rows",
-    "Kontroluje se… {n} řádek|Kontroluje se… {n} řádky|Kontroluje se… {n} řádků",
-  ),
-  rows: msg("{n} row|{n} rows", "{n} řádek|{n} řádky|{n} řádků"),
-  errorRows: msg("{n} with errors|{n} with errors", "{n} s chybou|{n} s chybami|{n} s chybami"),
+  steps: msg("Steps of the import"),
+  needsAttention: msg("needs attention"),
+  cancel: msg("Cancel import"),
+  back: msg("Back"),
+  next: msg("Continue"),
+  checking: msg("Checking…"),
+  checked: msg("Checking… {n, plural, one {# row} other {# rows}}"),
+  rows: msg("{n, plural, one {# row} other {# rows}}"),
+  errorRows: msg("{n} with errors"),
 };

@@ -102,17 +102,14 @@ async function remove(path: string, name: string, tag: string | null): Promise<v
 }
 
 const TEXTS = {
-  label: msg("Label", "Štítek"),
-  all: msg("All labels", "Všechny štítky"),
-  save: msg("Save", "Uložit"),
-  saved: msg("Label saved.", "Štítek uložen."),
-  discard: msg("Discard changes", "Zahodit změny"),
-  delete: msg("Delete…", "Smazat…"),
-  removeTitle: msg("Delete label {name}?", "Smazat štítek {name}?"),
-  removeText: msg(
-    "It can no longer be printed. Labels already in the queue are still printed.",
-    "Už ho nepůjde vytisknout. Štítky, které jsou ve frontě, se ještě vytisknou.",
-  ),
-  removeDeed: msg("Delete label", "Smazat štítek"),
-  removed: msg("Label {name} deleted.", "Štítek {name} smazán."),
+  label: msg("Label"),
+  all: msg("All labels"),
+  save: msg("Save"),
+  saved: msg("Label saved."),
+  discard: msg("Discard changes"),
+  delete: msg("Delete…"),
+  removeTitle: msg("Delete label {name}?"),
+  removeText: msg("It can no longer be printed. Labels already in the queue are still printed."),
+  removeDeed: msg("Delete label"),
+  removed: msg("Label {name} deleted."),
 };

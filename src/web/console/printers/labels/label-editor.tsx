@@ -70,15 +70,12 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
 
 /** What the fields of a label are called. */
 export const LABEL_TEXTS = {
-  name: msg("Name", "Název"),
-  printerTypeId: msg("Language", "Jazyk"),
-  template: msg("Template", "Šablona"),
+  name: msg("Name"),
+  printerTypeId: msg("Language"),
+  template: msg("Template"),
 };
 
 const TEXTS = {
-  picture: msg("Label preview", "Náhled štítku"),
-  keep: msg(
-    "Changes apply to labels requested from now on. Labels already in the queue do not change.",
-    "Změny platí pro nově zadané štítky. Štítky, které už jsou ve frontě, se nezmění.",
-  ),
+  picture: msg("Label preview"),
+  keep: msg("Changes apply to labels requested from now on. Labels already in the queue do not change."),
 };

@@ -49,16 +49,10 @@ export function LabelsScreen() {
 }
 
 const TEXTS = {
-  title: msg("Labels", "Štítky"),
-  add: msg("New label", "Nový štítek"),
-  name: msg("Name", "Název"),
-  language: msg("Language", "Jazyk"),
-  none: msg(
-    "No labels yet. Start from a ready-made one.",
-    "Zatím tu nejsou žádné štítky. Začněte některým z připravených.",
-  ),
-  noneYet: msg(
-    "No labels yet. Ask an administrator to add one.",
-    "Zatím tu nejsou žádné štítky. Požádejte správce, ať nějaký přidá.",
-  ),
+  title: msg("Labels"),
+  add: msg("New label"),
+  name: msg("Name"),
+  language: msg("Language"),
+  none: msg("No labels yet. Start from a ready-made one."),
+  noneYet: msg("No labels yet. Ask an administrator to add one."),
 };

@@ -66,8 +66,8 @@ function NewLabel({ types, firstTypeId }: NewProps) {
 }
 
 const TEXTS = {
-  title: msg("New label", "Nový štítek"),
-  all: msg("All labels", "Všechny štítky"),
-  save: msg("Save", "Uložit"),
-  added: msg("Label {name} added.", "Štítek {name} přidán."),
+  title: msg("New label"),
+  all: msg("All labels"),
+  save: msg("Save"),
+  added: msg("Label {name} added."),
 };

@@ -30,23 +30,23 @@ export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string
   );
 }
 
-const TEXTS = { insert: msg("Insert a placeholder", "Vložit značku") };
+const TEXTS = { insert: msg("Insert a placeholder") };
 
 const WORDS: Readonly<Record<Placeholder, Message>> = {
-  code: msg("Code", "Kód"),
-  name: msg("Name", "Název"),
-  serialNumber: msg("Serial number", "Sériové číslo"),
-  rfId: msg("RFID tag", "RFID čip"),
-  category: msg("Category", "Kategorie"),
-  type: msg("Type", "Typ"),
-  state: msg("State", "Stav"),
-  price: msg("Price", "Cena"),
-  location: msg("Location", "Umístění"),
-  locationCode: msg("Location code", "Kód umístění"),
-  user: msg("User", "Uživatel"),
-  responsibleUser: msg("Responsible person", "Odpovědná osoba"),
-  oid: msg("Internal ID", "Interní číslo"),
-  tenant: msg("Company", "Firma"),
-  date: msg("Print date", "Datum tisku"),
-  time: msg("Print time", "Čas tisku"),
+  code: msg("Code"),
+  name: msg("Name"),
+  serialNumber: msg("Serial number"),
+  rfId: msg("RFID tag"),
+  category: msg("Category"),
+  type: msg("Type"),
+  state: msg("State"),
+  price: msg("Price"),
+  location: msg("Location"),
+  locationCode: msg("Location code"),
+  user: msg("User"),
+  responsibleUser: msg("Responsible person"),
+  oid: msg("Internal ID"),
+  tenant: msg("Company"),
+  date: msg("Print date"),
+  time: msg("Print time"),
 };

@@ -75,9 +75,9 @@ export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
 }
 
 const TEXTS = {
-  presets: msg("Start from a ready-made label", "Začít připraveným štítkem"),
-  dpi: msg("Printer resolution", "Rozlišení tiskárny"),
-  title: msg("Replace the template?", "Nahradit šablonu?"),
-  lost: msg("Your changes to the template will be lost.", "Vaše změny v šabloně se ztratí."),
-  deed: msg("Replace", "Nahradit"),
+  presets: msg("Start from a ready-made label"),
+  dpi: msg("Printer resolution"),
+  title: msg("Replace the template?"),
+  lost: msg("Your changes to the template will be lost."),
+  deed: msg("Replace"),
 };

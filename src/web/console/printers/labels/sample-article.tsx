@@ -30,8 +30,8 @@ export function SampleArticle({ article, onArticle }: SampleProps) {
 }
 
 const TEXTS = {
-  shownWith: msg("Preview:", "Náhled:"),
-  sample: msg("sample data", "ukázková data"),
-  backToSample: msg("Use sample data", "Použít ukázková data"),
-  search: msg("Preview with an article", "Náhled s artiklem"),
+  shownWith: msg("Preview:"),
+  sample: msg("sample data"),
+  backToSample: msg("Use sample data"),
+  search: msg("Preview with an article"),
 };

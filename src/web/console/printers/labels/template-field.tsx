@@ -80,10 +80,7 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
 const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
 const TEXTS = {
-  template: msg("Template", "Šablona"),
-  label: msg("Template. Press Escape, then Tab to leave it.", "Šablona. Opustíte ji klávesami Escape a Tab."),
-  leave: msg(
-    "Keyboard: press Escape, then Tab to leave the template; Ctrl+Z to undo.",
-    "Klávesnice: šablonu opustíte klávesami Escape a Tab; Ctrl+Z vrátí změnu.",
-  ),
+  template: msg("Template"),
+  label: msg("Template. Press Escape, then Tab to leave it."),
+  leave: msg("Keyboard: press Escape, then Tab to leave the template; Ctrl+Z to undo."),
 };

@@ -56,7 +56,7 @@ export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
 }
 
 const TEXTS = {
-  printer: msg("Printer", "Tiskárna"),
-  print: msg("Print now", "Vytisknout teď"),
-  none: msg("No enabled printer uses this language.", "Tento jazyk nepoužívá žádná zapnutá tiskárna."),
+  printer: msg("Printer"),
+  print: msg("Print now"),
+  none: msg("No enabled printer uses this language."),
 };

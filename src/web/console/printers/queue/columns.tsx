@@ -42,18 +42,18 @@ export function queueColumns(
 
 /** What a decision is called. */
 export const DECISIONS = {
-  retry: msg("Print again", "Vytisknout znovu"),
-  cancel: msg("Cancel", "Zrušit"),
+  retry: msg("Print again"),
+  cancel: msg("Cancel"),
 };
 
 const TEXTS = {
-  test: msg("Test label", "Zkušební štítek"),
-  what: msg("Article", "Artikl"),
-  state: msg("State", "Stav"),
-  copies: msg("Copies", "Kopií"),
-  printer: msg("Printer", "Tiskárna"),
-  format: msg("Label", "Štítek"),
-  when: msg("Requested", "Zadáno"),
-  who: msg("Requested by", "Zadal"),
-  deed: msg("Action", "Akce"),
+  test: msg("Test label"),
+  what: msg("Article"),
+  state: msg("State"),
+  copies: msg("Copies"),
+  printer: msg("Printer"),
+  format: msg("Label"),
+  when: msg("Requested", "label"),
+  who: msg("Requested by", "label"),
+  deed: msg("Action"),
 };

@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 
 /** What a person may do with a print request. */
@@ -31,39 +31,26 @@ export async function confirmDecision(
   if (n === 1 && doubtful === 0) return true;
   const doubt = decision === "retry" ? TEXTS.mayBeOut : TEXTS.isPrinting;
   const texts = [
-    plural(n, decision === "retry" ? TEXTS.retryText : TEXTS.cancelText),
-    ...(doubtful > 0 ? [plural(doubtful, doubt)] : []),
+    t(decision === "retry" ? TEXTS.retryText : TEXTS.cancelText, { n }),
+    ...(doubtful > 0 ? [t(doubt, { n: doubtful })] : []),
   ];
   return confirm({
     title: t(decision === "retry" ? TEXTS.retryTitle : TEXTS.cancelTitle),
     text: texts.join(" "),
-    deed: plural(n, decision === "retry" ? TEXTS.retryDeed : TEXTS.cancelDeed),
+    deed: t(decision === "retry" ? TEXTS.retryDeed : TEXTS.cancelDeed, { n }),
     isDangerous: decision === "cancel",
   });
 }
 
 const TEXTS = {
-  retryTitle: msg("Print again?", "Vytisknout znovu?"),
-  retryText: msg(
-    "{n} request returns to the queue.|{n} requests return to the queue.",
-    "{n} požadavek se vrátí do fronty.|{n} požadavky se vrátí do fronty.|{n} požadavků se vrátí do fronty.",
-  ),
-  mayBeOut: msg(
-    "{n} of them may already be printed. Check the printer first.",
-    "{n} z nich se už mohl vytisknout: nejdřív se podívejte na tiskárnu.|{n} z nich se už mohly vytisknout: nejdřív se podívejte na tiskárnu.|{n} z nich se už mohlo vytisknout: nejdřív se podívejte na tiskárnu.",
-  ),
-  retryDeed: msg("Print {n} again", "Vytisknout {n} znovu"),
-  cancelTitle: msg("Cancel printing?", "Zrušit tisk?"),
-  cancelText: msg(
-    "{n} request will be cancelled.|{n} requests will be cancelled.",
-    "Zruší se {n} požadavek.|Zruší se {n} požadavky.|Zruší se {n} požadavků.",
-  ),
+  retryTitle: msg("Print again?"),
+  retryText: msg("{n, plural, one {# request returns} other {# requests return}} to the queue."),
+  mayBeOut: msg("{n} of them may already be printed. Check the printer first."),
+  retryDeed: msg("Print {n} again"),
+  cancelTitle: msg("Cancel printing?"),
+  cancelText: msg("{n, plural, one {# request} other {# requests}} will be cancelled."),
   isPrinting: msg(
-    "{n} of them is printing; part of it may come out.|{n} of them are printing; part of them may come out.",
-    "{n} z nich se právě tiskne: část může vyjet.|{n} z nich se právě tisknou: část může vyjet.|{n} z nich se právě tiskne: část může vyjet.",
+    "{n, plural, one {# of them is printing; part of it} other {# of them are printing; part of them}} may come out.",
   ),
-  cancelDeed: msg(
-    "Cancel {n} request|Cancel {n} requests",
-    "Zrušit {n} požadavek|Zrušit {n} požadavky|Zrušit {n} požadavků",
-  ),
+  cancelDeed: msg("Cancel {n, plural, one {# request} other {# requests}}"),
 };

@@ -47,8 +47,8 @@ function Filter({ name, words, all, items }: FilterProps) {
 }
 
 const TEXTS = {
-  printer: msg("Printer", "Tiskárna"),
-  all: msg("All printers", "Všechny tiskárny"),
-  state: msg("State", "Stav"),
-  any: msg("All states", "Všechny stavy"),
+  printer: msg("Printer"),
+  all: msg("All printers"),
+  state: msg("State"),
+  any: msg("All states"),
 };

@@ -68,7 +68,7 @@ export function QueueScreen() {
 }
 
 const TEXTS = {
-  title: msg("Print queue", "Tisková fronta"),
-  none: msg("No matching print requests.", "Žádné odpovídající požadavky na tisk."),
-  noOlder: msg("No older print requests.", "Žádné starší požadavky na tisk."),
+  title: msg("Print queue"),
+  none: msg("No matching print requests."),
+  noOlder: msg("No older print requests."),
 };

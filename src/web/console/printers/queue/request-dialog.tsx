@@ -74,14 +74,14 @@ function KnownFacts({ request }: { readonly request: PrintRequest }) {
 }
 
 const TEXTS = {
-  title: msg("Print request", "Požadavek na tisk"),
-  close: msg("Close", "Zavřít"),
-  picture: msg("Label as requested", "Zadaný štítek"),
-  copies: msg("Copies", "Kopií"),
-  printer: msg("Printer", "Tiskárna"),
-  format: msg("Label", "Štítek"),
-  asked: msg("Requested", "Zadáno"),
-  attempts: msg("Attempts", "Pokusů"),
-  started: msg("Started", "Začátek"),
-  finished: msg("Finished", "Konec"),
+  title: msg("Print request"),
+  close: msg("Close"),
+  picture: msg("Label as requested"),
+  copies: msg("Copies"),
+  printer: msg("Printer"),
+  format: msg("Label"),
+  asked: msg("Requested", "label"),
+  attempts: msg("Attempts"),
+  started: msg("Started", "time"),
+  finished: msg("Finished", "time"),
 };

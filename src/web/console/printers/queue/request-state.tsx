@@ -23,7 +23,7 @@ export function PrintRequestState({ request }: { readonly request: PrintRequest 
 }
 
 const TEXTS = {
-  mayBeOut: msg("May have been printed", "Mohlo se vytisknout"),
-  notConfirmed: msg("Sent, not confirmed", "Odesláno, nepotvrzeno"),
-  next: msg("Next attempt at {at}", "Další pokus v {at}"),
+  mayBeOut: msg("May have been printed"),
+  notConfirmed: msg("Sent, not confirmed"),
+  next: msg("Next attempt at {at}"),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
 import { type Decision, decisionFor } from "./decide.ts";
 import type { useDecisions } from "./use-decisions.ts";
@@ -25,7 +25,7 @@ export function Chosen({ requests, decisions, onDone }: ChosenProps) {
       )}
       {requests.length > 0 && progress === null && (
         <p class="row no-print" role="status">
-          <b>{plural(requests.length, TEXTS.chosen)}</b>
+          <b>{t(TEXTS.chosen, { n: requests.length })}</b>
           {those("retry").length > 0 && (
             <button type="button" class="second" onClick={() => run("retry")}>
               {t(TEXTS.retry, { n: those("retry").length })}
@@ -40,7 +40,7 @@ export function Chosen({ requests, decisions, onDone }: ChosenProps) {
       )}
       {refused.length > 0 && (
         <div class="note is-bad" role="alert">
-          <p>{plural(refused.length, TEXTS.refused)}</p>
+          <p>{t(TEXTS.refused, { n: refused.length })}</p>
           <ul>
             {refused.map(({ oid, what, words }) => (
               <li key={oid}>
@@ -58,13 +58,10 @@ export function Chosen({ requests, decisions, onDone }: ChosenProps) {
 }
 
 const TEXTS = {
-  working: msg("Updating the queue", "Fronta se upravuje"),
-  chosen: msg("{n} selected", "Vybráno: {n}"),
-  retry: msg("Print again ({n})", "Vytisknout znovu ({n})"),
-  cancel: msg("Cancel ({n})", "Zrušit ({n})"),
-  refused: msg(
-    "{n} request could not be changed.|{n} requests could not be changed.",
-    "{n} požadavek se nepodařilo změnit.|{n} požadavky se nepodařilo změnit.|{n} požadavků se nepodařilo změnit.",
-  ),
-  seen: msg("Dismiss", "Zavřít"),
+  working: msg("Updating the queue"),
+  chosen: msg("{n} selected"),
+  retry: msg("Print again ({n})"),
+  cancel: msg("Cancel ({n})"),
+  refused: msg("{n, plural, one {# request} other {# requests}} could not be changed."),
+  seen: msg("Dismiss"),
 };

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
-import { plural } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { Progress } from "../../batch/run-all.ts";
 import { useBatch } from "../../batch/use-batch.ts";
 import { showSuccess } from "../../dialogs/notes.tsx";
@@ -40,7 +40,7 @@ export function useDecisions(): Decisions {
       if (requests.length === 0 || !(await confirmDecision(decision, requests))) return false;
       const { done, failed } = await long.run(requests, ({ oid }) => decide(oid, decision));
       if (done.length > 0)
-        showSuccess(plural(done.length, decision === "retry" ? TEXTS.retried : TEXTS.cancelled));
+        showSuccess(t(decision === "retry" ? TEXTS.retried : TEXTS.cancelled, { n: done.length }));
       setRefused(
         failed.map(({ item, error }) => ({
           oid: item.oid,
@@ -54,12 +54,6 @@ export function useDecisions(): Decisions {
 }
 
 const TEXTS = {
-  retried: msg(
-    "{n} request is back in the queue.|{n} requests are back in the queue.",
-    "{n} požadavek je zpět ve frontě.|{n} požadavky jsou zpět ve frontě.|{n} požadavků je zpět ve frontě.",
-  ),
-  cancelled: msg(
-    "{n} request cancelled.|{n} requests cancelled.",
-    "{n} požadavek byl zrušen.|{n} požadavky byly zrušeny.|{n} požadavků bylo zrušeno.",
-  ),
+  retried: msg("{n, plural, one {# request is} other {# requests are}} back in the queue."),
+  cancelled: msg("{n, plural, one {# request} other {# requests}} cancelled."),
 };

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { ApproveAll } from "../decide/approve-all.tsx";
 
@@ -31,7 +31,7 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
           <p>
             <Icon name="warning" size={18} /> {t(TEXTS.notApproved)}{" "}
             <a href={`${own}/results?tab=open`}>
-              {plural(approvals.items - approvals.approvedItems, TEXTS.itemsOpen)}
+              {t(TEXTS.itemsOpen, { n: approvals.items - approvals.approvedItems })}
             </a>
           </p>
           <ApproveAll
@@ -47,7 +47,7 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
           <ul>
             {lines.map(([words, count, to]) => (
               <li key={to}>
-                <a href={to}>{plural(count, words)}</a>
+                <a href={to}>{t(words, { n: count })}</a>
               </li>
             ))}
           </ul>
@@ -58,33 +58,14 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
 }
 
 const TEXTS = {
-  notApproved: msg(
-    "The stocktake must be approved before it is closed.",
-    "Inventuru je třeba před uzavřením schválit.",
-  ),
-  itemsOpen: msg(
-    "{n} item not approved|{n} items not approved",
-    "neschválena je {n} položka|neschváleny jsou {n} položky|neschváleno je {n} položek",
-  ),
-  look: msg("Unresolved", "Nevyřešené"),
+  notApproved: msg("The stocktake must be approved before it is closed."),
+  itemsOpen: msg("{n, plural, one {# item} other {# items}} not approved"),
+  look: msg("Unresolved"),
   undecided: msg(
-    "{n} item with changed stock is undecided: movements after its count are applied|{n} items with changed stock are undecided: movements after their count are applied",
-    "{n} nerozhodnutá položka se změněným stavem: pohyby po spočítání se započtou|{n} nerozhodnuté položky se změněným stavem: pohyby po spočítání se započtou|{n} nerozhodnutých položek se změněným stavem: pohyby po spočítání se započtou",
+    "{n, plural, one {# item with changed stock is undecided: movements after its} other {# items with changed stock are undecided: movements after their}} count are applied",
   ),
-  toRecount: msg(
-    "{n} item to recount|{n} items to recount",
-    "{n} položka k přepočítání|{n} položky k přepočítání|{n} položek k přepočítání",
-  ),
-  notCounted: msg(
-    "{n} item not counted|{n} items not counted",
-    "{n} položka není spočítaná|{n} položky nejsou spočítané|{n} položek není spočítaných",
-  ),
-  unknown: msg(
-    "{n} scan of an unknown code|{n} scans of unknown codes",
-    "{n} načtení neznámého kódu|{n} načtení neznámých kódů|{n} načtení neznámých kódů",
-  ),
-  late: msg(
-    "{n} late count|{n} late counts",
-    "{n} opožděný záznam|{n} opožděné záznamy|{n} opožděných záznamů",
-  ),
+  toRecount: msg("{n, plural, one {# item} other {# items}} to recount"),
+  notCounted: msg("{n, plural, one {# item} other {# items}} not counted"),
+  unknown: msg("{n, plural, one {# scan of an unknown code} other {# scans of unknown codes}}"),
+  late: msg("{n, plural, one {# late count} other {# late counts}}"),
 };

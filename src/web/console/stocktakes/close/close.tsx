@@ -88,15 +88,12 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
 }
 
 const TEXTS = {
-  will: msg("Changes to stock", "Změny stavu"),
-  forEver: msg("This can't be undone.", "Tuto akci nelze vrátit."),
-  title: msg("Close {name}?", "Uzavřít {name}?"),
-  close: msg("Close stocktake", "Uzavřít inventuru"),
-  closing: msg("Applying the results to stock…", "Výsledky se zapisují do stavu…"),
-  isClosed: msg("This stocktake is closed.", "Tato inventura je uzavřená."),
-  notYet: msg(
-    "Finish the count and review the results before you close.",
-    "Před uzavřením dokončete počítání a zkontrolujte výsledky.",
-  ),
-  back: msg("Go to stocktake", "Přejít na inventuru"),
+  will: msg("Changes to stock"),
+  forEver: msg("This can't be undone."),
+  title: msg("Close {name}?"),
+  close: msg("Close stocktake"),
+  closing: msg("Applying the results to stock…"),
+  isClosed: msg("This stocktake is closed."),
+  notYet: msg("Finish the count and review the results before you close."),
+  back: msg("Go to stocktake"),
 };

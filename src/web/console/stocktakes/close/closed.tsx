@@ -56,9 +56,9 @@ function stepsOf(report: InventoryReport): readonly Step[] {
 }
 
 const TEXTS = {
-  started: msg("Started", "Spuštěna"),
-  finished: msg("Finished", "Dokončena"),
-  approved: msg("Approved", "Schválena"),
-  closed: msg("Closed", "Uzavřena"),
-  counters: msg("Counts by person", "Záznamy podle lidí"),
+  started: msg("Started", "stocktake"),
+  finished: msg("Finished", "stocktake"),
+  approved: msg("Approved", "stocktake"),
+  closed: msg("Closed", "stocktake"),
+  counters: msg("Counts by person"),
 };

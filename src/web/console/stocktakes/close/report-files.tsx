@@ -36,8 +36,8 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
 }
 
 const TEXTS = {
-  pdf: msg("Stocktake report (PDF)", "Protokol o inventuře (PDF)"),
-  xlsx: msg("All items (XLSX)", "Všechny položky (XLSX)"),
-  csv: msg("All items (CSV)", "Všechny položky (CSV)"),
-  making: msg("Creating the file…", "Soubor se připravuje…"),
+  pdf: msg("Stocktake report (PDF)"),
+  xlsx: msg("All items (XLSX)"),
+  csv: msg("All items (CSV)"),
+  making: msg("Creating the file…"),
 };

@@ -82,17 +82,17 @@ function TotalsTable({ title, cellsOf }: TableProps) {
 }
 
 const HEADS = [
-  msg("Result", "Výsledek"),
-  msg("Items", "Položky"),
-  msg("Expected", "Očekáváno"),
-  msg("Not counted", "Nespočítáno"),
-  msg("Difference", "Rozdíl"),
-  msg("Found", "Nalezeno"),
+  msg("Result"),
+  msg("Items"),
+  msg("Expected"),
+  msg("Not counted"),
+  msg("Difference"),
+  msg("Found"),
 ];
 const TEXTS = {
-  pieces: msg("Results in pieces", "Výsledky v kusech"),
-  values: msg("Values", "Hodnoty"),
-  valuesIn: msg("Values: {currency}", "Hodnoty: {currency}"),
-  noCurrency: msg("no currency", "bez měny"),
-  adds: msg("Expected − not counted + difference = found.", "Očekáváno − nespočítáno + rozdíl = nalezeno."),
+  pieces: msg("Results in pieces"),
+  values: msg("Values"),
+  valuesIn: msg("Values: {currency}"),
+  noCurrency: msg("no currency"),
+  adds: msg("Expected − not counted + difference = found."),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { TransitionState } from "../transition-state.tsx";
 import { useAction } from "../use-transition.ts";
@@ -19,7 +19,7 @@ export function ApproveAll({ inventory, cursor, open }: AllProps) {
   const { oid, isApproved, mustBeApproved } = inventory;
   const deed = useAction(() => {}, oid);
   async function approveAll(): Promise<void> {
-    const question = { title: t(TEXTS.allTitle), text: plural(open, TEXTS.allText), deed: t(TEXTS.all) };
+    const question = { title: t(TEXTS.allTitle), text: t(TEXTS.allText, { n: open }), deed: t(TEXTS.all) };
     if (!(await confirm(question))) return;
     await deed.runLong(TEXTS.going, ifUnchanged(`/api/inventories/${oid}/approve`, cursor), {
       method: "PUT",
@@ -42,12 +42,11 @@ export function ApproveAll({ inventory, cursor, open }: AllProps) {
 }
 
 const TEXTS = {
-  all: msg("Approve all", "Schválit vše"),
-  isApproved: msg("All approved", "Vše schváleno"),
-  allTitle: msg("Approve the whole stocktake?", "Schválit celou inventuru?"),
+  all: msg("Approve all"),
+  isApproved: msg("All approved"),
+  allTitle: msg("Approve the whole stocktake?"),
   allText: msg(
-    "This approves the stocktake and {n} more item. A later decision withdraws the approval.|This approves the stocktake and {n} more items. A later decision withdraws the approval.",
-    "Schválí se inventura a další {n} položka. Pozdější rozhodnutí schválení zruší.|Schválí se inventura a další {n} položky. Pozdější rozhodnutí schválení zruší.|Schválí se inventura a dalších {n} položek. Pozdější rozhodnutí schválení zruší.",
+    "This approves the stocktake and {n, plural, one {# more item.} other {# more items.}} A later decision withdraws the approval.",
   ),
-  going: msg("Approving…", "Schvaluje se…"),
+  going: msg("Approving…"),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { askAsUser } from "../../../api/tokens.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
 import { useBatch } from "../../batch/use-batch.ts";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
@@ -23,10 +23,10 @@ export function ApproveSelected({
     const { done, failed } = await long.run(Array.from(ids), async (oid) => {
       await askAsUser(ifUnchanged(`/api/inventories/items/${oid}/approve`, seenOf(oid)), { method: "PUT" });
     });
-    if (done.length > 0) showSuccess(plural(done.length, TEXTS.approved));
+    if (done.length > 0) showSuccess(t(TEXTS.approved, { n: done.length }));
     const [first] = failed;
     if (first !== undefined) {
-      showError(`${plural(failed.length, TEXTS.failed)} ${problemText(first.error)}`);
+      showError(`${t(TEXTS.failed, { n: failed.length })} ${problemText(first.error)}`);
     }
     keep(failed.map(({ item }) => item));
   }
@@ -48,15 +48,9 @@ export function ApproveSelected({
 }
 
 const TEXTS = {
-  choose: msg("Approve selected", "Schválit vybrané"),
-  chosen: msg("Approve selected ({n})", "Schválit vybrané ({n})"),
-  going: msg("Approving…", "Schvaluje se…"),
-  approved: msg(
-    "{n} item approved.|{n} items approved.",
-    "Schválena je {n} položka.|Schváleny jsou {n} položky.|Schváleno je {n} položek.",
-  ),
-  failed: msg(
-    "{n} item not approved.|{n} items not approved.",
-    "{n} položka schválena nebyla.|{n} položky schváleny nebyly.|{n} položek schváleno nebylo.",
-  ),
+  choose: msg("Approve selected"),
+  chosen: msg("Approve selected ({n})"),
+  going: msg("Approving…"),
+  approved: msg("{n, plural, one {# item} other {# items}} approved."),
+  failed: msg("{n, plural, one {# item} other {# items}} not approved."),
 };

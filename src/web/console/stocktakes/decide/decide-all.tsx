@@ -1,7 +1,7 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { TransitionState } from "../transition-state.tsx";
 import { useAction } from "../use-transition.ts";
@@ -28,7 +28,7 @@ export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: A
   const isOver = inventoryStateId === State.Closed;
   async function decideAll(decision: Decision): Promise<void> {
     const title = t(DECISION_NAMES[decision]);
-    const text = `${plural(open, TEXTS.all)} ${t(DECISION_EFFECTS[decision])}.`;
+    const text = `${t(TEXTS.all, { n: open })} ${t(DECISION_EFFECTS[decision])}.`;
     if (!(await confirm({ title, text, deed: title }))) return;
     const path = ifUnchanged(`/api/inventories/${oid}/decide`, seen.cursor);
     await deed.runLong(TEXTS.going, path, { method: "PUT", body: { decision } });
@@ -38,7 +38,7 @@ export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: A
     <>
       <fieldset class="row decide-all">
         <legend class="unseen">{t(TEXTS.together)}</legend>
-        <span>{plural(open, TEXTS.title)}</span>
+        <span>{t(TEXTS.title, { n: open })}</span>
         {decisions.map((decision) => (
           <button
             key={decision}
@@ -58,11 +58,8 @@ export function DecideAll({ inventory: { oid, inventoryStateId }, tab, seen }: A
 }
 
 const TEXTS = {
-  together: msg("Decide on all items", "Rozhodnout o všech položkách"),
-  title: msg("{n} item:|All {n} items:", "{n} položka:|Všechny {n} položky:|Všech {n} položek:"),
-  all: msg(
-    "For {n} item:|For all {n} items:",
-    "Pro {n} položku:|Pro všechny {n} položky:|Pro všech {n} položek:",
-  ),
-  going: msg("Deciding…", "Rozhoduje se…"),
+  together: msg("Decide on all items"),
+  title: msg("{n, plural, one {# item:} other {All # items:}}"),
+  all: msg("For {n, plural, one {# item:} other {all # items:}}"),
+  going: msg("Deciding…"),
 };

@@ -68,12 +68,9 @@ function possible({ movedDT, isToRecount }: InventoryItem): readonly Decision[] 
 }
 
 const TEXTS = {
-  decide: msg("Decision", "Rozhodnutí"),
-  doing: msg("Saving…", "Ukládá se…"),
-  approve: msg("Approve", "Schválit"),
-  takeBack: msg("Withdraw approval", "Zrušit schválení"),
-  goBack: msg(
-    "Reopen the stocktake to count it again.",
-    "Chcete-li ji spočítat znovu, vraťte inventuru k počítání.",
-  ),
+  decide: msg("Decision"),
+  doing: msg("Saving…"),
+  approve: msg("Approve"),
+  takeBack: msg("Withdraw approval"),
+  goBack: msg("Reopen the stocktake to count it again."),
 };

@@ -4,22 +4,16 @@ import { type Message, msg } from "../../../../domain/message.ts";
 export type Decision = "recount" | "keepCount" | "keepDifference" | "settle";
 
 export const DECISION_NAMES: Readonly<Record<Decision, Message>> = {
-  recount: msg("Recount", "Přepočítat"),
-  keepCount: msg("Keep count", "Ponechat počet"),
-  keepDifference: msg("Keep difference", "Ponechat rozdíl"),
-  settle: msg("Accept later count", "Přijmout pozdější počet"),
+  recount: msg("Recount"),
+  keepCount: msg("Keep count"),
+  keepDifference: msg("Keep difference"),
+  settle: msg("Accept later count"),
 };
 
 /** What closing makes of each. */
 export const DECISION_EFFECTS: Readonly<Record<Decision, Message>> = {
-  recount: msg(
-    "count it again, compared with the current stock of its location",
-    "spočítá se znovu a porovná s aktuálním stavem umístění",
-  ),
-  keepCount: msg("closing sets the counted quantity", "uzavření zapíše spočítané množství"),
-  keepDifference: msg(
-    "closing applies counted less expected to the stock of that moment",
-    "uzavření přičte rozdíl ke stavu v okamžiku uzavření",
-  ),
-  settle: msg("two counts differ; the later one is used", "dva počty se liší; použije se pozdější"),
+  recount: msg("count it again, compared with the current stock of its location"),
+  keepCount: msg("closing sets the counted quantity"),
+  keepDifference: msg("closing applies counted less expected to the stock of that moment"),
+  settle: msg("two counts differ; the later one is used"),
 };

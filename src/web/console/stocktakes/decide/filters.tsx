@@ -70,10 +70,10 @@ function placesOf(items: readonly InventoryItem[]): Options {
 
 const NAMES = ["q", "place", "person"];
 const TEXTS = {
-  narrow: msg("Filters", "Filtry"),
-  text: msg("Code, name or note", "Kód, název nebo poznámka"),
-  place: msg("Location", "Umístění"),
-  person: msg("Counted by", "Počítal"),
-  anywhere: msg("All locations", "Všechna umístění"),
-  anybody: msg("Counted by anyone", "Počítal kdokoli"),
+  narrow: msg("Filters"),
+  text: msg("Code, name or note"),
+  place: msg("Location"),
+  person: msg("Counted by"),
+  anywhere: msg("All locations"),
+  anybody: msg("Counted by anyone"),
 };

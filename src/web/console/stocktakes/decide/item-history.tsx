@@ -65,18 +65,18 @@ function shown(name: keyof ItemChanges, value: ItemChanges[keyof ItemChanges]): 
 }
 
 const FIELDS: Readonly<Partial<Record<keyof ItemChanges, Message>>> = {
-  inventoryQuantity: msg("Quantity", "Množství"),
-  inventoryLocationId: msg("Location", "Umístění"),
-  isFound: msg("Found", "Nalezeno"),
-  isDisposal: msg("Marked for disposal", "Určeno k vyřazení"),
-  note: msg("Note", "Poznámka"),
+  inventoryQuantity: msg("Quantity"),
+  inventoryLocationId: msg("Location"),
+  isFound: msg("Found"),
+  isDisposal: msg("Marked for disposal"),
+  note: msg("Note"),
 };
 
 const TEXTS = {
-  title: msg("Count history", "Historie počítání"),
-  none: msg("Not counted yet.", "Zatím nespočítáno."),
-  line: msg("{field}: {before} → {after}", "{field}: {before} → {after}"),
-  same: msg("Unchanged", "Beze změny"),
-  yes: msg("yes", "ano"),
-  no: msg("no", "ne"),
+  title: msg("Count history"),
+  none: msg("Not counted yet."),
+  line: msg("{field}: {before} → {after}"),
+  same: msg("Unchanged"),
+  yes: msg("yes"),
+  no: msg("no"),
 };

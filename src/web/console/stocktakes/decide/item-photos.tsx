@@ -40,7 +40,7 @@ export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly
 }
 
 const TEXTS = {
-  title: msg("Photos", "Fotografie"),
-  photo: msg("{name}, {createdBy}, {at}", "{name}, {createdBy}, {at}"),
-  close: msg("Close", "Zavřít"),
+  title: msg("Photos"),
+  photo: msg("{name}, {createdBy}, {at}"),
+  close: msg("Close"),
 };

@@ -28,24 +28,24 @@ function needsDecision(item: InventoryItem): boolean {
 }
 
 /** All items. */
-export const ALL: Tab = { name: "all", words: msg("All", "Vše"), holds: () => true };
+export const ALL: Tab = { name: "all", words: msg("All"), holds: () => true };
 
 /** All parts. Results are known from their processing on. */
 export const TABS: readonly Tab[] = [
-  { name: "needsDecision", words: msg("Needs decision", "K rozhodnutí"), holds: needsDecision },
+  { name: "needsDecision", words: msg("Needs decision"), holds: needsDecision },
   ALL,
   ...RESULTS.map((name) => ({
     name,
     words: RESULT_NAMES[name],
     holds: (item: InventoryItem) => item.result === name,
   })),
-  { name: "toRecount", words: msg("Recount", "Přepočítat"), holds: (item) => item.isToRecount },
+  { name: "toRecount", words: msg("Recount"), holds: (item) => item.isToRecount },
   {
     name: "moved",
-    words: msg("Stock changed", "Změněný stav"),
+    words: msg("Stock changed"),
     holds: isUndecided,
   },
-  { name: "open", words: msg("Not approved", "Neschválené"), holds: ({ isApproved }) => !isApproved },
+  { name: "open", words: msg("Not approved"), holds: ({ isApproved }) => !isApproved },
 ];
 
 /** The pieces that were found; null: not counted. Found without a quantity are all that were expected. */

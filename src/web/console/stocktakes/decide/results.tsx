@@ -3,7 +3,7 @@ import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import { RESULTS } from "../../../../domain/results.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -63,7 +63,7 @@ function Results({ inventory, seen }: ResultsProps) {
       <div class="result-tools no-print">
         <Filters items={items} />
         <span class="quiet" role="status">
-          {plural(rows.length, TEXTS.shown)}
+          {t(TEXTS.shown, { n: rows.length })}
         </span>
         {isProcessed && <ApproveSelected choice={choice} inventoryId={inventory.oid} />}
         {isProcessed && (
@@ -134,7 +134,7 @@ function viewOf(
 }
 
 const TEXTS = {
-  shown: msg("{n} item|{n} items", "{n} položka|{n} položky|{n} položek"),
-  none: msg("No items match.", "Žádné položky neodpovídají."),
-  nothingOpen: msg("Nothing needs a decision.", "Není o čem rozhodovat."),
+  shown: msg("{n, plural, one {# item} other {# items}}"),
+  none: msg("No items match."),
+  nothingOpen: msg("Nothing needs a decision."),
 };

@@ -108,8 +108,8 @@ function TabLink({
 }
 
 const TEXTS = {
-  parts: msg("Parts of the results", "Části výsledků"),
-  more: msg("More ({n})", "Další ({n})"),
-  unknown: msg("Unknown codes", "Neznámé kódy"),
-  late: msg("Late counts", "Opožděné záznamy"),
+  parts: msg("Parts of the results"),
+  more: msg("More ({n})"),
+  unknown: msg("Unknown codes"),
+  late: msg("Late counts"),
 };

@@ -148,10 +148,7 @@ function Row({ row: { place, level, isOpen }, choice, below, isCurrent, ...on }:
 }
 
 const TEXTS = {
-  search: msg("Find a location by name or code", "Najít umístění podle názvu nebo kódu"),
-  none: msg("No locations match.", "Žádné umístění neodpovídá."),
-  more: msg(
-    "The first {n} are shown. Search by name to find others.",
-    "Zobrazuje se prvních {n}. Další najdete podle názvu.",
-  ),
+  search: msg("Find a location by name or code"),
+  none: msg("No locations match."),
+  more: msg("The first {n} are shown. Search by name to find others."),
 };

@@ -33,7 +33,7 @@ export function NewScreen() {
 }
 
 const TEXTS = {
-  title: msg("New stocktake", "Nová inventura"),
-  all: msg("Stocktakes", "Inventury"),
-  add: msg("Create stocktake", "Vytvořit inventuru"),
+  title: msg("New stocktake"),
+  all: msg("Stocktakes"),
+  add: msg("Create stocktake"),
 };

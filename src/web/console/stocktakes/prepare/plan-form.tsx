@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { LineField } from "../../forms/fields.tsx";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
@@ -75,8 +75,8 @@ function Meant({ tree, chosen }: { readonly tree: LocationTree; readonly chosen:
   const expected = useExpected(chosen);
   return (
     <p role="status">
-      <b>{plural(countSelected(tree, chosen), chosen.length === 0 ? TEXTS.allMeant : TEXTS.meant)}</b>
-      {expected !== null && ` ${plural(expected, TEXTS.expected)}`}
+      <b>{t(chosen.length === 0 ? TEXTS.allMeant : TEXTS.meant, { n: countSelected(tree, chosen) })}</b>
+      {expected !== null && ` ${t(TEXTS.expected, { n: expected })}`}
     </p>
   );
 }
@@ -86,36 +86,15 @@ function Fault({ text }: { readonly text: string | undefined }) {
 }
 
 const TEXTS = {
-  name: msg("Name", "Název"),
-  blind: msg("Blind count", "Počítání naslepo"),
-  blindMeans: msg(
-    " – counters do not see the expected quantities",
-    " – počítající nevidí očekávaná množství",
-  ),
-  approve: msg("Requires approval", "Vyžaduje schválení"),
-  approveMeans: msg(
-    " – a manager must approve it before it is closed",
-    " – před uzavřením ji musí schválit vedoucí",
-  ),
-  who: msg(
-    "Everyone who can log in on a terminal can count.",
-    "Počítat může každý, kdo se může přihlásit na terminálu.",
-  ),
-  places: msg("Locations", "Umístění"),
-  noPlaces: msg(
-    "No locations yet. Add or import locations first.",
-    "Zatím žádná umístění. Nejdřív umístění přidejte nebo importujte.",
-  ),
-  meant: msg(
-    "{n} location selected.|{n} locations selected.",
-    "Vybráno {n} umístění.|Vybrána {n} umístění.|Vybráno {n} umístění.",
-  ),
-  allMeant: msg(
-    "None selected: all {n} location.|None selected: all {n} locations.",
-    "Nic nevybráno: {n} umístění.|Nic nevybráno: všechna {n} umístění.|Nic nevybráno: všech {n} umístění.",
-  ),
-  expected: msg(
-    "{n} article is there now.|{n} articles are there now.",
-    "Aktuálně je tam {n} artikl.|Aktuálně jsou tam {n} artikly.|Aktuálně je tam {n} artiklů.",
-  ),
+  name: msg("Name"),
+  blind: msg("Blind count"),
+  blindMeans: msg(" – counters do not see the expected quantities"),
+  approve: msg("Requires approval"),
+  approveMeans: msg(" – a manager must approve it before it is closed"),
+  who: msg("Everyone who can log in on a terminal can count."),
+  places: msg("Locations"),
+  noPlaces: msg("No locations yet. Add or import locations first."),
+  meant: msg("{n, plural, one {# location} other {# locations}} selected."),
+  allMeant: msg("None selected: all {n, plural, one {# location.} other {# locations.}}"),
+  expected: msg("{n, plural, one {# article is} other {# articles are}} there now."),
 };

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryOverlap, InventoryProgress } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { Problem } from "../../../ui/use-action.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
@@ -69,35 +69,28 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
 async function tellMade(oid: number, overlaps: readonly InventoryOverlap[]): Promise<void> {
   try {
     const { total } = await askAsUser<InventoryProgress>(`/api/inventories/${oid}/progress`);
-    showSuccess(plural(total, TEXTS.made));
+    showSuccess(t(TEXTS.made, { n: total }));
   } catch (error) {
     showError(problemText(error));
   }
-  for (const { name, items } of overlaps) showSuccess(plural(items, TEXTS.overlap, { name }));
+  for (const { name, items } of overlaps) showSuccess(t(TEXTS.overlap, { n: items, name }));
 }
 
 const TEXTS = {
-  save: msg("Save", "Uložit"),
-  saved: msg("Saved.", "Uloženo."),
-  prepare: msg("Prepare", "Připravit"),
-  means: msg(
-    "Lists every article at the selected locations with its current stock.",
-    "Vytvoří seznam všech artiklů ve vybraných umístěních s aktuálním stavem.",
-  ),
-  making: msg("Preparing…", "Připravuje se…"),
-  made: msg(
-    "Prepared: {n} item expected.|Prepared: {n} items expected.",
-    "Připraveno: očekává se {n} položka.|Připraveno: očekávají se {n} položky.|Připraveno: očekává se {n} položek.",
-  ),
+  save: msg("Save"),
+  saved: msg("Saved."),
+  prepare: msg("Prepare"),
+  means: msg("Lists every article at the selected locations with its current stock."),
+  making: msg("Preparing…"),
+  made: msg("Prepared: {n, plural, one {# item} other {# items}} expected."),
   overlap: msg(
-    "{n} item is also part of {name}. The one closed first marks its changes in the other.|{n} items are also part of {name}. The one closed first marks its changes in the other.",
-    "{n} položka je i v inventuře {name}. Změny té, která se uzavře dříve, se v druhé označí.|{n} položky jsou i v inventuře {name}. Změny té, která se uzavře dříve, se v druhé označí.|{n} položek je i v inventuře {name}. Změny té, která se uzavře dříve, se v druhé označí.",
+    "{n, plural, one {# item is} other {# items are}} also part of {name}. The one closed first marks its changes in the other.",
   ),
-  name: msg("Name", "Název"),
-  blind: msg("Blind count", "Počítání naslepo"),
-  approve: msg("Requires approval", "Vyžaduje schválení"),
-  places: msg("Locations", "Umístění"),
-  all: msg("All locations", "Všechna umístění"),
-  yes: msg("yes", "ano"),
-  no: msg("no", "ne"),
+  name: msg("Name"),
+  blind: msg("Blind count"),
+  approve: msg("Requires approval"),
+  places: msg("Locations"),
+  all: msg("All locations"),
+  yes: msg("yes"),
+  no: msg("no"),
 };

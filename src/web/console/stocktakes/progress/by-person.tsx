@@ -27,8 +27,8 @@ const columns = (): readonly Column<Row>[] => [
 ];
 
 const TEXTS = {
-  title: msg("By person", "Podle lidí"),
-  none: msg("No counts yet.", "Zatím žádné záznamy."),
-  person: msg("Person", "Osoba"),
-  counted: msg("Items last counted", "Naposledy spočítané položky"),
+  title: msg("By person"),
+  none: msg("No counts yet."),
+  person: msg("Person"),
+  counted: msg("Items last counted"),
 };

@@ -87,10 +87,10 @@ function FigureOf({ figure: [words, value, to], isLinked, sign }: FigureProps) {
 }
 
 const TEXTS = {
-  expected: msg("Expected", "Očekáváno"),
-  foundThere: msg("Found in place", "Nalezeno na místě"),
-  toRecount: msg("Recount", "Přepočítat"),
-  moved: msg("Stock changed", "Změněný stav"),
-  unknown: msg("Unknown codes", "Neznámé kódy"),
-  late: msg("Late counts", "Opožděné záznamy"),
+  expected: msg("Expected"),
+  foundThere: msg("Found in place"),
+  toRecount: msg("Recount"),
+  moved: msg("Stock changed"),
+  unknown: msg("Unknown codes"),
+  late: msg("Late counts"),
 };

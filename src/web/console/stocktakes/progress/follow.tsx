@@ -13,18 +13,9 @@ import { Figures } from "./figures.tsx";
 import { Terminals } from "./terminals.tsx";
 
 const WORDS = {
-  [State.WaitingForStart]: msg(
-    "Prepared. Start the stocktake to begin counting.",
-    "Připraveno. Počítání začne po spuštění.",
-  ),
-  [State.Paused]: msg(
-    "Paused. Counts made before the pause are still received.",
-    "Pozastaveno. Záznamy z doby před pozastavením se ještě přijímají.",
-  ),
-  [State.Finished]: msg(
-    "Counting is finished. Review the results next.",
-    "Počítání skončilo. Pokračujte kontrolou výsledků.",
-  ),
+  [State.WaitingForStart]: msg("Prepared. Start the stocktake to begin counting."),
+  [State.Paused]: msg("Paused. Counts made before the pause are still received."),
+  [State.Finished]: msg("Counting is finished. Review the results next."),
 } as const;
 
 /** How a count goes on, live: in all, by place, by person and by terminal. */
@@ -61,4 +52,4 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
   );
 }
 
-const TEXTS = { counted: msg("{counted} of {total} counted", "spočítáno {counted} z {total}") };
+const TEXTS = { counted: msg("{counted} of {total} counted") };

@@ -97,20 +97,17 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
 }
 
 const WORDS = {
-  serialNumber: msg("Serial number", "Sériové číslo"),
-  rfId: msg("RFID tag", "RFID štítek"),
-  code: msg("Code", "Kód"),
+  serialNumber: msg("Serial number"),
+  rfId: msg("RFID tag"),
+  code: msg("Code"),
 };
 
 const TEXTS = {
-  title: msg("Assign {code} to an article", "Přiřadit {code} artiklu"),
-  search: msg(
-    "Find article: name, code, serial number or tag",
-    "Najít artikl: název, kód, sériové číslo nebo štítek",
-  ),
-  as: msg("Save the code as", "Uložit kód jako"),
-  instead: msg("This replaces {value}.", "Nahradí se tím {value}."),
-  give: msg("Assign code and accept count", "Přiřadit kód a přijmout záznam"),
-  giving: msg("Saving…", "Ukládá se…"),
-  done: msg("{code} assigned to {name}; count accepted.", "{code} přiřazeno artiklu {name}; záznam přijat."),
+  title: msg("Assign {code} to an article"),
+  search: msg("Find article: name, code, serial number or tag"),
+  as: msg("Save the code as"),
+  instead: msg("This replaces {value}."),
+  give: msg("Assign code and accept count"),
+  giving: msg("Saving…"),
+  done: msg("{code} assigned to {name}; count accepted."),
 };

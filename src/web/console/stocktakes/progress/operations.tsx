@@ -66,17 +66,15 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
 const MEANS: Readonly<Record<Waits, Message>> = {
   late: msg(
     "These counts arrived after the count was finished. An accepted count is applied at the time it was made and withdraws approvals.",
-    "Tyto záznamy dorazily po dokončení počítání. Přijatý záznam platí k času, kdy vznikl, a ruší schválení.",
   ),
   unknown: msg(
     "No article has these codes. Assign the code to an article or create one, then accept the count.",
-    "Tyto kódy nemá žádný artikl. Přiřaďte kód artiklu nebo artikl vytvořte, potom záznam přijměte.",
   ),
 };
 
 const TEXTS = {
-  title: msg("Unresolved", "Nevyřešené"),
-  late: msg("Late counts", "Opožděné záznamy"),
-  unknown: msg("Unknown codes", "Neznámé kódy"),
-  none: msg("Nothing unresolved.", "Nic nevyřešeného."),
+  title: msg("Unresolved"),
+  late: msg("Late counts"),
+  unknown: msg("Unknown codes"),
+  none: msg("Nothing unresolved."),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
-import { plural, t, when } from "../../../i18n/translate.ts";
+import { t, when } from "../../../i18n/translate.ts";
 
 type Row = InventoryProgressDetails["terminals"][number];
 
@@ -26,7 +26,7 @@ function Terminal({ row: { device, user, pending, at } }: { readonly row: Row })
       <b>{device?.name ?? t(TEXTS.unpaired)}</b> <span class="quiet">{user.fullName}</span>
       <br />
       {pending > 0 ? (
-        <span class="fault">{plural(pending, TEXTS.holds, { at: when(at) })}</span>
+        <span class="fault">{t(TEXTS.holds, { n: pending, at: when(at) })}</span>
       ) : (
         <span>{t(TEXTS.sent, { at: when(at) })}</span>
       )}
@@ -35,12 +35,9 @@ function Terminal({ row: { device, user, pending, at } }: { readonly row: Row })
 }
 
 const TEXTS = {
-  title: msg("By terminal", "Podle terminálů"),
-  none: msg("No terminal has sent counts yet.", "Zatím žádný terminál nic neodeslal."),
-  unpaired: msg("No paired device", "Bez spárovaného zařízení"),
-  holds: msg(
-    "{n} unsent count (reported {at})|{n} unsent counts (reported {at})",
-    "{n} neodeslaný záznam (nahlášeno {at})|{n} neodeslané záznamy (nahlášeno {at})|{n} neodeslaných záznamů (nahlášeno {at})",
-  ),
-  sent: msg("All counts sent ({at})", "Vše odesláno ({at})"),
+  title: msg("By terminal"),
+  none: msg("No terminal has sent counts yet."),
+  unpaired: msg("No paired device"),
+  holds: msg("{n, plural, one {# unsent count} other {# unsent counts}} (reported {at})"),
+  sent: msg("All counts sent ({at})"),
 };

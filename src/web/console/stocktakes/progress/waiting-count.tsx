@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
-import { number, plural, t, when } from "../../../i18n/translate.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { sentBy } from "../sent-by.ts";
 import type { Action } from "../use-transition.ts";
@@ -24,7 +24,7 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
     <li class="row">
       <span class="main">
         <b>{what}</b>
-        {typeof quantity === "number" && plural(quantity, TEXTS.pieces, { shown: number(quantity) })}
+        {typeof quantity === "number" && t(TEXTS.pieces, { n: quantity, shown: number(quantity) })}
         {location !== null && ` · ${location.name}`}
         <br />
         <span class="quiet">
@@ -55,9 +55,9 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
 }
 
 const TEXTS = {
-  pieces: msg("{n} piece|{n} pieces", "{n} kus|{n} kusy|{n} kusů"),
-  itIs: msg("Assign to article…", "Přiřadit artiklu…"),
-  asNew: msg("Create article", "Vytvořit artikl"),
-  apply: msg("Accept count", "Přijmout záznam"),
-  applying: msg("Accepting…", "Přijímá se…"),
+  pieces: msg("{n, plural, one {# piece} other {# pieces}}"),
+  itIs: msg("Assign to article…"),
+  asNew: msg("Create article"),
+  apply: msg("Accept count"),
+  applying: msg("Accepting…"),
 };

@@ -28,12 +28,6 @@ export function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  planned: msg(
-    "This stocktake is in preparation. Counting begins when it is started.",
-    "Inventura se připravuje. Počítání začne po spuštění.",
-  ),
-  cancelled: msg(
-    "This stocktake was cancelled. Stock is unchanged.",
-    "Inventura byla zrušena. Stav se nezměnil.",
-  ),
+  planned: msg("This stocktake is in preparation. Counting begins when it is started."),
+  cancelled: msg("This stocktake was cancelled. Stock is unchanged."),
 };

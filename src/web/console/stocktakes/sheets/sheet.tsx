@@ -63,12 +63,12 @@ export function Sheet({ inventory: { name, isBlind }, place, items }: SheetProps
 }
 
 const TEXTS = {
-  who: msg("Counted by", "Počítal"),
-  day: msg("Date", "Datum"),
-  signature: msg("Signature", "Podpis"),
-  code: msg("Code", "Kód"),
-  name: msg("Name", "Název"),
-  expected: msg("Expected", "Očekáváno"),
-  counted: msg("Counted", "Spočítáno"),
-  note: msg("Note", "Poznámka"),
+  who: msg("Counted by"),
+  day: msg("Date"),
+  signature: msg("Signature"),
+  code: msg("Code"),
+  name: msg("Name"),
+  expected: msg("Expected"),
+  counted: msg("Counted"),
+  note: msg("Note"),
 };

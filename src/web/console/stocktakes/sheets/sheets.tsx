@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
@@ -70,7 +70,7 @@ function Sheets({ inventory, items }: SheetsProps) {
           </select>
         </label>
         <button type="button" disabled={count === 0 || count > MOST} onClick={() => print()}>
-          {plural(shown.length, TEXTS.print)}
+          {t(TEXTS.print, { n: shown.length })}
         </button>
       </div>
       {count > MOST && <p class="note">{t(TEXTS.tooMany, { n: MOST })}</p>}
@@ -83,14 +83,8 @@ function Sheets({ inventory, items }: SheetsProps) {
 }
 
 const TEXTS = {
-  none: msg("No items to count.", "Žádné položky k počítání."),
-  place: msg("Location", "Umístění"),
-  print: msg(
-    "Print {n} sheet|Print {n} sheets",
-    "Vytisknout {n} arch|Vytisknout {n} archy|Vytisknout {n} archů",
-  ),
-  tooMany: msg(
-    "More than {n} items. Select a smaller location.",
-    "Více než {n} položek. Vyberte menší umístění.",
-  ),
+  none: msg("No items to count."),
+  place: msg("Location"),
+  print: msg("Print {n, plural, one {# sheet} other {# sheets}}"),
+  tooMany: msg("More than {n} items. Select a smaller location."),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { useStored } from "../../../db/use-stored.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
 import type { IconName } from "../../../ui/icon.tsx";
@@ -95,9 +95,9 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
               type="button"
               class="second"
               disabled={isBusy}
-              onClick={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
+              onClick={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n }))}
             >
-              {plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
+              {t(isMoved ? TEXTS.moreHere : TEXTS.add, { n })}
             </button>
           )}
           {!isMoved && (
@@ -132,19 +132,13 @@ async function readOne(seq: number) {
 }
 
 const TEXTS = {
-  title: msg("NOT counted yet", "Zatím NEZAPOČTENO"),
-  answered: msg("This question is answered.", "Tato otázka je zodpovězena."),
-  movedFrom: msg(
-    "Moved to {scanned}, or more there?",
-    "Přesunuto do umístění {scanned}, nebo jsou tam další?",
-  ),
-  add: msg("Add {n}", "Přidat {n}"),
-  moreHere: msg("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
-  added: msg(
-    "One more counted|{n} more counted",
-    "Započten další kus|Započteny {n} další kusy|Započteno {n} dalších kusů",
-  ),
-  set: msg("Set to {quantity}", "Nastaveno na {quantity}"),
-  skip: msg("Skip", "Přeskočit"),
-  skipped: msg("Nothing changed", "Beze změny"),
+  title: msg("NOT counted yet"),
+  answered: msg("This question is answered."),
+  movedFrom: msg("Moved to {scanned}, or more there?"),
+  add: msg("Add {n}"),
+  moreHere: msg("{n, plural, one {One} other {#}} more here"),
+  added: msg("{n, plural, one {One} other {#}} more counted"),
+  set: msg("Set to {quantity}"),
+  skip: msg("Skip"),
+  skipped: msg("Nothing changed"),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { Question } from "../../../db/outbox-shapes.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { go } from "../../../router/router.ts";
@@ -39,7 +39,7 @@ function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
   const add = () =>
     run(async () => {
       const entry = await addOne({ ...spot, item });
-      showDone(spot, "plus", plural(1, TEXTS.added), name, { item: await itemOfEntry(entry) });
+      showDone(spot, "plus", t(TEXTS.added, { n: 1 }), name, { item: await itemOfEntry(entry) });
     });
   return (
     <>
@@ -74,8 +74,8 @@ function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly ques
         {isMoved && <Answer words={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
         {canAdd(question, entry === null ? code : entry.operation.code) && (
           <Answer
-            words={plural(n, isMoved ? TEXTS.moreHere : TEXTS.add)}
-            onTap={() => answer({ kind: "add" }, "plus", plural(n, TEXTS.added))}
+            words={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n })}
+            onTap={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n }))}
           />
         )}
         {!isMoved && <Answer words={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />}
@@ -139,21 +139,18 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
 }
 
 const TEXTS = {
-  add: msg("Add {n}", "Přidat {n}"),
-  moreHere: msg("One more here|{n} more here", "Další kus zde|Další {n} kusy zde|Dalších {n} kusů zde"),
-  setQuantity: msg("Set quantity", "Zadat počet"),
-  skip: msg("Skip", "Přeskočit"),
-  added: msg(
-    "One more counted|{n} more counted",
-    "Započten další kus|Započteny {n} další kusy|Započteno {n} dalších kusů",
-  ),
-  skipped: msg("Nothing changed", "Beze změny"),
-  choose: msg("Choose the article", "Vybrat artikl"),
-  itIs: msg("It is {code}", "Je to {code}"),
-  assign: msg("Match", "Přiřadit"),
-  propose: msg("New item", "Nová položka"),
-  ignore: msg("Discard", "Zahodit"),
-  ignored: msg("Discarded", "Zahozeno"),
-  photoOf: msg("Photo of {code}", "Fotka: {code}"),
-  photoKept: msg("Photo saved", "Fotka uložena"),
+  add: msg("Add {n}"),
+  moreHere: msg("{n, plural, one {One} other {#}} more here"),
+  setQuantity: msg("Set quantity"),
+  skip: msg("Skip"),
+  added: msg("{n, plural, one {One} other {#}} more counted"),
+  skipped: msg("Nothing changed"),
+  choose: msg("Choose the article"),
+  itIs: msg("It is {code}"),
+  assign: msg("Match"),
+  propose: msg("New item"),
+  ignore: msg("Discard"),
+  ignored: msg("Discarded"),
+  photoOf: msg("Photo of {code}"),
+  photoKept: msg("Photo saved"),
 };

@@ -4,7 +4,7 @@ import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { signalComplete } from "../../../feedback/sounds.ts";
 import { speak } from "../../../feedback/speech.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -86,7 +86,7 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Don
           {done.below === 0 && <Icon name="there" size={22} />}
         </span>
         <span>
-          <b>{done.below === 0 ? t(TEXTS.complete, { name }) : plural(done.below, TEXTS.below)}</b>
+          <b>{done.below === 0 ? t(TEXTS.complete, { name }) : t(TEXTS.below, { n: done.below })}</b>
           <small>{next === null ? t(TEXTS.all) : t(TEXTS.next, { name: locationName(next) })}</small>
         </span>
       </p>
@@ -127,14 +127,11 @@ function useSignal({ inventoryId, placeId }: Spot, isComplete: boolean | null): 
 }
 
 const TEXTS = {
-  section: msg("Complete", "Hotovo"),
-  complete: msg("{name} complete", "{name}: hotovo"),
-  below: msg(
-    "All counted, {n} article below expected|All counted, {n} articles below expected",
-    "Vše spočítáno, u {n} artiklu méně, než má být|Vše spočítáno, u {n} artiklů méně, než má být|Vše spočítáno, u {n} artiklů méně, než má být",
-  ),
-  next: msg("Next: {name}", "Další: {name}"),
-  go: msg("Go to {name}", "Přejít na {name}"),
-  all: msg("All locations are counted.", "Všechna umístění jsou spočítaná."),
-  progress: msg("Progress", "Průběh"),
+  section: msg("Complete"),
+  complete: msg("{name} complete"),
+  below: msg("All counted, {n, plural, one {# article} other {# articles}} below expected"),
+  next: msg("Next: {name}"),
+  go: msg("Go to {name}"),
+  all: msg("All locations are counted."),
+  progress: msg("Progress"),
 };

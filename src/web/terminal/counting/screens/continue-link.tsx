@@ -29,6 +29,6 @@ export function ContinueLink({ inventoryId }: { readonly inventoryId: number | n
 }
 
 const TEXTS = {
-  at: msg("Continue at {place}", "Pokračovat v umístění {place}"),
-  last: msg("{stocktake} · last count {at}", "{stocktake} · poslední počet {at}"),
+  at: msg("Continue at {place}"),
+  last: msg("{stocktake} · last count {at}"),
 };

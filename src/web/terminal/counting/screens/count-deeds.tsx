@@ -82,8 +82,8 @@ function Main({ icon, text, isOff = false, onTap }: MainProps) {
 }
 
 const TEXTS = {
-  undo: msg("Undo last", "Vrátit"),
-  quantity: msg("Quantity", "Počet"),
-  camera: msg("Camera", "Kamera"),
-  pick: msg("Pick from list", "Ze seznamu"),
+  undo: msg("Undo last"),
+  quantity: msg("Quantity"),
+  camera: msg("Camera"),
+  pick: msg("Pick from list"),
 };

@@ -140,18 +140,15 @@ export function Gone() {
 }
 
 const LISTS = {
-  recent: msg("Recent", "Poslední"),
-  open: msg("Still to count", "Zbývá"),
-  all: msg("All here", "Vše zde"),
+  recent: msg("Recent"),
+  open: msg("Still to count"),
+  all: msg("All here"),
 } as const;
 
 const TEXTS = {
-  shown: msg("Which list", "Který seznam"),
-  state: msg("Progress", "Průběh"),
-  gone: msg("This stocktake is not here", "Tato inventura tu není"),
-  goneMore: msg(
-    "It is over, or this device has not loaded it yet.",
-    "Skončila, nebo ji toto zařízení ještě nenačetlo.",
-  ),
-  choose: msg("Choose a stocktake", "Vybrat inventuru"),
+  shown: msg("Which list"),
+  state: msg("Progress"),
+  gone: msg("This stocktake is not here"),
+  goneMore: msg("It is over, or this device has not loaded it yet."),
+  choose: msg("Choose a stocktake"),
 };

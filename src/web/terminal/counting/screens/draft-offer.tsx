@@ -60,16 +60,10 @@ function padWordsOf({ kind, text }: Draft): string {
 }
 
 const TEXTS = {
-  quantityHere: msg("Not saved: you typed {quantity} here.", "Neuloženo: zadali jste zde {quantity}."),
-  noteHere: msg("Not saved: your note “{text}”", "Neuloženo: vaše poznámka „{text}“"),
-  quantity: msg(
-    "Not saved: you typed {quantity} for {item} at {place}.",
-    "Neuloženo: zadali jste {quantity} pro {item} v umístění {place}.",
-  ),
-  note: msg(
-    "Not saved: your note on {item} at {place}: “{text}”",
-    "Neuloženo: vaše poznámka k {item} v umístění {place}: „{text}“",
-  ),
-  again: msg("Enter again", "Zadat znovu"),
-  discard: msg("Discard", "Zahodit"),
+  quantityHere: msg("Not saved: you typed {quantity} here."),
+  noteHere: msg("Not saved: your note “{text}”"),
+  quantity: msg("Not saved: you typed {quantity} for {item} at {place}."),
+  note: msg("Not saved: your note on {item} at {place}: “{text}”"),
+  again: msg("Enter again"),
+  discard: msg("Discard"),
 };

@@ -82,12 +82,12 @@ export function itemWay(
 }
 
 const TEXTS = {
-  done: msg("Everything that is expected here is counted.", "Vše očekávané je tu započteno."),
-  none: msg("Nothing is expected here.", "Nic se tu neočekává."),
-  more: msg("Show {n} more", "Ukázat dalších {n}"),
-  counted: msg("counted", "započteno"),
-  open: msg("not counted", "nezapočteno"),
-  noCode: msg("no code", "bez kódu"),
-  unexpected: msg("found here", "nalezeno zde"),
-  recount: msg("count again", "počítat znovu"),
+  done: msg("Everything that is expected here is counted."),
+  none: msg("Nothing is expected here."),
+  more: msg("Show {n} more"),
+  counted: msg("counted"),
+  open: msg("not counted", "scan"),
+  noCode: msg("no code"),
+  unexpected: msg("found here"),
+  recount: msg("count again"),
 };

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { useStored } from "../../../db/use-stored.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { entriesIn } from "../../../offline/outbox/entries.ts";
 import { sendNow } from "../../../offline/sender.ts";
 import { inventories, inventoryMove } from "../../../offline/sync/inventories.ts";
@@ -62,7 +62,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
             disabled={finishing.isBusy}
             onClick={finish}
           >
-            {missing > 0 ? plural(missing, TEXTS.finishWithout) : t(TEXTS.finish)}
+            {missing > 0 ? t(TEXTS.finishWithout, { n: missing }) : t(TEXTS.finish)}
           </button>
         ) : (
           <button type="button" disabled={sending.isBusy} onClick={send}>
@@ -75,7 +75,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
       <Problem text={finishing.problem ?? sending.problem} />
       {own > 0 && (
         <p class="note is-warning">
-          {plural(own, TEXTS.own)} <a href="#/unsent">{t(TEXTS.look)}</a>
+          {t(TEXTS.own, { n: own })} <a href="#/unsent">{t(TEXTS.look)}</a>
         </p>
       )}
       <FiguresOf progress={body} />
@@ -87,21 +87,14 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: msg("Finish {name}?", "Dokončit {name}?"),
-  sendFirst: msg("Send unsent counts first", "Nejdřív odeslat neodeslané počty"),
+  title: msg("Finish {name}?"),
+  sendFirst: msg("Send unsent counts first"),
   own: msg(
-    "{n} count on this terminal is not sent or not answered yet.|{n} counts on this terminal are not sent or not answered yet.",
-    "{n} počet v tomto terminálu není odeslán nebo čeká na odpověď.|{n} počty v tomto terminálu nejsou odeslány nebo čekají na odpověď.|{n} počtů v tomto terminálu není odesláno nebo čeká na odpověď.",
+    "{n, plural, one {# count on this terminal is} other {# counts on this terminal are}} not sent or not answered yet.",
   ),
-  look: msg("Look at them", "Zobrazit"),
-  owed: msg(
-    "Other terminals still hold counts. What comes after the end is kept, but not counted.",
-    "Jiné terminály mají neodeslané počty. Co přijde po konci, se uschová, ale nezapočítá.",
-  ),
-  finish: msg("Finish the stocktake", "Dokončit inventuru"),
-  finishWithout: msg(
-    "Finish, {n} not counted|Finish, {n} not counted",
-    "Dokončit, {n} nezapočten|Dokončit, {n} nezapočteny|Dokončit, {n} nezapočteno",
-  ),
-  done: msg("The stocktake is finished.", "Inventura je dokončena."),
+  look: msg("Look at them"),
+  owed: msg("Other terminals still hold counts. What comes after the end is kept, but not counted."),
+  finish: msg("Finish the stocktake"),
+  finishWithout: msg("Finish, {n} not counted"),
+  done: msg("The stocktake is finished."),
 };

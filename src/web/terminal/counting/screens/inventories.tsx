@@ -155,36 +155,22 @@ async function keepRunning(): Promise<boolean> {
 }
 
 const TEXTS = {
-  title: msg("Stocktakes", "Inventury"),
-  none: msg(
-    "There is no stocktake to count now. A manager prepares and starts one.",
-    "Teď není žádná inventura k počítání. Připraví a spustí ji vedoucí.",
-  ),
-  scan: msg("Choose one, or scan a location's label.", "Vyberte, nebo načtěte štítek umístění."),
-  blind: msg("blind", "naslepo"),
-  kept: msg("ready offline", "připravena offline"),
-  figures: msg("{counted}/{total}", "{counted}/{total}"),
-  asOf: msg("as of {at}", "k {at}"),
-  opened: msg("Location: {place}", "Umístění: {place}"),
-  several: msg(
-    "{code} is counted in several stocktakes. Choose one first.",
-    "{code} se počítá ve více inventurách. Nejdřív vyberte jednu.",
-  ),
-  notCounted: msg("{code} is not counted now.", "{code} se teď nepočítá."),
-  opening: msg(
-    "Loading the stocktake. {code} opens when loading is done.",
-    "Načítám inventuru. {code} se otevře, jakmile skončí načítání.",
-  ),
+  title: msg("Stocktakes"),
+  none: msg("There is no stocktake to count now. A manager prepares and starts one."),
+  scan: msg("Choose one, or scan a location's label."),
+  blind: msg("blind"),
+  kept: msg("ready offline"),
+  figures: msg("{counted}/{total}"),
+  asOf: msg("as of {at}"),
+  opened: msg("Location: {place}"),
+  several: msg("{code} is counted in several stocktakes. Choose one first."),
+  notCounted: msg("{code} is not counted now."),
+  opening: msg("Loading the stocktake. {code} opens when loading is done."),
   notLoaded: msg(
     "NOT counted: {code}. A stocktake could not be loaded. Check the connection, then scan again.",
-    "NEZAPOČTENO: {code}. Inventuru nelze načíst. Zkontrolujte spojení a naskenujte znovu.",
   ),
   noPlacesYet: msg(
     "NOT counted: {code}. Locations are still loading. A location label opens when they are loaded.",
-    "NEZAPOČTENO: {code}. Umístění se ještě načítají. Štítek umístění se otevře po načtení.",
   ),
-  noPlace: msg(
-    "NOT counted: {code}. Choose the stocktake and the location first.",
-    "NEZAPOČTENO: {code}. Nejdřív vyberte inventuru a umístění.",
-  ),
+  noPlace: msg("NOT counted: {code}. Choose the stocktake and the location first."),
 };

@@ -58,8 +58,8 @@ export function Answer({ words, values, onTap }: AnswerProps) {
 }
 
 const TEXTS = {
-  note: msg("Note", "Poznámka"),
-  label: msg("Print label", "Štítek"),
-  details: msg("More", "Více"),
-  photoSaved: msg("Photo saved", "Fotka uložena"),
+  note: msg("Note"),
+  label: msg("Print label", "short"),
+  details: msg("More"),
+  photoSaved: msg("Photo saved"),
 };

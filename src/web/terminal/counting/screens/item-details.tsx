@@ -49,7 +49,7 @@ function Details({ values, isNote }: { readonly values: Values; readonly isNote:
 }
 
 const TEXTS = {
-  title: msg("Item", "Položka"),
-  gone: msg("This item is not on this device any more.", "Tato položka už není v zařízení."),
-  noCode: msg("no code", "bez kódu"),
+  title: msg("Item"),
+  gone: msg("This item is not on this device any more."),
+  noCode: msg("no code"),
 };

@@ -76,14 +76,14 @@ export function Choice({ name, label, value, onValue }: ChoiceProps) {
 }
 
 const TEXTS = {
-  title: msg("Propose disposal", "Navrhnout vyřazení"),
-  isProposed: msg("Disposal proposed", "Navrženo k vyřazení"),
-  method: msg("Method", "Způsob"),
-  reason: msg("Reason", "Důvod"),
-  choose: msg("Choose…", "Vyberte…"),
-  notKnown: msg("Known once the server responds", "Bude známo po spojení se serverem"),
-  propose: msg("Propose", "Navrhnout"),
-  proposed: msg("Disposal proposed", "Vyřazení navrženo"),
-  takeBack: msg("Withdraw proposal", "Stáhnout návrh"),
-  takenBack: msg("Proposal withdrawn", "Návrh stažen"),
+  title: msg("Propose disposal"),
+  isProposed: msg("Disposal proposed"),
+  method: msg("Method"),
+  reason: msg("Reason"),
+  choose: msg("Choose…"),
+  notKnown: msg("Known once the server responds"),
+  propose: msg("Propose"),
+  proposed: msg("Disposal proposed"),
+  takeBack: msg("Withdraw proposal"),
+  takenBack: msg("Proposal withdrawn"),
 };

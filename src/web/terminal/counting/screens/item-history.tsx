@@ -37,4 +37,4 @@ export function ItemHistory({ item, spot }: { readonly item: ItemNow; readonly s
   );
 }
 
-const TEXTS = { title: msg("On this terminal", "Na tomto terminálu") };
+const TEXTS = { title: msg("On this terminal") };

@@ -79,8 +79,8 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
 }
 
 const TEXTS = {
-  note: msg("Note", "Poznámka"),
-  label: msg("Note for the office", "Poznámka pro kancelář"),
-  save: msg("Save note", "Uložit poznámku"),
-  saved: msg("Note saved", "Poznámka uložena"),
+  note: msg("Note"),
+  label: msg("Note for the office"),
+  save: msg("Save note"),
+  saved: msg("Note saved"),
 };

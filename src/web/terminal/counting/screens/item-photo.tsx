@@ -30,6 +30,6 @@ export function ItemPhoto({ item }: { readonly item: ItemNow }) {
 }
 
 const TEXTS = {
-  photoOf: msg("Photo of {name}", "Fotka: {name}"),
-  kept: msg("Photo saved. It will be sent.", "Fotka je uložena a odešle se."),
+  photoOf: msg("Photo of {name}"),
+  kept: msg("Photo saved. It will be sent."),
 };

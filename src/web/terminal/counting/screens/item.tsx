@@ -168,13 +168,13 @@ function subtitle({ code, expectedAt, counted, quantity, isToRecount }: ItemNow,
 }
 
 const TEXTS = {
-  title: msg("Item", "Položka"),
-  gone: msg("This item is not on this device any more.", "Tato položka už není v zařízení."),
-  unchanged: msg("Nothing changed. {counted}", "Beze změny. {counted}"),
-  saved: msg("Saved: {quantity}", "Uloženo: {quantity}"),
-  asExpected: msg("As expected ({expected})", "Jak má být ({expected})"),
-  noCode: msg("no code", "bez kódu"),
-  belongs: msg("belongs to {place}", "patří do {place}"),
-  counted: msg("counted by {author}, {at}", "započteno: {author}, {at}"),
-  recount: msg("count it again", "počítat znovu"),
+  title: msg("Item"),
+  gone: msg("This item is not on this device any more."),
+  unchanged: msg("Nothing changed. {counted}"),
+  saved: msg("Saved: {quantity}"),
+  asExpected: msg("As expected ({expected})"),
+  noCode: msg("no code"),
+  belongs: msg("belongs to {place}"),
+  counted: msg("counted by {author}, {at}"),
+  recount: msg("count it again"),
 };

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { late, rejected } from "../../../offline/outbox/unsent.ts";
 import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -17,7 +17,7 @@ export function LateBanner() {
   return (
     <>
       <Banner count={late.value} why={t(TEXTS.late)} />
-      <Banner count={rejected.value} why={plural(rejected.value, TEXTS.rejected)} />
+      <Banner count={rejected.value} why={t(TEXTS.rejected, { n: rejected.value })} />
     </>
   );
 }
@@ -28,24 +28,15 @@ function Banner({ count, why }: { readonly count: number; readonly why: string }
     <a class="late-banner" href="#/unsent">
       <Icon name="warning" size={36} />
       <span>
-        <b>{plural(count, TEXTS.notCounted)}</b> {why} <u>{t(TEXTS.show)}</u>
+        <b>{t(TEXTS.notCounted, { n: count })}</b> {why} <u>{t(TEXTS.show)}</u>
       </span>
     </a>
   );
 }
 
 const TEXTS = {
-  notCounted: msg(
-    "{n} count is NOT in the stocktake.|{n} counts are NOT in the stocktake.",
-    "{n} počet NENÍ v inventuře.|{n} počty NEJSOU v inventuře.|{n} počtů NENÍ v inventuře.",
-  ),
-  rejected: msg(
-    "The server rejected it.|The server rejected them.",
-    "Server ho odmítl.|Server je odmítl.|Server je odmítl.",
-  ),
-  late: msg(
-    "The stocktake was finished before they arrived.",
-    "Inventura byla dokončena dřív, než dorazily.",
-  ),
-  show: msg("Show them", "Zobrazit"),
+  notCounted: msg("{n, plural, one {# count is} other {# counts are}} NOT in the stocktake."),
+  rejected: msg("The server rejected {n, plural, one {it.} other {them.}}"),
+  late: msg("The stocktake was finished before they arrived."),
+  show: msg("Show them"),
 };

@@ -29,7 +29,7 @@ export function LoadingBar() {
 }
 
 const TEXTS = {
-  articles: msg("Loading articles", "Načítám artikly"),
-  items: msg("Loading items", "Načítám položky"),
-  places: msg("Loading locations", "Načítám umístění"),
+  articles: msg("Loading articles"),
+  items: msg("Loading items"),
+  places: msg("Loading locations"),
 };

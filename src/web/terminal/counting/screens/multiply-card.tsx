@@ -32,12 +32,12 @@ export function MultiplyCard({ spot }: { readonly spot: Spot }) {
 }
 
 const TEXTS = {
-  next: msg("Next scan counts {pieces}", "Další čtení počítá {pieces}"),
-  each: msg("Each scan counts {pieces}", "Každé čtení počítá {pieces}"),
-  scan: msg("Scan the article.", "Načtěte artikl."),
-  keepOn: msg("Keep on", "Nechat zapnuté"),
-  once: msg("One scan only", "Jen jedno čtení"),
-  cancel: msg("Cancel", "Zrušit"),
-  off: msg("Multiply off", "Násobení vypnuto"),
-  one: msg("Each scan counts 1.", "Každé čtení počítá 1."),
+  next: msg("Next scan counts {pieces}"),
+  each: msg("Each scan counts {pieces}"),
+  scan: msg("Scan the article."),
+  keepOn: msg("Keep on"),
+  once: msg("One scan only"),
+  cancel: msg("Cancel"),
+  off: msg("Multiply off"),
+  one: msg("Each scan counts 1."),
 };

@@ -16,6 +16,6 @@ export function MultiplyKey({ spot }: { readonly spot: Spot }) {
 }
 
 const TEXTS = {
-  multiply: msg("Multiply", "Násobit"),
-  on: msg("Multiply: next scan counts {pieces}", "Násobit: další čtení počítá {pieces}"),
+  multiply: msg("Multiply"),
+  on: msg("Multiply: next scan counts {pieces}"),
 };

@@ -51,9 +51,9 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  title: msg("Pieces per scan", "Kusů na čtení"),
-  how: msg("Enter the quantity, then scan the article.", "Zadejte počet, potom načtěte artikl."),
-  now: msg("Now: {now}", "Teď: {now}"),
-  off: msg("Turn off", "Vypnout"),
-  save: msg("Next scan: {quantity}", "Další čtení: {quantity}"),
+  title: msg("Pieces per scan"),
+  how: msg("Enter the quantity, then scan the article."),
+  now: msg("Now: {now}"),
+  off: msg("Turn off"),
+  save: msg("Next scan: {quantity}"),
 };

@@ -38,7 +38,7 @@ export function NumberPad({ digits, onDigits }: NumberPadProps) {
 }
 
 const TEXTS = {
-  pad: msg("Number", "Číslo"),
-  clear: msg("Clear the number", "Smazat číslo"),
-  back: msg("Delete the last digit", "Smazat poslední číslici"),
+  pad: msg("Number"),
+  clear: msg("Clear the number"),
+  back: msg("Delete the last digit"),
 };

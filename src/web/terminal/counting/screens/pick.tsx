@@ -140,10 +140,10 @@ function Articles({ articles, onPick }: ArticlesProps) {
 }
 
 const TEXTS = {
-  pick: msg("Pick from list", "Vybrat ze seznamu"),
-  found: msg("What is {code}?", "Co je {code}?"),
-  choose: msg("Choose the article", "Vyberte artikl"),
-  search: msg("Name or code", "Název nebo kód"),
-  notHere: msg("This article is not on the device yet.", "Tento artikl ještě není v zařízení."),
-  nothing: msg("Nothing has this name or code.", "Nic nemá takový název ani kód."),
+  pick: msg("Pick from list"),
+  found: msg("What is {code}?"),
+  choose: msg("Choose the article"),
+  search: msg("Name or code"),
+  notHere: msg("This article is not on the device yet."),
+  nothing: msg("Nothing has this name or code."),
 };

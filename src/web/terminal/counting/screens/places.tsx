@@ -207,23 +207,14 @@ function openByLabel(scan: Scan, inventory: StoredInventory): string | null {
 }
 
 const TEXTS = {
-  state: msg("Progress", "Průběh"),
-  search: msg("Location: name or code, or scan its label", "Umístění: název nebo kód, nebo načtěte štítek"),
-  here: msg("Here: {place}", "Zde: {place}"),
-  nothing: msg("No matching location in this stocktake.", "Žádné odpovídající umístění v této inventuře."),
-  opened: msg("Location: {place}", "Umístění: {place}"),
-  several: msg(
-    "Several locations have the label {code}. Choose one.",
-    "Štítek {code} má více umístění. Vyberte jedno.",
-  ),
-  remembered: msg("{place} opens when loading is done.", "{place}: otevře se, jakmile skončí načítání."),
-  loading: msg(
-    "NOT counted: {code}. The stocktake is still loading.",
-    "NEZAPOČTENO: {code}. Inventura se ještě načítá.",
-  ),
-  outside: msg("{code} is not counted in this stocktake.", "{code} do této inventury nepatří."),
-  noPlace: msg(
-    "NOT counted: {code}. Choose the location first.",
-    "NEZAPOČTENO: {code}. Nejdřív vyberte umístění.",
-  ),
+  state: msg("Progress"),
+  search: msg("Location: name or code, or scan its label"),
+  here: msg("Here: {place}"),
+  nothing: msg("No matching location in this stocktake."),
+  opened: msg("Location: {place}"),
+  several: msg("Several locations have the label {code}. Choose one."),
+  remembered: msg("{place} opens when loading is done."),
+  loading: msg("NOT counted: {code}. The stocktake is still loading."),
+  outside: msg("{code} is not counted in this stocktake."),
+  noPlace: msg("NOT counted: {code}. Choose the location first."),
 };

@@ -17,4 +17,4 @@ export function PrintLabel({ articleId }: { readonly articleId: number }) {
   );
 }
 
-const TEXTS = { print: msg("Print label", "Vytisknout štítek") };
+const TEXTS = { print: msg("Print label") };

@@ -103,10 +103,10 @@ export function Amount({ typed: { digits, quantity, isAsking }, words, expected 
 }
 
 const TEXTS = {
-  type: msg("Enter quantity", "Zadejte počet"),
-  save: msg("Save {quantity}", "Uložit {quantity}"),
-  sure: msg("Yes, {quantity}", "Ano, {quantity}"),
-  doubt: msg("{quantity}? Expected: {expected}", "{quantity}? Očekáváno: {expected}"),
-  expected: msg("Expected: {expected}", "Očekáváno: {expected}"),
-  typed: msg("Typed", "Zadáno"),
+  type: msg("Enter quantity"),
+  save: msg("Save {quantity}"),
+  sure: msg("Yes, {quantity}"),
+  doubt: msg("{quantity}? Expected: {expected}"),
+  expected: msg("Expected: {expected}"),
+  typed: msg("Typed"),
 };

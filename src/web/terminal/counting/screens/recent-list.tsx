@@ -80,18 +80,18 @@ export function stateWords({ state }: OutboxEntry): string {
 }
 
 const STATES = {
-  waiting: msg("not sent yet", "zatím neodesláno"),
-  asked: msg("needs your answer", "čeká na vaši odpověď"),
-  sent: msg("sent", "odesláno"),
-  late: msg("too late", "příliš pozdě"),
-  unknown: msg("sent, unknown code", "odesláno, neznámý kód"),
-  refused: msg("rejected", "odmítnuto"),
-  "given-up": msg("discarded", "zahozeno"),
+  waiting: msg("not sent yet"),
+  asked: msg("needs your answer"),
+  sent: msg("sent"),
+  late: msg("too late"),
+  unknown: msg("sent, unknown code"),
+  refused: msg("rejected"),
+  "given-up": msg("discarded"),
 } as const;
 
 const TEXTS = {
-  none: msg("Nothing scanned yet.", "Zatím nic nenačteno."),
-  noCode: msg("no code", "bez kódu"),
-  undone: msg("undone", "vráceno"),
-  corrected: msg("corrected", "opraveno"),
+  none: msg("Nothing scanned yet."),
+  noCode: msg("no code"),
+  undone: msg("undone"),
+  corrected: msg("corrected"),
 };

@@ -76,19 +76,10 @@ export function switchTo(spot: Spot, { oid, name }: { readonly oid: number; read
 }
 
 const TEXTS = {
-  loading: msg(
-    "NOT counted: the articles are still being loaded. Scan it again in a while.",
-    "NEZAPOČTENO: artikly se ještě načítají. Za chvíli načtěte znovu.",
-  ),
-  outside: msg(
-    "NOT counted: this is the label of a location outside this stocktake.",
-    "NEZAPOČTENO: toto je štítek umístění mimo tuto inventuru.",
-  ),
-  several: msg(
-    "NOT counted: several locations have this label. Select the location in the list.",
-    "NEZAPOČTENO: tento štítek má více umístění. Vyberte umístění ze seznamu.",
-  ),
-  remembered: msg("Opens when loading is done", "Otevře se, jakmile skončí načítání"),
-  switched: msg("Now counting at", "Teď se počítá v umístění"),
-  same: msg("You are here", "Tady právě jste"),
+  loading: msg("NOT counted: the articles are still being loaded. Scan it again in a while."),
+  outside: msg("NOT counted: this is the label of a location outside this stocktake."),
+  several: msg("NOT counted: several locations have this label. Select the location in the list."),
+  remembered: msg("Opens when loading is done"),
+  switched: msg("Now counting at"),
+  same: msg("You are here"),
 };

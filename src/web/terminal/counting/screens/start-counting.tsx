@@ -53,10 +53,10 @@ export function NotRunning({ inventory }: { readonly inventory: OfState }) {
 }
 
 const TEXTS = {
-  start: msg("Start counting", "Spustit inventuru"),
-  goOn: msg("Continue counting", "Pokračovat"),
-  started: msg("The count has started.", "Inventura běží."),
-  notStarted: msg("Not started yet.", "Inventura ještě nezačala."),
-  paused: msg("Paused.", "Inventura je pozastavena."),
-  notNow: msg("{state}. Nothing can be counted now.", "{state}. Teď nelze nic počítat."),
+  start: msg("Start counting"),
+  goOn: msg("Continue counting"),
+  started: msg("The count has started."),
+  notStarted: msg("Not started yet."),
+  paused: msg("Paused."),
+  notNow: msg("{state}. Nothing can be counted now."),
 };

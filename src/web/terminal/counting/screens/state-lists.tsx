@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
-import { number, plural, t, when } from "../../../i18n/translate.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
@@ -57,7 +57,7 @@ export function Owing({ progress }: { readonly progress: InventoryProgressDetail
                 {t(TEXTS.since, { at: when(at) })}
               </small>
             </span>
-            <span class="amount">{plural(pending, TEXTS.counts)}</span>
+            <span class="amount">{t(TEXTS.counts, { n: pending })}</span>
           </li>
         ))}
       </ul>
@@ -66,9 +66,9 @@ export function Owing({ progress }: { readonly progress: InventoryProgressDetail
 }
 
 const TEXTS = {
-  nothing: msg("Everything that is expected is counted.", "Vše očekávané je započteno."),
-  missing: msg("Still to count, by location", "Zbývá spočítat podle umístění"),
-  owing: msg("Terminals with unsent counts", "Terminály s neodeslanými počty"),
-  since: msg("Last reported {at}", "Naposledy hlášeno {at}"),
-  counts: msg("{n} count|{n} counts", "{n} počet|{n} počty|{n} počtů"),
+  nothing: msg("Everything that is expected is counted."),
+  missing: msg("Still to count, by location"),
+  owing: msg("Terminals with unsent counts"),
+  since: msg("Last reported {at}"),
+  counts: msg("{n, plural, one {# count} other {# counts}}"),
 };

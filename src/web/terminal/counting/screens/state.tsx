@@ -116,19 +116,18 @@ export function FiguresOf({ progress }: { readonly progress: InventoryProgressDe
 }
 
 const TEXTS = {
-  pause: msg("Pause", "Pozastavit"),
-  finish: msg("Finish…", "Dokončit…"),
-  paused: msg("The count is paused.", "Inventura je pozastavena."),
+  pause: msg("Pause"),
+  finish: msg("Finish…"),
+  paused: msg("The count is paused."),
   away: msg(
     "The server is not responding: these are the last known figures. Starting, pausing and finishing need it.",
-    "Server neodpovídá: toto jsou poslední známá čísla. Spuštění, pozastavení a dokončení vyžaduje spojení.",
   ),
-  asOf: msg("As of {at}", "Stav k {at}"),
-  of: msg("{counted} of {total}", "{counted} z {total}"),
-  counted: msg("Counted", "Započteno"),
-  missing: msg("Still to count", "Zbývá spočítat"),
-  unexpected: msg("Found unexpectedly", "Nalezeno navíc"),
-  toRecount: msg("To be counted again", "Počítat znovu"),
-  unknown: msg("Unknown codes", "Neznámé kódy"),
-  late: msg("Came too late", "Přišlo pozdě"),
+  asOf: msg("As of {at}"),
+  of: msg("{counted} of {total}"),
+  counted: msg("Counted", "scan"),
+  missing: msg("Still to count"),
+  unexpected: msg("Found unexpectedly"),
+  toRecount: msg("To be counted again"),
+  unknown: msg("Unknown codes"),
+  late: msg("Came too late"),
 };

@@ -133,5 +133,5 @@ export function useKeepTyped(
 }
 
 const TEXTS = {
-  first: msg("Confirm the quantity first.", "Nejdřív potvrďte množství."),
+  first: msg("Confirm the quantity first."),
 };

@@ -22,8 +22,8 @@ export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
 }
 
 const TEXTS = {
-  undone: msg("Undone: not counted now", "Vráceno: teď nezapočteno"),
-  undoneTo: msg("Undone: {quantity} now", "Vráceno: teď {quantity}"),
-  redo: msg("Redo", "Obnovit"),
-  redone: msg("Counted again: {quantity}", "Znovu započteno: {quantity}"),
+  undone: msg("Undone: not counted now"),
+  undoneTo: msg("Undone: {quantity} now"),
+  redo: msg("Redo"),
+  redone: msg("Counted again: {quantity}"),
 };

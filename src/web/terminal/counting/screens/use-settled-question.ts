@@ -26,4 +26,4 @@ export function useSettledQuestion(now: Current | null, spot: Spot): void {
 }
 
 /** What stands on the card in the place of a question that is answered. */
-export const ANSWERED = msg("Already answered", "Už zodpovězeno");
+export const ANSWERED = msg("Already answered");

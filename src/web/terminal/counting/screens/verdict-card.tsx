@@ -4,7 +4,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { OutboxEntry, Verdict } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { ICONS } from "../../../feedback/verdicts.ts";
-import { plural, t } from "../../../i18n/translate.ts";
+import { t } from "../../../i18n/translate.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { waitsForAuthor } from "../../../offline/outbox/receipt.ts";
 import { late, wasRejected } from "../../../offline/outbox/unsent.ts";
@@ -166,7 +166,7 @@ function Scanned({ now, uncounted }: ScannedProps) {
       title={uncounted ?? title}
       verdict={verdict}
       badge={pieces > 1 ? t(TEXTS.next, { pieces }) : null}
-      scans={burst > 1 && scan.question === null ? plural(burst, TEXTS.burst) : null}
+      scans={burst > 1 && scan.question === null ? t(TEXTS.burst, { n: burst }) : null}
       articleId={scan.article?.oid ?? null}
       amount={amount}
       name={scan.name}
@@ -182,19 +182,13 @@ function Scanned({ now, uncounted }: ScannedProps) {
 }
 
 const TEXTS = {
-  last: msg("Last scan", "Poslední čtení"),
-  ready: msg("Ready to scan", "Připraveno ke čtení"),
-  how: msg(
-    "Scan what is here. Scan another location's label to go there.",
-    "Načítejte, co tu je. Štítek jiného umístění přepne na něj.",
-  ),
-  continueAt: msg(
-    "Continue at {place}. If you are elsewhere, scan that location's label.",
-    "Pokračujte v umístění {place}. Jste-li jinde, načtěte štítek toho umístění.",
-  ),
-  burst: msg("{n} scan|{n} scans", "{n} čtení|{n} čtení|{n} čtení"),
-  next: msg("Next ×{pieces}", "Další ×{pieces}"),
-  late: msg("Too late: NOT counted", "Příliš pozdě: NEZAPOČTENO"),
-  rejected: msg("Rejected: NOT counted", "Odmítnuto: NEZAPOČTENO"),
-  noCode: msg("no code", "bez kódu"),
+  last: msg("Last scan"),
+  ready: msg("Ready to scan"),
+  how: msg("Scan what is here. Scan another location's label to go there."),
+  continueAt: msg("Continue at {place}. If you are elsewhere, scan that location's label."),
+  burst: msg("{n, plural, one {# scan} other {# scans}}"),
+  next: msg("Next ×{pieces}"),
+  late: msg("Too late: NOT counted"),
+  rejected: msg("Rejected: NOT counted"),
+  noCode: msg("no code"),
 };

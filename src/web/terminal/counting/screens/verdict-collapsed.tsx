@@ -72,7 +72,7 @@ function lineOf(now: Current | null, uncounted: string | null, pieces: number): 
 }
 
 const TEXTS = {
-  last: msg("Last scan", "Poslední čtení"),
-  ready: msg("Ready to scan", "Připraveno ke čtení"),
-  next: msg("Next scan counts {pieces}", "Další čtení počítá {pieces}"),
+  last: msg("Last scan"),
+  ready: msg("Ready to scan"),
+  next: msg("Next scan counts {pieces}"),
 };

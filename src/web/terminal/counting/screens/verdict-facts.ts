@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import type { Question } from "../../../db/outbox-shapes.ts";
 import { NAMES } from "../../../feedback/verdicts.ts";
-import { number, plural, t, when } from "../../../i18n/translate.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
 import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 import type { ScanResult } from "../scan-result.ts";
 
@@ -15,7 +15,7 @@ export interface Amount {
 /** A quantity, beside the expected one where that is known; null: nothing is counted. */
 export function amountOf(quantity: number | null, expected: number | null): Amount | null {
   if (quantity === null) return null;
-  const unit = plural(expected ?? quantity, TEXTS.unit);
+  const unit = t(TEXTS.unit, { n: expected ?? quantity });
   return { count: expected === null ? number(quantity) : t(TEXTS.of, { quantity, expected }), unit };
 }
 
@@ -35,7 +35,7 @@ export function factsOf(judgement: ScanResult): Facts {
   // What would be counted, so that it can be seen whether it is a mistake.
   const amount =
     question === "large"
-      ? { count: `${number(pieces)}?`, unit: plural(pieces, TEXTS.unit) }
+      ? { count: `${number(pieces)}?`, unit: t(TEXTS.unit, { n: pieces }) }
       : amountOf(quantity, expected);
   return { title: titleOf(judgement), amount, more: moreOf(judgement) };
 }
@@ -70,32 +70,17 @@ function askedOf({ before, item, expected, pieces }: ScanResult, question: Quest
 }
 
 const TEXTS = {
-  unit: msg("piece|pieces", "kus|kusy|kusů"),
-  of: msg("{quantity} of {expected}", "{quantity} z {expected}"),
-  added: msg("+{pieces}: {quantity}", "+{pieces}: {quantity}"),
-  addedOf: msg("+{pieces}: {quantity} of {expected}", "+{pieces}: {quantity} z {expected}"),
-  surplus: msg("More than expected: {quantity} of {expected}", "Víc, než má být: {quantity} z {expected}"),
-  before: msg("{author} counted {quantity}, {at}.", "{author}: započteno {quantity}, {at}."),
-  askSurplus: msg(
-    "{author} counted {quantity}. Is this the same piece, or one more?",
-    "{author}: započteno {quantity}. Je to týž kus, nebo další?",
-  ),
-  askMany: msg(
-    "{author} counted {quantity}. Add {pieces} more?",
-    "{author}: započteno {quantity}. Přidat {pieces}?",
-  ),
-  askLarge: msg(
-    "{pieces} pieces at once? Expected: {expected}.",
-    "Najednou {pieces}? Očekává se {expected}.",
-  ),
-  askMoved: msg(
-    "{author} counted {quantity} at {place}. Moved here, or more?",
-    "{author}: {quantity} v {place}. Přesunuto sem, nebo další?",
-  ),
-  belongs: msg("Belongs to {place}", "Patří do {place}"),
-  unexpected: msg(
-    "It is in no list of this stocktake. Counted here.",
-    "Není v žádném seznamu této inventury. Započteno zde.",
-  ),
-  unknown: msg("Saved with this location. What is it?", "Uloženo s tímto umístěním. Co to je?"),
+  unit: msg("{n, plural, one {piece} other {pieces}}"),
+  of: msg("{quantity} of {expected}"),
+  added: msg("+{pieces}: {quantity}"),
+  addedOf: msg("+{pieces}: {quantity} of {expected}"),
+  surplus: msg("More than expected: {quantity} of {expected}"),
+  before: msg("{author} counted {quantity}, {at}."),
+  askSurplus: msg("{author} counted {quantity}. Is this the same piece, or one more?"),
+  askMany: msg("{author} counted {quantity}. Add {pieces} more?"),
+  askLarge: msg("{pieces} pieces at once? Expected: {expected}."),
+  askMoved: msg("{author} counted {quantity} at {place}. Moved here, or more?"),
+  belongs: msg("Belongs to {place}"),
+  unexpected: msg("It is in no list of this stocktake. Counted here."),
+  unknown: msg("Saved with this location. What is it?"),
 };
