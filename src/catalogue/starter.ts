@@ -50,9 +50,11 @@ const LISTS = {
 } as const satisfies Readonly<Record<string, readonly Message[]>>;
 
 /** In display order. */
-const CURRENCIES: Readonly<Record<Locale, readonly string[]>> = {
-  en: ["EUR", "USD", "GBP", "CHF", "CZK"],
+const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "CZK"];
+/** Of languages with other habits. */
+const OTHER_CURRENCIES: Readonly<Partial<Record<Locale, readonly string[]>>> = {
   cs: ["CZK", "EUR", "USD", "GBP", "PLN"],
+  sk: ["EUR", "CZK", "USD", "GBP", "PLN"],
 };
 
 /** Adds the initial lists to a new tenant, in its language. */
@@ -65,7 +67,7 @@ export function addStarterLists(tx: Tx, tenantId: number, language: Locale): voi
   ] as const) {
     for (const name of LISTS[catalogue]) addToCatalogue(tx, catalogue, tenantId, textIn(name, language));
   }
-  for (const [position, name] of CURRENCIES[language].entries()) {
+  for (const [position, name] of (OTHER_CURRENCIES[language] ?? CURRENCIES).entries()) {
     const recordId = addToCatalogue(tx, "currencyType", tenantId, name);
     setPosition.run(tx, { tenantId, catalogue: "currencyType", recordId, position, change: tx.change });
   }

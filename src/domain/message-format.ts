@@ -73,7 +73,8 @@ function valueText(value: MessageValue, shown: MessageLocale): string {
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const allPluralRules = new Map<string, Intl.PluralRules>();
 
-function numberText(value: number, { locale }: MessageLocale): string {
+/** A number as the language writes it. */
+export function numberText(value: number, { locale }: Pick<MessageLocale, "locale">): string {
   const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale);
   numberFormats.set(locale, format);
   return format.format(value);

@@ -14,25 +14,17 @@ export interface Message<P = unknown> {
   readonly parameters?: (values: P) => void;
 }
 
-/** The values for a text, or its context; the text has no parameters where there are no values. */
-type Rest<T extends string> =
-  unknown extends ParametersOf<T>
-    ? [context?: string]
-    : [values: ParametersOf<T>, context?: string] | [context?: string];
-
-type Complete<T extends string, R> = R extends [MessageValues, ...unknown[]] ? unknown : ParametersOf<T>;
+/** The values of a text that has parameters. */
+type ValuesOf<T extends string> = unknown extends ParametersOf<T> ? never : ParametersOf<T>;
 
 /**
  * Creates a message from its English text: `msg("Save")`, `msg("Saved {name}.", { name })`, `msg("Open", "printer state")`.
  * Without the values of its parameters the message gets them where it is shown. Texts must be literals, because the test of the
  * catalogues reads them from the source.
  */
-export function msg<const T extends string, R extends Rest<T>>(
-  source: T,
-  ...rest: R
-): Message<Complete<T, R>> {
-  // The types of both forms of `rest`.
-  const [first, second] = rest as readonly [(MessageValues | string)?, string?];
+export function msg<const T extends string>(source: T, context?: string): Message<ParametersOf<T>>;
+export function msg<const T extends string>(source: T, values: ValuesOf<T>, context?: string): Message;
+export function msg(source: string, first?: MessageValues | string, second?: string): Message {
   const context = typeof first === "string" ? first : second;
   const values = typeof first === "string" ? undefined : first;
   return { source, ...(context !== undefined && { context }), ...(values !== undefined && { values }) };

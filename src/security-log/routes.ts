@@ -2,6 +2,7 @@ import { z } from "zod";
 import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
 import { batch, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
+import { LOCALES } from "../i18n/locales.ts";
 import { SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/csv-format.ts";
 import { CSV_TYPE } from "../platform/tables/csv-write.ts";
 import { listInReader } from "../storage/database/json.ts";
@@ -70,7 +71,7 @@ export function securityLogRoutes(
         beginExport(principal, address, { table: "securityEvents", format: "csv" });
         await securityLog.flush();
         const filter = filterOf(principal.tenantId, query);
-        const separator = SEPARATORS[query.separator ?? (language === "cs" ? "semicolon" : "comma")];
+        const separator = SEPARATORS[query.separator ?? LOCALES[language].separator];
         const pageBefore = (before: number) => pageOf({ ...filter, before });
         return {
           kind: "stream",

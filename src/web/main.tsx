@@ -6,6 +6,7 @@ import { watchLeaving } from "./db/page-leave.ts";
 import { watchErrors } from "./errors/error-queue.ts";
 import { startSounds } from "./feedback/sounds.ts";
 import { startSpeech } from "./feedback/speech.ts";
+import { startTexts } from "./i18n/translate.ts";
 import { startErrorReports } from "./offline/error-reports.ts";
 import { startFollowing } from "./offline/follow.ts";
 import { startUnsent } from "./offline/outbox/unsent.ts";
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
   ]);
   await startTheme();
   await Promise.all([startAccess(), startFollowing()]);
+  await startTexts();
   const place = document.getElementById("app");
   if (place === null) throw new Error("the page has no place for the terminal");
   startScrolling();

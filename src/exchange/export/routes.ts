@@ -6,6 +6,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { oneOf, queryId, textOrNull } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
+import { LOCALES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/csv-format.ts";
@@ -79,7 +80,7 @@ export function exportRoutes({ storage, clock, config }: Dependencies, beginExpo
           .filter(({ isSecret }) => !isSecret)
           .map(({ field, title, width }) => ({ field, title: textIn(title, language), width })),
         format,
-        separator: SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")],
+        separator: SEPARATORS[separator ?? LOCALES[language].separator],
       });
       const response: StreamResponse = {
         kind: "stream",

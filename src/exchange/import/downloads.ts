@@ -6,6 +6,7 @@ import { fold } from "../../domain/text-folding.ts";
 import { oneOf } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
 import type { Locale } from "../../i18n/locales.ts";
+import { LOCALES } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import type { Cell, Table } from "../../platform/tables/cell.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/csv-format.ts";
@@ -98,7 +99,7 @@ function toResponseBody(
   { format = "csv", separator }: DownloadFormat,
   language: Locale,
 ): StreamResponse {
-  const sign = SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")];
+  const sign = SEPARATORS[separator ?? LOCALES[language].separator];
   return {
     kind: "stream",
     contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,

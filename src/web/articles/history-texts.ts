@@ -60,7 +60,7 @@ function shownValue(field: string, value: unknown, names: Names): string {
   return field.endsWith("DT") || field === "dtBuy" ? day(String(value)) : String(value);
 }
 
-const CAUSES: Readonly<Record<string, Message>> = {
+const CAUSES: Readonly<Record<string, Message<{ oid: string }>>> = {
   import: msg("Import {oid}"),
   inventory: msg("Stocktake {oid}"),
   transfer: msg("Transfer request {oid}"),

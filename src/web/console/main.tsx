@@ -3,7 +3,7 @@ import { msg } from "../../domain/message.ts";
 import { session, startTokens } from "../api/tokens.ts";
 import { recordError, watchErrors } from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
-import { t } from "../i18n/translate.ts";
+import { startTexts, t } from "../i18n/translate.ts";
 import { askSite, startSite } from "../login/site.ts";
 import { startErrorReports } from "../offline/error-reports.ts";
 import { shownAddress } from "../router/lazy-screens.ts";
@@ -22,6 +22,7 @@ import "./console.css";
 /** Reads who is here, then shows the office. */
 async function start(): Promise<void> {
   await Promise.all([startTokens("office"), startSite(), startTheme()]);
+  await startTexts();
   startEvents();
   startInvalidation();
   startRefetching();

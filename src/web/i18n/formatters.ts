@@ -12,11 +12,6 @@ export function timeFormat(locale: string, options: Intl.DateTimeFormatOptions):
   return once("time", locale, options, () => new Intl.DateTimeFormat(locale, options));
 }
 
-/** The language's rules of plurals. Made once for each locale. */
-export function pluralRules(locale: string): Intl.PluralRules {
-  return once("plural", locale, {}, () => new Intl.PluralRules(locale));
-}
-
 function once<T extends object>(kind: string, locale: string, options: object, make: () => T): T {
   const key = `${kind} ${locale} ${JSON.stringify(options)}`;
   // The kind decides the type.

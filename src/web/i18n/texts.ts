@@ -2,9 +2,16 @@ import { signal } from "@preact/signals";
 import type { Locale } from "../../i18n/locales.ts";
 import { type ShortCatalogue, shortKeyOf } from "../../i18n/short-key.ts";
 
-const loaded = signal<ReadonlyMap<Locale, ShortCatalogue>>(new Map());
+// The translations that the page has loaded. scripts/locale-files.ts writes two files for each page and language: `first`, of
+// the texts in the scripts that the page starts with, and `later`, of its other screens.
 
-/** Whether the texts of a language are here. English needs none, because it stands in the program. */
+/** A file of a page's texts. */
+export type TextPart = "first" | "later";
+
+const loaded = signal<ReadonlyMap<Locale, ShortCatalogue>>(new Map());
+const parts = new Set<string>();
+
+/** Whether the texts of the page's start are here in a language. English needs none, because it stands in the program. */
 export function hasTexts(locale: Locale): boolean {
   return locale === "en" || loaded.value.has(locale);
 }
@@ -14,17 +21,18 @@ export function translationOf(key: string, locale: Locale): string | undefined {
   return loaded.value.get(locale)?.[shortKeyOf(key)];
 }
 
-/** Adds the texts of a language. */
+/** Adds texts of a language. */
 export function addTexts(locale: Locale, texts: ShortCatalogue): void {
-  loaded.value = new Map(loaded.peek()).set(locale, texts);
+  loaded.value = new Map(loaded.peek()).set(locale, { ...loaded.peek().get(locale), ...texts });
 }
 
-/** Loads the texts of a language, from the file that scripts/locale-files.ts names in the page. Throws without a network. */
-export async function loadTexts(locale: Locale): Promise<void> {
-  if (hasTexts(locale)) return;
-  const meta = document.querySelector<HTMLMetaElement>(`meta[name="texts-${locale}"]`);
-  if (meta === null) return;
+/** Loads a file of texts, whose address is in the page, unless it is here. Throws without a network. */
+export async function loadTexts(locale: Locale, part: TextPart): Promise<void> {
+  const name = `${part}-texts-${locale}`;
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+  if (meta === null || parts.has(name)) return;
   const response = await fetch(meta.content);
-  if (!response.ok) throw new Error(`the texts in ${locale} could not be loaded`);
+  if (!response.ok) throw new Error(`${meta.content} could not be loaded`);
   addTexts(locale, (await response.json()) as ShortCatalogue);
+  parts.add(name);
 }

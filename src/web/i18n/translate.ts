@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { keyOf, type Message } from "../../domain/message.ts";
-import { formatText, type MessageValues } from "../../domain/message-format.ts";
+import { formatText, type MessageValues, numberText } from "../../domain/message-format.ts";
 import { LOCALE_CODES, type Locale } from "../../i18n/locales.ts";
 import { numberFormat, timeFormat } from "./formatters.ts";
 import { hasTexts, loadTexts, translationOf } from "./texts.ts";
@@ -29,12 +29,30 @@ export const language = computed<Locale>(() => {
   return lastShown;
 });
 
-/** Loads the texts of the wanted language, and those of each later one. Tries again when there is a network again. */
+let needsLater = false;
+
+/** Loads the texts of the wanted language; those for later screens first, because the page shows the language with the others. */
+async function load(): Promise<void> {
+  const wanted = wantedLanguage.peek();
+  try {
+    if (needsLater) await loadTexts(wanted, "later");
+    await loadTexts(wanted, "first");
+  } catch {
+    // Without a network: tried again with the next event, or when another screen opens.
+  }
+}
+
+/** Loads the texts of the language to show, and those of each language chosen later. Tries again when there is a network. */
 export async function startTexts(): Promise<void> {
-  const load = () => loadTexts(wantedLanguage.peek()).catch(() => undefined);
   await load();
-  wantedLanguage.subscribe(load);
-  addEventListener("online", load);
+  wantedLanguage.subscribe(() => void load());
+  addEventListener("online", () => void load());
+}
+
+/** Loads the texts of the screens that are not in the page's first scripts. */
+export async function loadLaterTexts(): Promise<void> {
+  needsLater = true;
+  await load();
 }
 
 /** The values that a message still needs. */
@@ -50,7 +68,8 @@ export function t<P>(message: Message<P>, ...[values]: Needed<P>): string {
 
 /** A number as the language writes it. */
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
-  return numberFormat(language.value, options).format(value);
+  const locale = language.value;
+  return options === undefined ? numberText(value, { locale }) : numberFormat(locale, options).format(value);
 }
 
 /** The browser's locale with a region for the language shown (`en-GB`), so that its habits hold; null: it has none. */

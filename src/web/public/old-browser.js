@@ -36,12 +36,27 @@ function tellIfTooOld() {
         "Tento prohlížeč je na tallybox příliš starý",
         "Je potřeba Chrome, Edge nebo Android WebView 77 či novější, Firefox ESR 128 či novější, nebo Safari 15.4 (iOS 15.4) či novější. Aktualizujte prohlížeč tohoto zařízení, nebo se obraťte na správce.",
       ],
+      [
+        "de",
+        "Dieser Browser ist zu alt für tallybox",
+        "Nötig ist Chrome, Edge oder Android WebView ab Version 77, Firefox ESR ab 128 oder Safari ab 15.4 (iOS 15.4). Aktualisieren Sie den Browser dieses Geräts oder fragen Sie Ihren Administrator.",
+      ],
+      [
+        "sk",
+        "Tento prehliadač je na tallybox príliš starý",
+        "Je potrebný Chrome, Edge alebo Android WebView 77 či novší, Firefox ESR 128 či novší, alebo Safari 15.4 (iOS 15.4) či novšie. Aktualizujte prehliadač tohto zariadenia alebo sa obráťte na správcu.",
+      ],
     ];
-    var first = /^(cs|sk)/i.test(navigator.language || "") ? 1 : 0;
+    var first = Math.max(
+      0,
+      ["en", "cs", "de", "sk"].indexOf((navigator.language || "").slice(0, 2).toLowerCase()),
+    );
     var page = document.createElement("main");
     page.id = "too-old";
     page.appendChild(sectionOf(texts[first], "h1"));
-    page.appendChild(sectionOf(texts[1 - first], "h2"));
+    texts.forEach((text, at) => {
+      if (at !== first) page.appendChild(sectionOf(text, "h2"));
+    });
     page.appendChild(elementOf("p", navigator.userAgent));
     document.body.appendChild(page);
     page.style.cssText = "padding: 24px; font: 18px/1.5 sans-serif; color: #111; background: #fff";

@@ -1,6 +1,7 @@
 import { signal, untracked } from "@preact/signals";
 import { screenAddress } from "../../domain/client-errors.ts";
 import { connection } from "../api/connection.ts";
+import { loadLaterTexts } from "../i18n/translate.ts";
 import { path } from "./router.ts";
 import { type FoundScreen, type Screen, screenAt } from "./screen.ts";
 
@@ -37,7 +38,7 @@ export function lazyScreens(first: readonly Screen[], parts: readonly Part[]): P
   async function load(part: Part): Promise<void> {
     if (loaded.peek().has(part)) return;
     try {
-      const { SCREENS } = await part.load();
+      const [{ SCREENS }] = await Promise.all([part.load(), loadLaterTexts()]);
       loaded.value = new Map(loaded.peek()).set(part, SCREENS);
       missing.value = new Set([...missing.peek()].filter((other) => other !== part));
     } catch {

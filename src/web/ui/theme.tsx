@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import { type Message, msg } from "../../domain/message.ts";
-import type { Locale } from "../../i18n/locales.ts";
+import { LOCALE_CODES, LOCALES, type Locale } from "../../i18n/locales.ts";
 import { readValue, type Values, writeValue } from "../db/values.ts";
 import { chosenLanguage, language, t } from "../i18n/translate.ts";
 import "./theme-choice.css";
@@ -45,7 +45,7 @@ export function LanguageAndTheme() {
 
 interface ChoiceProps<T extends string> {
   readonly legend: Message;
-  readonly options: readonly { readonly value: T; readonly words: Message }[];
+  readonly options: readonly { readonly value: T; readonly words: Message | string }[];
   readonly chosen: T;
   readonly onChoose: (value: T) => Promise<void>;
 }
@@ -64,7 +64,7 @@ export function Choice<T extends string>({ legend, options, chosen, onChoose }: 
               checked={value === chosen}
               onChange={() => onChoose(value)}
             />
-            <span>{t(words)}</span>
+            <span>{typeof words === "string" ? words : t(words)}</span>
           </label>
         ))}
       </div>
@@ -72,10 +72,7 @@ export function Choice<T extends string>({ legend, options, chosen, onChoose }: 
   );
 }
 
-const LANGUAGES = [
-  { value: "en", words: msg("English") },
-  { value: "cs", words: msg("Čeština") },
-] as const;
+const LANGUAGES = LOCALE_CODES.map((value) => ({ value, words: LOCALES[value].name }));
 const THEMES = [
   { value: "auto", words: msg("System", "theme") },
   { value: "light", words: msg("Light") },

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuiltParts, filesOf, PARTS } from "../../../scripts/built-parts.ts";
@@ -7,7 +7,7 @@ const BUILT = join(import.meta.dirname, "../../../dist/web");
 
 /** Bytes of the terminal's build, compressed by gzip. */
 export interface Sizes {
-  /** Scripts that must be loaded before the first screen reacts. */
+  /** Scripts, and texts of the longest language, that must be loaded before the first screen reacts. */
   readonly firstScripts: number;
   /** Scripts that the page fetches by itself afterwards, so that every screen is there without a network. */
   readonly laterScripts: number;
@@ -23,7 +23,7 @@ export function bundleSizes(): Sizes {
   const all = [...filesOf(parts, "index.html", { dynamic: true })];
   const isDecoder = (name: string) => /own-detector|zxing/.test(name);
   return {
-    firstScripts: sum([...first].filter(isScript)),
+    firstScripts: sum([...first].filter(isScript)) + largest(firstTexts("terminal")),
     laterScripts: sum(all.filter((name) => isScript(name) && !first.has(name) && !isDecoder(name))),
     styles: sum(all.filter((name) => name.endsWith(".css"))),
     decoder: sum(all.filter(isDecoder)),
@@ -39,11 +39,19 @@ export function consoleSize(): number {
     ...filesOf(parts, "console.html", { dynamic: false }),
     ...filesOf(parts, overview, { dynamic: false }),
   ];
-  return sum([...new Set([...needed, "console.html", "old-browser.js"])]);
+  const texts = largest(firstTexts("console")) + largest(textFiles("console-later"));
+  return sum([...new Set([...needed, "console.html", "old-browser.js"])]) + texts;
 }
+
+const textFiles = (start: string) =>
+  readdirSync(join(BUILT, "assets"))
+    .filter((name) => name.startsWith(`${start}-texts-`))
+    .map((name) => `assets/${name}`);
+const firstTexts = (page: "terminal" | "console") => textFiles(`${page}-first`);
 
 const builtParts = () => JSON.parse(readFileSync(join(BUILT, PARTS), "utf8")) as BuiltParts;
 const isScript = (name: string) => name.endsWith(".js");
 
+const largest = (names: readonly string[]) => Math.max(...names.map((name) => sum([name])));
 const sum = (names: readonly string[]) =>
   names.reduce((bytes, name) => bytes + gzipSync(readFileSync(join(BUILT, name))).length, 0);

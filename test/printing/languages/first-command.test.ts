@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Invalid } from "../../../src/domain/errors.ts";
 import { englishText } from "../../../src/domain/message.ts";
+import { textIn } from "../../../src/i18n/text.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import { checkTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
 import { valuesWith } from "./values.ts";
@@ -57,7 +58,7 @@ test.each<[PrinterType, string]>([
         epl: /must begin with .*N or q400/,
       }[type as "zpl" | "tspl" | "epl"],
     );
-    expect(words.cs).toContain("musí začínat");
+    expect(textIn(words, "cs")).toContain("musí začínat");
     expect(faults).toMatchObject([{ path: "template", line: /comment\n/.test(beginning) ? 2 : 1 }]);
     expect(() => sent(type, template)).toThrow(Invalid);
   },

@@ -2,7 +2,9 @@ import { Readable } from "node:stream";
 import type { Database as Connection } from "better-sqlite3";
 import { Invalid } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
+import { LOCALES } from "../../../i18n/locales.ts";
 import { toChunks } from "../../../platform/tables/chunks.ts";
+import { SEPARATORS } from "../../../platform/tables/csv-format.ts";
 import { csvFile } from "../../../platform/tables/csv-write.ts";
 import { XLSX_ROWS, xlsxFile } from "../../../platform/tables/xlsx-write.ts";
 import { type TransferredResult, transferredCopy } from "../../../platform/workers/protocol.ts";
@@ -41,7 +43,7 @@ async function fileOf(
   switch (format) {
     case "csv":
       // With decimal commas, spreadsheets split at semicolons.
-      return csvFile(reportTable(report, language, results), language === "cs" ? ";" : ",");
+      return csvFile(reportTable(report, language, results), SEPARATORS[LOCALES[language].separator]);
     case "xlsx":
       return xlsxFile(reportTables(report, language, results));
     case "pdf": {

@@ -1,4 +1,5 @@
 import type { Locale } from "../../../i18n/locales.ts";
+import { LOCALES } from "../../../i18n/locales.ts";
 import { decimal } from "../money.ts";
 import type { Report } from "../report.ts";
 import { reportMessages } from "../report-messages.ts";
@@ -25,7 +26,7 @@ export function makePdfWriter(report: Report, language: Locale, timeZone: string
     `${messages.title} ${oid}: ${name}`,
     `${messages.page} ${page}`,
   ]);
-  const locale = language === "cs" ? "cs-CZ" : "en-GB";
+  const locale = LOCALES[language].region;
   const integer = new Intl.NumberFormat(locale);
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });

@@ -1,12 +1,15 @@
 import { type Message, msg } from "../../../domain/message.ts";
 
+/** A text of the page, which may name the CA and its fingerprint and the addresses of the server. */
+export type PageMessage = Message<Readonly<Record<"name" | "sha1" | "address" | "page", string>>>;
+
 /** An operating system with its installation steps. `**…**` marks labels on the system's own screens. */
 export interface System {
   readonly id: "android" | "apple" | "windows";
-  readonly title: Message;
+  readonly title: PageMessage;
   /** Download path of the certificate, in the format of the system. */
   readonly file: "/ca.crt" | "/ca.mobileconfig";
-  readonly steps: readonly Message[];
+  readonly steps: readonly PageMessage[];
 }
 
 /** The supported systems, in the order of the page. */

@@ -1,9 +1,8 @@
 import { renderSVG } from "uqr";
-import type { Message } from "../../../domain/message.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { textIn } from "../../../i18n/text.ts";
-import { SYSTEMS, type System, TEXTS } from "./messages.ts";
+import { type PageMessage, SYSTEMS, type System, TEXTS } from "./messages.ts";
 
 /** Values of the page. */
 export interface TrustPageContent {
@@ -22,7 +21,7 @@ export interface TrustPageContent {
 export function trustPage(content: TrustPageContent, language: Locale): string {
   const { name, sha256, sha1, httpsAddress, pageAddress } = content;
   const values = { name, sha1, address: httpsAddress, page: pageAddress };
-  const t = (message: Message) => escaped(textIn({ ...message, values }, language));
+  const t = (message: PageMessage) => escaped(textIn({ source: message.source, values }, language));
   return framed(
     language,
     t(TEXTS.title),
@@ -86,7 +85,7 @@ function linkTo(locale: Locale): string {
   return `<a href="/trust?language=${locale}" lang="${locale}">${LOCALES[locale].name}</a>`;
 }
 
-function stepsOf({ id, title, file, steps }: System, t: (message: Message) => string): string {
+function stepsOf({ id, title, file, steps }: System, t: (message: PageMessage) => string): string {
   const items = steps.map((step) => `<li>${emphasized(t(step))}</li>`).join("");
   return `<details id="${id}" name="system">
         <summary>${t(title)}</summary>

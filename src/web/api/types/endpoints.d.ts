@@ -2178,7 +2178,7 @@ export interface SetUpRequest {
   readonly pin?: string | null | undefined;
   readonly client?: "console" | null | undefined;
   readonly siteName?: string | null | undefined;
-  readonly language?: "en" | "cs" | undefined;
+  readonly language?: "en" | "cs" | "de" | "sk" | undefined;
 }
 
 export interface SetUpTicket {
@@ -2211,7 +2211,7 @@ export interface SiteSettings {
   /** name of the site */
   readonly siteName: string | null;
   /** default language of pages */
-  readonly language: "en" | "cs";
+  readonly language: "en" | "cs" | "de" | "sk";
   /** inactivity after which a terminal requires the PIN again */
   readonly terminalLockMinutes: number;
   /** a count of this multiple of the expected quantity requires a confirmation */
@@ -2284,7 +2284,7 @@ export interface TerminalSettings {
   /** name of the site, or of the tenant where the site has none */
   readonly siteName: string;
   /** default language of pages */
-  readonly language: "en" | "cs";
+  readonly language: "en" | "cs" | "de" | "sk";
   /** inactivity after which a terminal requires the PIN again */
   readonly terminalLockMinutes: number;
   /** a count of this multiple of the expected quantity requires a confirmation */
@@ -2449,7 +2449,7 @@ export interface UpdatePrinterRequest {
 
 export interface UpdateSettingsRequest {
   readonly siteName?: string | null | undefined;
-  readonly language?: "en" | "cs" | undefined;
+  readonly language?: "en" | "cs" | "de" | "sk" | undefined;
   readonly terminalLockMinutes?: number | undefined;
   readonly articleCodePattern?: string | undefined;
   readonly quantityWarningFactor?: number | undefined;

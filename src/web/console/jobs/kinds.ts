@@ -4,7 +4,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 export interface ShownKind {
   readonly name: Message;
   /** What it came to, by the number of its units of work. */
-  readonly result: Message;
+  readonly result: Message<{ n: number }>;
   /** What cancelling it does. */
   readonly cancel?: Message;
   /** Its subject is a stocktake. */

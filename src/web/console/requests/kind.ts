@@ -35,7 +35,8 @@ export interface Kind<T> {
   /** The last word of the path that grants it. */
   readonly grant: "confirm" | "approve";
   readonly waiting: (news: ApprovalCounts) => number;
-  readonly words: Readonly<Record<"title" | "none" | "deed" | "deeds" | "warning" | "done", Message>>;
+  readonly words: Readonly<Record<"title" | "none" | "deed", Message>> &
+    Readonly<Record<"deeds" | "warning" | "done", Message<{ n: number }>>>;
   readonly rowOf: (request: T) => Row;
 }
 

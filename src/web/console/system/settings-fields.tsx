@@ -1,9 +1,10 @@
 import { codeOf, patternOf } from "../../../domain/code-pattern.ts";
 import { msg } from "../../../domain/message.ts";
+import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { t } from "../../i18n/translate.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import type { Edit } from "../forms/use-edit.ts";
-import { LANGUAGES, SETTING_NAMES } from "./settings-texts.ts";
+import { SETTING_NAMES } from "./settings-texts.ts";
 import type { SiteSettings } from "./shapes.ts";
 import { TwoStepRoles } from "./two-step-roles.tsx";
 
@@ -30,9 +31,9 @@ export function SettingsFields({ edit }: FieldsProps) {
         words={t(SETTING_NAMES.language)}
         hint={t(TEXTS.language)}
         problem={errors["language"]}
-        items={Object.entries(LANGUAGES).map(([value, words]) => ({ value, words }))}
+        items={LOCALE_CODES.map((value) => ({ value, words: LOCALES[value].name }))}
         value={values.language}
-        onValue={(language) => set("language", language === "cs" ? "cs" : "en")}
+        onValue={(language) => set("language", LOCALE_CODES.find((code) => code === language) ?? "en")}
       />
       <NumberField edit={edit} name="terminalLockMinutes" hint={t(TEXTS.lock)} min={1} max={240} />
       <NumberField edit={edit} name="quantityWarningFactor" hint={t(TEXTS.factor)} min={2} max={1000} />

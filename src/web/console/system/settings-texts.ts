@@ -1,5 +1,4 @@
 import { msg } from "../../../domain/message.ts";
-import type { Locale } from "../../../i18n/locales.ts";
 
 /** What the settings are called. */
 export const SETTING_NAMES = {
@@ -10,6 +9,3 @@ export const SETTING_NAMES = {
   secondFactorRoles: msg("Require two-step login for"),
   articleCodePattern: msg("Codes of new articles"),
 };
-
-/** Each language in its own words. */
-export const LANGUAGES: Readonly<Record<Locale, string>> = { en: "English", cs: "Čeština" };

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { LOCALES } from "../../../i18n/locales.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
@@ -9,7 +10,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { roleNames } from "../users/role-texts.ts";
 import { licenceText } from "./licence.ts";
 import { SettingsFields } from "./settings-fields.tsx";
-import { LANGUAGES, SETTING_NAMES } from "./settings-texts.ts";
+import { SETTING_NAMES } from "./settings-texts.ts";
 import type { SiteSettings } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
@@ -47,7 +48,7 @@ export function SettingsScreen() {
         onSaved={saved}
         fields={{
           siteName: { name: t(SETTING_NAMES.siteName) },
-          language: { name: t(SETTING_NAMES.language), show: (value) => LANGUAGES[value] },
+          language: { name: t(SETTING_NAMES.language), show: (value) => LOCALES[value].name },
           terminalLockMinutes: { name: t(SETTING_NAMES.terminalLockMinutes) },
           quantityWarningFactor: { name: t(SETTING_NAMES.quantityWarningFactor) },
           secondFactorRoles: { name: t(SETTING_NAMES.secondFactorRoles), show: roleNames },

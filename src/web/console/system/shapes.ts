@@ -1,4 +1,5 @@
 import type { Role } from "../../../domain/roles.ts";
+import type { Locale } from "../../../i18n/locales.ts";
 import type { ServerReport as Glance } from "../overview/shapes.ts";
 
 // What the screens of the server read of its answers. Times are ISO 8601.
@@ -41,7 +42,7 @@ export interface Download {
 /** Of `GET /api/settings`; a number is null while its field is empty. */
 export interface SiteSettings {
   readonly siteName: string | null;
-  readonly language: "en" | "cs";
+  readonly language: Locale;
   readonly terminalLockMinutes: number | null;
   readonly articleCodePattern: string;
   readonly quantityWarningFactor: number | null;

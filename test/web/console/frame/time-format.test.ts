@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Locale } from "../../../../src/i18n/locales.ts";
 import { chosenLanguage, when } from "../../../../src/web/i18n/translate.ts";
+import { loadAllTexts } from "../../load-texts.ts";
 
 const AFTERNOON = new Date(2026, 10, 22, 15, 4).getTime();
+
+loadAllTexts();
 
 afterEach(() => {
   chosenLanguage.value = null;

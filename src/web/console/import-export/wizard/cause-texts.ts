@@ -13,7 +13,7 @@ export function actionLabel(action: ActionName, { field }: Cause): string {
 
 /** What a decision does, in a few words. */
 export function decisionText({ action, to = "" }: Decision, { field }: Cause): string {
-  if (action === "replace") return t(DECIDED.replace, { to });
+  if (action === "replace") return t(REPLACED, { to });
   if (action === "create" && PEOPLE.indexOf(field) !== -1) return t(TEXTS.peopleCreated);
   return t(DECIDED[action]);
 }
@@ -24,10 +24,10 @@ export function causeHint({ field, actions }: Cause): string {
   return createsPeople ? t(TEXTS.people) : "";
 }
 
-const DECIDED: Readonly<Record<ActionName, Message>> = {
+const REPLACED = msg("Replaced with “{to}”");
+const DECIDED: Readonly<Record<Exclude<ActionName, "replace">, Message>> = {
   create: msg("Will be created"),
   empty: msg("Left empty"),
-  replace: msg("Replaced with “{to}”"),
   leaveOut: msg("Rows left out"),
 };
 const TEXTS = {

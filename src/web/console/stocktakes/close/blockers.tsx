@@ -16,7 +16,7 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
   const { oid, mustBeApproved, isApproved } = inventory;
   const { decisions, unknownCodes, late, totals, approvals } = report;
   const own = `#/stocktakes/${oid}`;
-  const open: readonly (readonly [Message, number, string])[] = [
+  const open: readonly (readonly [Message<{ n: number }>, number, string])[] = [
     [TEXTS.undecided, decisions.undecided, `${own}/results?tab=moved`],
     [TEXTS.toRecount, decisions.toRecount, `${own}/results?tab=toRecount`],
     [TEXTS.notCounted, totals.notCounted.items, `${own}/results?tab=notCounted`],

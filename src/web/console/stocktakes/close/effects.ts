@@ -5,7 +5,7 @@ import { number, t } from "../../../i18n/translate.ts";
 type Kind = Exclude<keyof ClosePreview, "cursor" | "disposals" | "notCounted">;
 
 /** What a close does to the stock of articles, by kind. */
-const EFFECTS: readonly (readonly [Kind, Message])[] = [
+const EFFECTS: readonly (readonly [Kind, Message<{ n: number; pieces: string }>])[] = [
   [
     "moved",
     msg(

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
-import { number, t, when } from "../../../i18n/translate.ts";
+import { t, when } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { sentBy } from "../sent-by.ts";
 import type { Action } from "../use-transition.ts";
@@ -24,7 +24,7 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
     <li class="row">
       <span class="main">
         <b>{what}</b>
-        {typeof quantity === "number" && t(TEXTS.pieces, { n: quantity, shown: number(quantity) })}
+        {typeof quantity === "number" && t(TEXTS.pieces, { n: quantity })}
         {location !== null && ` · ${location.name}`}
         <br />
         <span class="quiet">

@@ -44,7 +44,7 @@ function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
   return (
     <>
       <ItemActions item={item} spot={spot}>
-        <Answer words={TEXTS.add} values={{ n: 1 }} onTap={add} />
+        <Answer words={t(TEXTS.add, { n: 1 })} onTap={add} />
       </ItemActions>
       <Problem text={problem} />
     </>
@@ -104,8 +104,7 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
       <div class="verdict-answers">
         {similar !== undefined && (
           <Answer
-            words={TEXTS.itIs}
-            values={{ code: similar.code ?? "" }}
+            words={t(TEXTS.itIs, { code: similar.code ?? "" })}
             onTap={() => run(async () => showScan(spot, await addAsFound(operationId, similar, spot)))}
           />
         )}

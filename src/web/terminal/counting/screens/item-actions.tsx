@@ -44,15 +44,14 @@ export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
 
 interface AnswerProps {
   readonly words: Message | string;
-  readonly values?: Readonly<Record<string, string | number>>;
   readonly onTap: () => void;
 }
 
 /** A button of the card. */
-export function Answer({ words, values, onTap }: AnswerProps) {
+export function Answer({ words, onTap }: AnswerProps) {
   return (
     <button type="button" onClick={onTap}>
-      {typeof words === "string" ? words : t(words, values)}
+      {typeof words === "string" ? words : t(words)}
     </button>
   );
 }

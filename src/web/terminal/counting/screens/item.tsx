@@ -2,7 +2,7 @@ import { useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
-import { number, t, when } from "../../../i18n/translate.ts";
+import { t, when } from "../../../i18n/translate.ts";
 import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
@@ -148,7 +148,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
   );
 }
 
-function subtitle({ code, expectedAt, counted, quantity, isToRecount }: ItemNow, { placeId }: Spot): string {
+function subtitle({ code, expectedAt, counted, isToRecount }: ItemNow, { placeId }: Spot): string {
   return [
     code ?? t(TEXTS.noCode),
     ...(expectedAt !== null && expectedAt !== placeId
@@ -160,7 +160,6 @@ function subtitle({ code, expectedAt, counted, quantity, isToRecount }: ItemNow,
           t(TEXTS.counted, {
             author: counted.user.fullName,
             at: when(counted.at),
-            n: quantity === null ? "" : number(quantity),
           }),
         ]),
     ...(isToRecount ? [t(TEXTS.recount)] : []),

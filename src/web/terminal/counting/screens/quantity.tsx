@@ -57,7 +57,7 @@ interface SaveProps {
   readonly typed: Typed;
   readonly isBusy: boolean;
   /** What the button says, with `{quantity}`; "Save" unless given. */
-  readonly words?: Message;
+  readonly words?: Message<{ quantity: number }>;
   readonly onSave: (quantity: number) => void;
 }
 
