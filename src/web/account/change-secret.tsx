@@ -7,27 +7,27 @@ import { FormProblem, type Problem, problemOf } from "../login/form-problem.tsx"
 
 const SUBJECT = "own secret";
 
-/** What a change of one's own PIN or password means. */
+/** The effect of changing one's own PIN or password. */
 export const CHANGE_ENDS = msg("Changing it logs you out everywhere else. Paired devices stay paired.");
 
-/** Changes one's own PIN or password, by the old one. */
+/** A form to change one's own PIN or password, which requires the old one. */
 export function ChangeForm({ kind }: { readonly kind: Kind }) {
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isDone, setDone] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const held = useBlockedSeconds(SUBJECT);
+  const blockedSeconds = useBlockedSeconds(SUBJECT);
   const words = TEXTS[kind];
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    if (form.current === null || isBusy || held > 0) return;
-    const given = new FormData(form.current);
+    if (form.current === null || isBusy || blockedSeconds > 0) return;
+    const fields = new FormData(form.current);
     setProblem(null);
     setDone(false);
     setBusy(true);
     try {
-      await changeOwn(kind, String(given.get("old")), String(given.get("new")));
+      await changeOwn(kind, String(fields.get("old")), String(fields.get("new")));
       form.current?.reset();
       setDone(true);
     } catch (error) {
@@ -56,10 +56,10 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
           {...numeric}
         />
       </label>
-      <FormProblem problem={problem} held={held} hint={t(words.hint)} />
+      <FormProblem problem={problem} held={blockedSeconds} hint={t(words.hint)} />
       <p role="status">{isDone && t(words.done)}</p>
       <div class="stack">
-        <button type="submit" class="second" disabled={isBusy || held > 0}>
+        <button type="submit" class="second" disabled={isBusy || blockedSeconds > 0}>
           {t(words.change)}
         </button>
       </div>

@@ -7,28 +7,28 @@ export interface OwnDevice {
   readonly createdDT: string;
   readonly lastUsedDT: string | null;
   readonly expiresAt: string;
-  /** Whose it is, where an Admin looks at all. */
+  /** The owner, in lists for Admins. */
   readonly user?: { readonly id: number; readonly fullName: string };
 }
 
 const PATH = "/api/device-auth/tokens";
 
-/** The user's own paired devices, newest first. Throws what `ask` throws. */
+/** Lists the user's own paired devices, newest first. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export function ownDevices(): Promise<readonly OwnDevice[]> {
   return askAsUser(PATH);
 }
 
-/** All of the tenant, for Admins. Throws what `ask` throws. */
+/** Lists all paired devices of the tenant, for Admins. Throws like `ownDevices`. */
 export function allDevices(): Promise<readonly OwnDevice[]> {
   return askAsUser(`${PATH}?all=true`);
 }
 
-/** Makes a personal device a shared terminal. Throws what `ask` throws. */
+/** Turns a personal device into a shared terminal. Throws like `ownDevices`. */
 export function makeShared(deviceTokenId: number): Promise<null> {
   return askAsUser(`${PATH}/${deviceTokenId}`, { method: "PUT", body: { kind: "terminal" } });
 }
 
-/** Ends a pairing at once. Throws what `ask` throws. */
+/** Ends a pairing. Throws like `ownDevices`. */
 export function endPairing(deviceTokenId: number): Promise<null> {
   return askAsUser(`${PATH}/${deviceTokenId}`, { method: "DELETE" });
 }

@@ -6,49 +6,55 @@ import { clockOf } from "../login/blocked-login.ts";
 import { Qr } from "../scanner/label-picture.tsx";
 import "./pair-offer.css";
 
-/** A code by which a device is paired. */
-export interface Offer {
+/** A pairing code. */
+export interface PairingCode {
   readonly code: string;
   readonly qrContent: string;
-  /** ISO 8601, by the server's clock; the countdown begins with its answer. */
+  /** ISO 8601, by the server's clock. The countdown starts with the response. */
   readonly expiresAt: string;
   readonly endsAt: number;
 }
 
-const LIVES_MS = 10 * 60_000;
+const VALID_MS = 10 * 60_000;
 
-/** What is paired by a code: a shared terminal, or a device that acts as this user (absent: who is logged in). */
+/** The kind of pairing: a shared terminal, or a device that acts as a user (absent: the current user). */
 export type Pairing = { readonly kind: "terminal" } | { readonly kind: "personal"; readonly userId?: number };
 
-/** Makes a pairing code. Throws what `ask` throws. */
-export async function anOffer(pairing: Pairing): Promise<Offer> {
-  const made = await askAsUser<Omit<Offer, "endsAt">>("/api/device-auth/generate-code", {
+/** Creates a pairing code. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export async function createPairingCode(pairing: Pairing): Promise<PairingCode> {
+  const response = await askAsUser<Omit<PairingCode, "endsAt">>("/api/device-auth/generate-code", {
     method: "POST",
     body: pairing,
   });
-  return { ...made, endsAt: Date.now() + LIVES_MS };
+  return { ...response, endsAt: Date.now() + VALID_MS };
 }
 
-/** Seconds that an offer still holds; 0: none. */
-export function useLeft(offer: Offer | null): number {
+/** Seconds until a pairing code expires; 0: no valid code. */
+export function useSecondsLeft(offer: PairingCode | null): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     if (offer === null) return undefined;
     setNow(Date.now());
-    const ticking = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(ticking);
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
   }, [offer]);
-  const left = offer === null ? 0 : Math.min(offer.endsAt - now, LIVES_MS);
-  return Math.max(0, Math.ceil(left / 1000));
+  const seconds = offer === null ? 0 : Math.min(offer.endsAt - now, VALID_MS);
+  return Math.max(0, Math.ceil(seconds / 1000));
 }
 
-/** What another device scans to be paired. */
-export function ShownOffer({ offer, left }: { readonly offer: Offer; readonly left: number }) {
+/** The QR codes that another device scans to be paired. */
+export function PairingCodeView({
+  offer,
+  left: seconds,
+}: {
+  readonly offer: PairingCode;
+  readonly left: number;
+}) {
   const address = `${location.origin}/#/pair/${encodeURIComponent(offer.code)}`;
   return (
     <>
       <p role="timer" aria-live="off">
-        {t(TEXTS.left, { time: clockOf(left) })}
+        {t(TEXTS.left, { time: clockOf(seconds) })}
       </p>
       <div class="offer-ways">
         <section>
@@ -66,8 +72,8 @@ export function ShownOffer({ offer, left }: { readonly offer: Offer; readonly le
   );
 }
 
-/** What is said around an offer. */
-export const OFFER_TEXTS = {
+/** Texts for pairing. */
+export const PAIRING_TEXTS = {
   paired: msg("Paired: {name}"),
   over: msg("The code has expired."),
   another: msg("Create new code"),

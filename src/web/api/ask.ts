@@ -4,11 +4,11 @@ import { markReachable, markUnreachable } from "./connection.ts";
 import { setHttpsAddress } from "./https-address.ts";
 import { learnTime } from "./server-time.ts";
 
-/** No answer came, or one that only says "later": nothing is known of what became of the request. */
+/** Thrown when no response came, or one that means "later". The outcome of the request is unknown. */
 export class ServerUnreachable extends ExpectedError {
-  /** The server answered that it can't now (503): seconds to wait, else null. */
+  /** Seconds to wait, from a 503 response; null: not given. */
   readonly retryAfter: number | null;
-  /** The path of the job that does what was asked for: it goes on when the server is back. */
+  /** The path of the job that does the requested work. The job goes on when the server is available again. */
   readonly job: string | null;
 
   constructor(message: string, retryAfter: number | null = null, job: string | null = null) {
@@ -18,23 +18,31 @@ export class ServerUnreachable extends ExpectedError {
   }
 }
 
-/** The server answered, and did not do it. `message` is a sentence for the worker, in the language shown. */
+/**
+ * Thrown when the server rejects a request. `message` is a sentence for the user, in the current language.
+ */
 export class ApiError extends ExpectedError {
   readonly status: number;
   readonly errors: readonly FieldError[];
   /** Seconds, with 429. */
   readonly retryAfter: number | null;
-  /** The token was worth nothing (a 401 of something else has no `WWW-Authenticate`). */
+  /** The token is not valid. A 401 for another reason has no `WWW-Authenticate`. */
   readonly isBadToken: boolean;
   /** The PIN has to be entered again for this (403 with the reason `recentLogin`). */
   readonly needsRecentLogin: boolean;
   /** An Admin has to confirm the device after a restore (403 with the reason `unconfirmed`). */
   readonly isUnconfirmed: boolean;
-  /** It came over plain HTTP, and the server accepts HTTPS only (403 with the reason `httpsRequired`): nothing is said of it. */
+  /**
+   * The page was loaded over plain HTTP, and the server accepts HTTPS only (403 with the reason
+   * `httpsRequired`).
+   */
   readonly needsHttps: boolean;
-  /** The login takes a second step (401 with the reason `secondFactor` or `secondFactorSetup`); null: this is none. */
+  /**
+   * The second step that the login requires (401 with the reason `secondFactor` or `secondFactorSetup`);
+   * null: none.
+   */
   readonly secondStep: SecondStep | null;
-  /** The second step came too late: the login begins anew. */
+  /** The ticket has expired. The login starts again. */
   readonly isTicketExpired: boolean;
 
   constructor(status: number, problem: Problem, headers: Headers) {
@@ -51,11 +59,11 @@ export class ApiError extends ExpectedError {
   }
 }
 
-/** What the second step of a login needs. */
+/** The second step of a login. */
 export interface SecondStep {
-  /** Stands for the first step. */
+  /** Identifies the first step. */
   readonly ticket: string;
-  /** What it takes; empty where a second factor is to be set up first. */
+  /** The accepted second factors; empty where one must be set up first. */
   readonly offers: readonly string[];
   readonly isSetUp: boolean;
 }
@@ -64,11 +72,11 @@ function secondStepOf({ ticket, offers = [], reason }: Problem): SecondStep | nu
   return ticket === undefined ? null : { ticket, offers, isSetUp: reason === "secondFactorSetup" };
 }
 
-/** What is wrong with a field. */
+/** An error of one field. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
-  /** Of a label template: the line at fault, from 1 on. */
+  /** In a label template: the line with the error, from 1. */
   readonly line?: number;
 }
 
@@ -81,36 +89,39 @@ interface Problem {
   readonly errors?: readonly FieldError[];
 }
 
-/** How a request is made beyond its path. */
-export interface Asked {
+/** Options of a request. */
+export interface RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Sent as JSON; a form as it is. */
+  /** Sent as JSON; `FormData` is sent unchanged. */
   readonly body?: unknown;
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** A long write of somebody else lets others wait; so a terminal is patient. */
+  /** Default: 60 s, because a long write of another user can delay a response. */
   readonly timeoutMs?: number;
 }
 
-const PATIENCE_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Asks the server for JSON; null where the answer has no body. Throws ServerUnreachable or ApiError. */
-export function ask<T>(path: string, asked: Asked = {}): Promise<T> {
-  return answered(path, asked, async (response) => {
+/**
+ * Sends a request and returns the JSON body; null where the body is empty. Throws ServerUnreachable or
+ * ApiError.
+ */
+export function ask<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return send(path, options, async (response) => {
     const text = await response.text();
     return (text === "" ? null : JSON.parse(text)) as T;
   });
 }
 
 /**
- * Asks for long work without waiting for it (RFC 7240). The path of its job; null: it is done already. Throws ServerUnreachable or
- * ApiError.
+ * Requests asynchronous work (RFC 7240). Returns the path of the job; null: the work is already done. Throws
+ * ServerUnreachable or ApiError.
  */
-export async function askJob(path: string, asked: Asked = {}): Promise<string | null> {
-  const headers = { ...asked.headers, Prefer: "respond-async" };
+export async function askJob(path: string, options: RequestOptions = {}): Promise<string | null> {
+  const headers = { ...options.headers, Prefer: "respond-async" };
   try {
-    return await answered(path, { ...asked, headers }, async (response) => {
+    return await send(path, { ...options, headers }, async (response) => {
       await response.text();
       return response.status === 202 ? response.headers.get("Location") : null;
     });
@@ -120,14 +131,21 @@ export async function askJob(path: string, asked: Asked = {}): Promise<string | 
   }
 }
 
-/** Asks the server for a file. Throws ServerUnreachable or ApiError. */
-export function askFile(path: string, asked: Asked = {}): Promise<Blob> {
-  return answered(path, asked, (response) => response.blob());
+/** Downloads a file. Throws ServerUnreachable or ApiError. */
+export function askFile(path: string, options: RequestOptions = {}): Promise<Blob> {
+  return send(path, options, (response) => response.blob());
 }
 
-/** Asks the server for a file that it names, and tells how many bytes of it have come. Throws ServerUnreachable or ApiError. */
-export function askNamedFile(path: string, asked: Asked, onBytes: (bytes: number) => void): Promise<File> {
-  return answered(path, asked, async ({ headers, body }) => {
+/**
+ * Downloads a file under the name that the server gives it. Reports the number of bytes received. Throws
+ * ServerUnreachable or ApiError.
+ */
+export function askNamedFile(
+  path: string,
+  options: RequestOptions,
+  onBytes: (bytes: number) => void,
+): Promise<File> {
+  return send(path, options, async ({ headers, body }) => {
     const [, name = "file"] = /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "") ?? [];
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     let bytes = 0;
@@ -141,50 +159,57 @@ export function askNamedFile(path: string, asked: Asked, onBytes: (bytes: number
   });
 }
 
-/** Asks for JSON that may be the same as before; null: it is what `tag` named. Throws ServerUnreachable or ApiError. */
+/** Returns the JSON body, or null where it still has the ETag `tag`. Throws ServerUnreachable or ApiError. */
 export function askIfChanged<T>(
   path: string,
   tag: string | null,
-  asked: Asked = {},
+  options: RequestOptions = {},
 ): Promise<{ body: T; tag: string | null } | null> {
-  const headers = { ...asked.headers, ...(tag !== null && { "If-None-Match": tag }) };
-  return answered(path, { ...asked, headers }, async (response) => {
+  const headers = { ...options.headers, ...(tag !== null && { "If-None-Match": tag }) };
+  return send(path, { ...options, headers }, async (response) => {
     if (response.status === 304) return null;
     return { body: (await response.json()) as T, tag: response.headers.get("ETag") };
   });
 }
 
-/** One request with its whole answer: a connection that breaks in the middle of an answer was no answer. */
-async function answered<T>(path: string, asked: Asked, read: (response: Response) => Promise<T>): Promise<T> {
-  const leaving = new AbortController();
-  const leave = () => leaving.abort();
-  const timer = setTimeout(leave, asked.timeoutMs ?? PATIENCE_MS);
-  asked.signal?.addEventListener("abort", leave);
+/**
+ * Sends one request and reads the whole response. A connection that breaks in the body counts as no response.
+ */
+async function send<T>(
+  path: string,
+  options: RequestOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  options.signal?.addEventListener("abort", abort);
   try {
     const before = Date.now();
-    const response = await fetch(path, { ...initOf(asked), signal: leaving.signal });
+    const response = await fetch(path, { ...initOf(options), signal: controller.signal });
     learnTime(response.headers.get("Date"), before, Date.now());
-    if (!response.ok && response.status !== 304) throw refusalOf(response, await response.text());
-    const whole = await read(response);
+    if (!response.ok && response.status !== 304) throw errorOf(response, await response.text());
+    const result = await read(response);
     markReachable();
-    return whole;
+    return result;
   } catch (error) {
     if (error instanceof ApiError) {
       markReachable();
       throw error;
     }
-    // Whoever gave up asking has learned nothing of the server.
-    if (!asked.signal?.aborted) markUnreachable();
+    // An aborted request says nothing about the server.
+    if (!options.signal?.aborted) markUnreachable();
     throw error instanceof ServerUnreachable ? error : new ServerUnreachable(String(error));
   } finally {
     clearTimeout(timer);
-    asked.signal?.removeEventListener("abort", leave);
+    options.signal?.removeEventListener("abort", abort);
   }
 }
 
-function refusalOf({ status, headers }: Response, text: string): ApiError | ServerUnreachable {
+function errorOf({ status, headers }: Response, text: string): ApiError | ServerUnreachable {
   const problem = problemOf(text);
-  // The server says why in words; what does not comes from something in between, as the login page of a Wi-Fi.
+  // Errors of the server have a message. Others come from a device between, such as the login page of a
+  // Wi-Fi.
   if (problem.message === undefined) return new ServerUnreachable(`HTTP ${status}`, secondsOf(headers));
   if (status === 503)
     return new ServerUnreachable(problem.message ?? "503", secondsOf(headers), headers.get("Location"));
@@ -192,7 +217,7 @@ function refusalOf({ status, headers }: Response, text: string): ApiError | Serv
   return new ApiError(status, problem, headers);
 }
 
-function initOf({ method = "GET", body, token, headers }: Asked): RequestInit {
+function initOf({ method = "GET", body, token, headers }: RequestOptions): RequestInit {
   const isForm = body instanceof FormData;
   return {
     method,
@@ -203,7 +228,8 @@ function initOf({ method = "GET", body, token, headers }: Asked): RequestInit {
       ...headers,
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-    // Reference data are kept by ourselves; an answer kept by the browser would leak to the next user.
+    // The client stores reference data itself. A response in the browser's cache would be visible to the next
+    // user.
     cache: "no-store",
     credentials: "omit",
   };
@@ -213,7 +239,7 @@ function problemOf(text: string): Problem {
   try {
     return JSON.parse(text) as Problem;
   } catch {
-    // Not the server's.
+    // The response is not from the server.
     return {};
   }
 }

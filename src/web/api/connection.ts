@@ -1,25 +1,27 @@
 import { computed, signal } from "@preact/signals";
 
-// Whether the server is there is known from its last real answer alone: `navigator.onLine` says that there is a Wi-Fi, not that
-// the server can be reached by it.
+// The state comes from the last response alone. `navigator.onLine` only says that there is a network, not
+// that the server can be reached.
 
-/** `there`: it answered last time; `away`: it did not; `unknown`: it was not asked yet. */
+/** `there`: the last request got a response; `away`: it did not; `unknown`: no request yet. */
 export type Connection = "unknown" | "there" | "away";
 
-/** As the last attempt ended. */
+/** The result of the last request. */
 export const connection = signal<Connection>("unknown");
-/** When the server last answered, ms since 1970 by this device's clock; null: not in this page's life. */
+/**
+ * When the server last responded, ms since 1970 by this device's clock; null: not since the page was loaded.
+ */
 export const lastResponseAt = signal<number | null>(null);
-/** No request can come through now. */
+/** True while the server can't be reached. */
 export const isUnreachable = computed(() => connection.value === "away");
 
-/** Notes a real answer. */
+/** Records a response of the server. */
 export function markReachable(): void {
   connection.value = "there";
   lastResponseAt.value = Date.now();
 }
 
-/** Notes that no answer came. */
+/** Records that no response came. */
 export function markUnreachable(): void {
   connection.value = "away";
 }

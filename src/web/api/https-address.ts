@@ -1,21 +1,21 @@
 import { signal } from "@preact/signals";
 
-/** The server accepts HTTPS only, and this page came over plain HTTP. */
+/** The page was loaded over plain HTTP, and the server accepts HTTPS only. */
 export interface Moved {
-  /** Where the terminal is now; null: the administrator must turn HTTPS on. */
+  /** The HTTPS address; null: the administrator must turn HTTPS on. */
   readonly address: string | null;
 }
 
-/** Null: the page may be used where it is. */
+/** Null: the page can be used at its address. */
 export const moved = signal<Moved | null>(null);
 
-/** Reads what the server has put into the page (http/static/web-routes.ts). */
+/** Reads the address that the server has put into the page (http/static/web-routes.ts). */
 export function readHttpsAddress(): void {
   const meta = document.querySelector<HTMLMetaElement>("meta[name=tallybox-https-address]");
   if (meta !== null) setHttpsAddress(meta.content);
 }
 
-/** Notes what the server has answered to a request. */
+/** Records the address from an error response. */
 export function setHttpsAddress(address: string | null | undefined): void {
   const known = moved.peek();
   const next = address || null;

@@ -1,6 +1,6 @@
 /**
- * A new UUID (RFC 9562, version 7): its first 48 bits are `at` (ms since 1970), so that ids sort by the time of their making.
- * `crypto.randomUUID` is missing over plain HTTP.
+ * Returns a new UUID (RFC 9562, version 7). Its first 48 bits are `at` (ms since 1970), so ids sort by their
+ * creation time. `crypto.randomUUID` is not available over plain HTTP.
  */
 export function newId(at: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

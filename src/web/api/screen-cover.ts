@@ -1,8 +1,11 @@
 import { computed, signal } from "@preact/signals";
 import { session } from "./tokens.ts";
 
-/** Why the screen is covered. `locked`: nobody used it for the site's time; `changing`: another user wants to log in; null: it is not. */
-export const door = signal<"locked" | "changing" | null>(null);
+/**
+ * Why the lock screen is shown. `locked`: the terminal was not used for the configured time; `changing`:
+ * another user logs in; null: it is not shown.
+ */
+export const lockState = signal<"locked" | "changing" | null>(null);
 
-/** Whether the screen is covered. Its content stays as it is. */
-export const isCovered = computed(() => door.value !== null && session.value !== null);
+/** Whether the lock screen covers the screen. The screen below stays mounted. */
+export const isCovered = computed(() => lockState.value !== null && session.value !== null);

@@ -3,103 +3,117 @@ import { readValue, writeValue } from "../db/values.ts";
 import { reportError } from "../errors/report-error.ts";
 import { newId } from "./ids.ts";
 
-// The times that counts are ordered by. The device's clock may be wrong, and may be set while people count. So what is given is
-// the server's time as far as it is known, always later than what was given before: then what one terminal says stands in the
-// order in which it said it, however long each request takes. What turns out to have been wrong by more than two seconds the
-// box puts right by `sentAt`, which is said in the time of the same era: a stretch in which one idea of the server's time held.
+// Counts are ordered by the server's time. The device's clock may be wrong, and may be set while people
+// count. So `moment` returns the estimated server time, always later than the moment before: the operations
+// of one terminal keep their order however long a request takes. The server corrects an estimate that was
+// wrong by more than two seconds with `sentAt`, which is in the time of the same era. An era is a period in
+// which one estimate of the offset was used.
 
-/** A moment as this device tells it. */
+/** A time stamp of this device. */
 export interface Moment {
-  /** Ms since 1970, in the server's time as far as it is known. */
+  /** Ms since 1970, in the estimated server time. */
   readonly at: number;
   readonly era: string;
 }
 
-/** So much may the clock and the page's own count of time drift apart by themselves, and an answer's time be off. */
+/** Tolerated difference between the clock, the page's monotonic time and the server's time. */
 const STEP_MS = 2000;
-const ANSWER_IS_OLD_MS = 2000;
+const MAX_ROUND_TRIP_MS = 2000;
 
 let wall = Date.now();
-let counted = performance.now();
+let monotonic = performance.now();
 let era = newId(wall);
-/** How far the server is ahead of this device's clock, in this era and in those before it in which the clock ran as evenly. */
+/**
+ * Server time minus this device's clock. `offsets` holds it for this era and for earlier ones since the last
+ * step of the clock.
+ */
 let offset = 0;
 const offsets = new Map([[era, offset]]);
-/** When the server's time was known for the last time: the offset, and how far the clock was ahead of the page's count of time. */
-let sure = { offset, ahead: wall - counted };
+/**
+ * The offset at the last contact with the server, and the difference of the clock and the monotonic time
+ * then.
+ */
+let lastKnown = { offset, ahead: wall - monotonic };
 let latest = 0;
 
-/** Brings back what was known of the server's time; before it is done, times are this device's own. */
+/** Restores the offset from the local database. Until then, times are those of this device. */
 export async function startTime(): Promise<void> {
-  const [known, last] = await Promise.all([readValue("time"), lastKept()]);
+  const [known, last] = await Promise.all([readValue("time"), lastStored()]);
   latest = Math.max(latest, last);
-  // What an answer has told since is newer.
+  // An offset measured in the meantime is newer.
   if (known !== undefined && offset === 0) {
-    begin(known.offset);
-    sure = { offset, ahead: wall - counted };
+    startEra(known.offset);
+    lastKnown = { offset, ahead: wall - monotonic };
   }
 }
 
-/** Now. Each moment given is later than all before it, over restarts too. */
+/** Returns the current time. Each moment is later than all before it, also after a reload. */
 export function moment(): Moment {
-  const now = evenly();
+  const now = readClock();
   latest = Math.max(latest + 1, now + offset);
   return { at: latest, era };
 }
 
-/** Now as the server has it, as far as that is known; not kept apart from other moments. */
+/** Returns the estimated server time. Two calls may return the same value. */
 export function serverNow(): number {
-  return evenly() + offset;
+  return readClock() + offset;
 }
 
 /**
- * What to say as `sentAt` of things of an era, in its own time; null: they are right as they are, or can't be compared with
- * this device's clock any more.
+ * Returns the `sentAt` for operations of an era, in the time of that era; null: they need no correction, or
+ * the era can't be compared with the current clock any more.
  */
-export function sentAtOf(ofEra: string): number | null {
-  const now = evenly();
-  const then = offsets.get(ofEra);
-  return then === undefined || Math.abs(then - offset) <= STEP_MS ? null : now + then;
+export function sentAtOf(entryEra: string): number | null {
+  const now = readClock();
+  const entryOffset = offsets.get(entryEra);
+  return entryOffset === undefined || Math.abs(entryOffset - offset) <= STEP_MS ? null : now + entryOffset;
 }
 
-/** Learns from an answer's `Date` header; `asked` and `answered` are ms by this device's clock. */
-export function learnTime(header: string | null, asked: number, answered: number): void {
+/**
+ * Measures the offset from the `Date` header of a response. `sentAt` and `receivedAt` are ms by this device's
+ * clock.
+ */
+export function learnTime(header: string | null, sentAt: number, receivedAt: number): void {
   const date = header === null ? Number.NaN : Date.parse(header);
-  if (Number.isNaN(date) || answered - asked > ANSWER_IS_OLD_MS || answered < asked) return;
-  evenly();
-  // The header has whole seconds.
-  const found = Math.round(date + 500 - (asked + answered) / 2);
-  if (Math.abs(found - offset) > STEP_MS) {
-    begin(found);
-    // The next life of the page begins with it.
+  if (Number.isNaN(date) || receivedAt - sentAt > MAX_ROUND_TRIP_MS || receivedAt < sentAt) return;
+  readClock();
+  // The header has a resolution of one second.
+  const measured = Math.round(date + 500 - (sentAt + receivedAt) / 2);
+  if (Math.abs(measured - offset) > STEP_MS) {
+    startEra(measured);
+    // For the next load of the page.
     writeValue("time", { offset }).catch(reportError);
   }
-  sure = { offset, ahead: wall - counted };
+  lastKnown = { offset, ahead: wall - monotonic };
 }
 
-/** The last moment that was given to anything that is kept. */
-async function lastKept(): Promise<number> {
+/** The last moment of a stored operation. */
+async function lastStored(): Promise<number> {
   const db = await localDb();
   const last = await db.transaction("outbox").store.openCursor(null, "prev");
   return last === null ? 0 : Date.parse(last.value.operation.at);
 }
 
-/** This device's clock; where it has leapt, a new era begins, and earlier ones can't be compared with it any more. */
-function evenly(): number {
-  const [nowWall, nowCounted] = [Date.now(), performance.now()];
-  const step = nowWall - (wall + (nowCounted - counted));
+/**
+ * Reads this device's clock. After a step of the clock a new era starts, and earlier eras can't be compared
+ * with it.
+ */
+function readClock(): number {
+  const [nowWall, nowMonotonic] = [Date.now(), performance.now()];
+  const step = nowWall - (wall + (nowMonotonic - monotonic));
   wall = nowWall;
-  counted = nowCounted;
+  monotonic = nowMonotonic;
   if (Math.abs(step) > STEP_MS) {
     offsets.clear();
-    // Ahead: most probably the device slept, and the page's count of time stood still; then the clock is as right as it was.
-    const ahead = wall - counted - sure.ahead;
-    begin(ahead < -STEP_MS ? sure.offset - ahead : sure.offset);
+    // If the clock is ahead, the device probably slept while the monotonic time stood still. The clock is
+    // then still right.
+    const ahead = wall - monotonic - lastKnown.ahead;
+    startEra(ahead < -STEP_MS ? lastKnown.offset - ahead : lastKnown.offset);
   }
   return nowWall;
 }
 
-function begin(next: number): void {
+function startEra(next: number): void {
   offset = next;
   era = newId(Date.now());
   offsets.set(era, offset);

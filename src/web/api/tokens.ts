@@ -11,22 +11,26 @@ import {
 } from "../db/values.ts";
 import { ExpectedError } from "../errors/expected-error.ts";
 import { reportError } from "../errors/report-error.ts";
-import { ApiError, type Asked, ask, ServerUnreachable } from "./ask.ts";
+import { ApiError, ask, type RequestOptions, ServerUnreachable } from "./ask.ts";
 
-/** Who is logged in here, and this browser as a paired terminal; null: nobody, not paired. Read from what is kept at the start. */
+/**
+ * The current login and the pairing of this browser; null: none. Read from the local database at the start.
+ */
 export const session = signal<StoredSession | null>(null);
 export const device = signal<StoredDevice | null>(null);
 
 /**
- * Somebody continued on the locked terminal without the server, so nobody has checked the PIN: the terminal only counts, and asks
- * for nothing in the user's name.
+ * A user continues on the locked terminal without the server, so the PIN is not checked. The terminal only
+ * counts, and sends nothing for this user.
  */
 export const isUnconfirmed = signal(false);
 
-/** The server's data were restored, and no Admin has confirmed this terminal yet: nothing is sent from here until then. */
+/**
+ * The server's data was restored, and no Admin has confirmed this terminal yet. Until then it sends nothing.
+ */
 export const waitsForAdmin = signal(false);
 
-/** Nobody is logged in here who could be asked for. */
+/** Thrown when no user is logged in. */
 export class NotLoggedIn extends ExpectedError {}
 
 interface Renewed {
@@ -35,15 +39,15 @@ interface Renewed {
   readonly expiresIn: number;
 }
 
-/** A token is renewed so long before its end. */
+/** Tokens are renewed this long before they expire. */
 const EARLY_MS = 10 * 60_000;
 
-/** The office has logins of its own: who counts at a terminal of this browser has nothing to do with who sits at the desk. */
+/** The console has its own login, independent of terminals in the same browser. */
 let sessionName: "session" | "officeSession" = "session";
 
-/** Reads who is here from what is kept, now and whenever another tab has changed it. The office is never a paired terminal. */
-export async function startTokens(door: "terminal" | "office" = "terminal"): Promise<void> {
-  if (door === "office") sessionName = "officeSession";
+/** Reads the login now and whenever another tab changes it. The console is never a paired terminal. */
+export async function startTokens(client: "terminal" | "office" = "terminal"): Promise<void> {
+  if (client === "office") sessionName = "officeSession";
   onTabMessage((what) => {
     if (what === "values") readTokens().catch(reportError);
   });
@@ -58,12 +62,12 @@ async function readTokens(): Promise<void> {
 type SessionGuard = (next: StoredSession) => Promise<void>;
 let guard: SessionGuard | null = null;
 
-/** Has something done before anybody who logs in is shown anything. */
-export function beforeSession(done: SessionGuard): void {
-  guard = done;
+/** Registers a handler that runs before a new login is shown. */
+export function beforeSession(handler: SessionGuard): void {
+  guard = handler;
 }
 
-/** Keeps who is logged in; null: nobody any more. */
+/** Stores the login; null: logged out. */
 export async function setSession(next: StoredSession | null): Promise<void> {
   if (next !== null) await guard?.(next);
   await writeValue(sessionName, next);
@@ -71,7 +75,7 @@ export async function setSession(next: StoredSession | null): Promise<void> {
   notifyTabs("values");
 }
 
-/** Keeps what this browser is paired as. */
+/** Stores the pairing of this browser. */
 export async function setDevice(next: StoredDevice | null): Promise<void> {
   await writeValue("device", next);
   await writeValue("deviceBearer", null);
@@ -79,50 +83,53 @@ export async function setDevice(next: StoredDevice | null): Promise<void> {
   notifyTabs("values");
 }
 
-/** An answer's tokens with the moment of their end. */
+/** Converts the tokens of a response, with the time of their expiry. */
 export function bearerOf({ accessToken, refreshToken, expiresIn }: Renewed): Bearer {
   return { accessToken, refreshToken, endsAt: Date.now() + expiresIn * 1000 };
 }
 
-/** Asks as the user who is logged in. Throws NotLoggedIn too, also when the server says that the login has ended. */
-export async function askAsUser<T>(path: string, asked: Asked = {}): Promise<T> {
-  return withToken(userToken, (token) => ask<T>(path, { ...asked, token }));
+/** Sends a request as the user. Also throws NotLoggedIn, for example when the server has ended the login. */
+export async function askAsUser<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return withToken(userToken, (token) => ask<T>(path, { ...options, token }));
 }
 
-/** Asks as the paired device, or as the user on a phone of one's own. Throws NotLoggedIn too. */
-export async function askAsTerminal<T>(path: string, asked: Asked = {}): Promise<T> {
-  return withToken(terminalToken, (token) => ask<T>(path, { ...asked, token }));
+/**
+ * Sends a request as the paired device, or as the user on a personal device without pairing. Also throws
+ * NotLoggedIn.
+ */
+export async function askAsTerminal<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return withToken(terminalToken, (token) => ask<T>(path, { ...options, token }));
 }
 
-/** An access token of the paired device, or of the user on a phone of one's own. */
-export function terminalToken(isOldBad: boolean): Promise<string> {
-  return device.value === null ? userToken(isOldBad) : deviceToken(isOldBad);
+/** Returns an access token of the paired device, or of the user where the device is not paired. */
+export function terminalToken(isRejected: boolean): Promise<string> {
+  return device.value === null ? userToken(isRejected) : deviceToken(isRejected);
 }
 
-type GiveToken = (isOldBad: boolean) => Promise<string>;
+type TokenSource = (isRejected: boolean) => Promise<string>;
 
-/** Calls with a token, once more with a new one where the server does not take the first. */
-export async function withToken<T>(give: GiveToken, call: (token: string) => Promise<T>): Promise<T> {
+/** Calls `call` with a token. If the server rejects the token, calls it once more with a new one. */
+export async function withToken<T>(getToken: TokenSource, call: (token: string) => Promise<T>): Promise<T> {
   try {
-    return await call(await give(false));
+    return await call(await getToken(false));
   } catch (error) {
     if (!(error instanceof ApiError && error.isBadToken)) throw error;
-    return call(await give(true));
+    return call(await getToken(true));
   }
 }
 
 const renewals = new Map<string, Promise<string>>();
 
-/** One renewal at a time, whoever asks. */
-function once(name: keyof Values, renew: () => Promise<string>): Promise<string> {
-  const under = renewals.get(name);
-  if (under !== undefined) return under;
+/** Runs one renewal at a time. Concurrent callers share its result. */
+function renewOnce(name: keyof Values, renew: () => Promise<string>): Promise<string> {
+  const running = renewals.get(name);
+  if (running !== undefined) return running;
   const started = renew().finally(() => renewals.delete(name));
   renewals.set(name, started);
   return started;
 }
 
-/** Keeps what a renewal came to, unless somebody else has logged in or paired meanwhile, in whichever tab. */
+/** Stores the result of a renewal, unless another login or pairing has replaced `now` in any tab. */
 async function replace<K extends "session" | "officeSession" | "device">(
   name: K,
   now: Values[K],
@@ -134,13 +141,13 @@ async function replace<K extends "session" | "officeSession" | "device">(
   return isReplaced;
 }
 
-/** An access token of the user who is logged in. */
-export async function userToken(isOldBad: boolean): Promise<string> {
+/** Returns an access token of the user. */
+export async function userToken(isRejected: boolean): Promise<string> {
   const now = session.value;
   if (now === null) throw new NotLoggedIn();
   if (isUnconfirmed.value) throw new ServerUnreachable("the PIN was not checked");
-  if (!isOldBad && now.endsAt - EARLY_MS > Date.now()) return now.accessToken;
-  return once("session", async () => {
+  if (!isRejected && now.endsAt - EARLY_MS > Date.now()) return now.accessToken;
+  return renewOnce("session", async () => {
     try {
       const body = { accessToken: now.accessToken };
       const renewed = await ask<Renewed>("/api/pwa-auth/refresh", { method: "POST", body });
@@ -151,7 +158,7 @@ export async function userToken(isOldBad: boolean): Promise<string> {
       if (!(error instanceof ApiError && error.status === 401)) throw error;
       const isOver = await replace(sessionName, now, null);
       const { value } = session;
-      // The same person has just got new tokens, as whoever changes their password does.
+      // The same user has new tokens already, for example after a change of the password.
       if (!isOver && value?.user.id === now.user.id) return value.accessToken;
       throw new NotLoggedIn();
     }
@@ -167,7 +174,7 @@ export async function changeTokens(change: (token: string) => Promise<Renewed>):
   await withToken(userToken, async (token) => {
     const changing = storeChanged(before, change(token));
     // Where the change fails, the earlier token is still valid.
-    if (!renewals.has("session")) once("session", () => changing.catch(() => token)).catch(reportError);
+    if (!renewals.has("session")) renewOnce("session", () => changing.catch(() => token)).catch(reportError);
     await changing;
   });
 }
@@ -181,22 +188,22 @@ async function storeChanged(before: StoredSession | null, change: Promise<Renewe
   return renewed.accessToken;
 }
 
-/** An access token of the device itself. */
-export async function deviceToken(isOldBad: boolean): Promise<string> {
+/** Returns an access token of the device. */
+export async function deviceToken(isRejected: boolean): Promise<string> {
   const now = device.value;
   if (now === null || now.isRevoked) throw new NotLoggedIn();
   const known = await readValue("deviceBearer");
-  if (!isOldBad && known !== undefined && known.endsAt - EARLY_MS > Date.now()) return known.accessToken;
-  return once("deviceBearer", async () => {
+  if (!isRejected && known !== undefined && known.endsAt - EARLY_MS > Date.now()) return known.accessToken;
+  return renewOnce("deviceBearer", async () => {
     try {
       const body = { deviceToken: now.deviceToken };
-      const given = await ask<Renewed>("/api/device-auth/exchange", { method: "POST", body });
-      await writeValue("deviceBearer", bearerOf(given));
+      const response = await ask<Renewed>("/api/device-auth/exchange", { method: "POST", body });
+      await writeValue("deviceBearer", bearerOf(response));
       waitsForAdmin.value = false;
-      return given.accessToken;
+      return response.accessToken;
     } catch (error) {
       if (error instanceof ApiError) waitsForAdmin.value = error.isUnconfirmed;
-      // It stays paired: each need of a token asks again.
+      // The device stays paired. The next request tries again.
       if (waitsForAdmin.value && error instanceof ApiError) throw new NotLoggedIn();
       if (!(error instanceof ApiError && error.status === 401)) throw error;
       if (await replace("device", now, { ...now, isRevoked: true })) await writeValue("deviceBearer", null);

@@ -5,11 +5,11 @@ import type { KnownArticle } from "./known-article.ts";
 
 interface FactsProps {
   readonly article: KnownArticle;
-  /** Tells the name of a user. */
+  /** Returns the name of a user. */
   readonly nameOf: (userId: number) => string;
 }
 
-/** What an article is, and who has it. */
+/** The properties of an article, as a list. */
 export function ArticleFacts({ article, nameOf }: FactsProps) {
   const { code, serialNumber, rfId, price, userId, responsibleUserId, disposalDT } = article;
   return (
@@ -30,7 +30,7 @@ export function ArticleFacts({ article, nameOf }: FactsProps) {
   );
 }
 
-/** An amount as the language writes it, in its currency (`CZK`, or the name of one) where it is known. */
+/** Formats an amount in its currency (`CZK`, or another name), where it is known. */
 export function money(amount: number, currency: string | null = null): string {
   const places = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
   if (currency === null) return number(amount, places);

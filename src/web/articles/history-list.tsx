@@ -6,16 +6,16 @@ import { Shown } from "../query/query-boundary.tsx";
 import type { Answer } from "../query/use-query.ts";
 import { causeText, changeText, type Names } from "./history-texts.ts";
 
-const FEW = 5;
+const INITIAL_COUNT = 5;
 
 interface HistoryProps {
   readonly answer: Answer<readonly AuditEntry[]>;
   readonly names: Names;
 }
 
-/** The changes of a record, newest first: a few at first, all on demand. */
+/** The changes of a record, newest first. Shows a few at first, all on demand. */
 export function HistoryList({ answer, names }: HistoryProps) {
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   return (
     <section>
       <h2>{t(TEXTS.history)}</h2>
@@ -23,12 +23,12 @@ export function HistoryList({ answer, names }: HistoryProps) {
         {(entries) => (
           <>
             <ol class="list history">
-              {(isWhole ? entries : entries.slice(0, FEW)).map((entry) => (
+              {(isExpanded ? entries : entries.slice(0, INITIAL_COUNT)).map((entry) => (
                 <Entry key={entry.oid} entry={entry} names={names} />
               ))}
             </ol>
-            {!isWhole && entries.length > FEW && (
-              <button type="button" class="second" onClick={() => setWhole(true)}>
+            {!isExpanded && entries.length > INITIAL_COUNT && (
+              <button type="button" class="second" onClick={() => setExpanded(true)}>
                 {t(TEXTS.more)}
               </button>
             )}

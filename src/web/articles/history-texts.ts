@@ -8,16 +8,16 @@ const ARTICLE_FIELDS: Readonly<Record<string, Message>> = FIELD_NAMES;
 
 type Change = AuditEntry["changes"][number];
 
-/** Tells names of records by their number; null: not known here. */
+/** Functions that return the name of a record by its id; null: not known here. */
 export type Names = Readonly<Partial<Record<string, (oid: number) => string | null>>>;
 
-/** One change as a sentence; `fields`: what the fields of records other than articles are called. */
+/** One change as a sentence. `fields`: field names of records other than articles. */
 export function changeText(
   change: Change,
   names: Names,
   fields: Readonly<Record<string, Message>> = {},
 ): string {
-  if (change.field === "place") return placeLine(change, names);
+  if (change.field === "place") return stockText(change, names);
   const field = fields[change.field] ?? ARTICLE_FIELDS[change.field];
   const values = {
     field: field === undefined ? change.field : t(field),
@@ -27,10 +27,10 @@ export function changeText(
   return t(change.before === null ? TEXTS.set : TEXTS.changed, values);
 }
 
-/** The source of a change; null: a request of its own. */
+/** The origin of a change; null: a request of its own. */
 export function causeText(cause: string | null): string | null {
   const [kind = "", oid = ""] = (cause ?? "").split(" ");
-  // The id of an import is the second of its upload.
+  // The id of an import is the time of its upload in seconds.
   const uploadedMs = Number(oid) * 1000;
   if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
     return t(TEXTS.importOf, { at: dayAndTime(uploadedMs) });
@@ -43,8 +43,8 @@ interface Pieces {
   readonly quantity: number;
 }
 
-/** A change of the pieces at one location. */
-function placeLine({ before, after }: Change, names: Names): string {
+/** A change of the stock at one location. */
+function stockText({ before, after }: Change, names: Names): string {
   const [was, is] = [before as Pieces | null, after as Pieces | null];
   const locationId = (is ?? was)?.locationId ?? 0;
   const place = names["locationId"]?.(locationId) ?? `#${locationId}`;
@@ -69,7 +69,7 @@ const CAUSES: Readonly<Record<string, Message<{ oid: string }>>> = {
   "reset-admin": msg("Command reset-admin on the server"),
 };
 
-/** Before the first release: a smaller id is not the second of an upload. */
+/** Before the first release. A smaller id is not a time. */
 const FIRST_UPLOAD_MS = Date.UTC(2020, 0);
 
 const TEXTS = {

@@ -6,17 +6,17 @@ import { articleOf } from "../offline/sync/articles.ts";
 import { nameIn, useCatalogue } from "../query/catalogues.ts";
 import { type Answer, useQuery } from "../query/use-query.ts";
 
-/** An article as far as it is known here: without a network perhaps only what counting needs. */
+/** An article with the fields known here. Offline, only those needed for counting. */
 export type KnownArticle = Omit<ArticleDetail, "price" | "disposalDT"> &
   Partial<Pick<ArticleDetail, "price" | "disposalDT">>;
 
-/** What is known of an article: as the server says it, as it said it before, or as it is kept for counting. */
+/** Loads an article from the server, from stored responses, or from the records stored for counting. */
 export function useArticle(oid: number): Answer<KnownArticle> {
-  const answer = useQuery<KnownArticle>(`/api/articles/${oid}`, { follows: true });
-  const kept = useKeptArticle(answer.body === null && answer.state === "away" ? oid : null);
+  const query = useQuery<KnownArticle>(`/api/articles/${oid}`, { follows: true });
+  const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
   const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
-  if (answer.body !== null || kept === null) return answer;
-  const { code, name, serialNumber, rfId, userId, responsibleUserId, isDisposal } = kept;
+  if (query.body !== null || stored === null) return query;
+  const { code, name, serialNumber, rfId, userId, responsibleUserId, isDisposal } = stored;
   const body: KnownArticle = {
     oid,
     code,
@@ -26,26 +26,26 @@ export function useArticle(oid: number): Answer<KnownArticle> {
     userId,
     responsibleUserId,
     isDisposal,
-    category: { oid: kept.categoryId, name: nameIn(category, kept.categoryId) ?? "–" },
-    type: { oid: kept.typeId, name: nameIn(type, kept.typeId) ?? "–" },
-    state: { oid: kept.stateId, name: nameIn(state, kept.stateId) ?? "–" },
+    category: { oid: stored.categoryId, name: nameIn(category, stored.categoryId) ?? "–" },
+    type: { oid: stored.typeId, name: nameIn(type, stored.typeId) ?? "–" },
+    state: { oid: stored.stateId, name: nameIn(state, stored.stateId) ?? "–" },
   };
-  return { ...answer, body };
+  return { ...query, body };
 }
 
-function useKeptArticle(oid: number | null): StoredArticle | null {
+function useStoredArticle(oid: number | null): StoredArticle | null {
   const [found, setFound] = useState<StoredArticle | null>(null);
   useEffect(() => {
     setFound(null);
     if (oid === null) return undefined;
-    let isHere = true;
+    let isMounted = true;
     articleOf(oid)
       .then((article) => {
-        if (isHere) setFound(article);
+        if (isMounted) setFound(article);
       })
       .catch(reportError);
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [oid]);
   return found;

@@ -4,27 +4,27 @@ import { askFile } from "../api/ask.ts";
 import { userToken, withToken } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 
-/** A picture that the server gives only to those who are logged in. */
+/** A picture that requires a login. */
 export function Picture({ path, alt }: { readonly path: string; readonly alt: string }) {
   const [url, setUrl] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
-    const leaving = new AbortController();
-    let made: string | null = null;
-    withToken(userToken, (token) => askFile(path, { token, signal: leaving.signal })).then(
+    const controller = new AbortController();
+    let objectUrl: string | null = null;
+    withToken(userToken, (token) => askFile(path, { token, signal: controller.signal })).then(
       (file) => {
-        if (leaving.signal.aborted) return;
-        made = URL.createObjectURL(file);
-        setUrl(made);
+        if (controller.signal.aborted) return;
+        objectUrl = URL.createObjectURL(file);
+        setUrl(objectUrl);
       },
       () => {
-        // Away, deleted or refused: its place says that it is missing.
-        if (!leaving.signal.aborted) setMissing(true);
+        // Unreachable, deleted or forbidden: a text is shown instead.
+        if (!controller.signal.aborted) setMissing(true);
       },
     );
     return () => {
-      leaving.abort();
-      if (made !== null) URL.revokeObjectURL(made);
+      controller.abort();
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
   }, [path]);
   if (url !== null) return <img src={url} alt={alt} />;

@@ -4,12 +4,12 @@ import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import type { ArticleRow } from "../api/types/endpoints.d.ts";
 import { articlesNamed } from "../offline/sync/articles.ts";
 
-/** So many are shown; whoever sees more types more. */
-export const MOST_FOUND = 50;
-/** Letters that follow each other this fast are asked for together. */
+/** The number of results shown. */
+export const MAX_FOUND = 50;
+/** Keystrokes within this time lead to one request. */
 const PAUSE_MS = 60;
 
-/** An article that a search found; where it is is known of the server's own answers only. */
+/** A found article; `place` is known only for results of the server. */
 export interface FoundArticle {
   readonly oid: number;
   readonly code: string | null;
@@ -17,43 +17,47 @@ export interface FoundArticle {
   readonly place: string | null;
 }
 
-/** What was found; `isStored`: among what is kept here, for the server did not answer. */
+/** Search results. `isStored`: from the local records, because the server did not respond. */
 export interface Found {
   readonly text: string;
   readonly rows: readonly FoundArticle[];
-  readonly isKept: boolean;
+  readonly isStored: boolean;
   readonly problem: string | null;
 }
 
-/** Finds articles by name, code, serial number or tag while somebody types; null: nothing is asked or known yet. */
+/** Searches articles by name, code, serial number or tag while the user types; null: no result yet. */
 export function useSearch(text: string): Found | null {
   const [found, setFound] = useState<Found | null>(null);
-  const wanted = text.trim();
+  const query = text.trim();
   useEffect(() => {
-    if (wanted === "") {
+    if (query === "") {
       setFound(null);
       return undefined;
     }
-    const leaving = new AbortController();
-    const tell = (next: Omit<Found, "text">) => {
-      if (!leaving.signal.aborted) setFound({ text: wanted, ...next });
+    const controller = new AbortController();
+    const onFound = (next: Omit<Found, "text">) => {
+      if (!controller.signal.aborted) setFound({ text: query, ...next });
     };
     const timer = setTimeout(() => {
-      search(wanted, leaving.signal).then(tell, (error: unknown) =>
-        tell({ rows: [], isKept: false, problem: error instanceof Error ? error.message : String(error) }),
+      search(query, controller.signal).then(onFound, (error: unknown) =>
+        onFound({
+          rows: [],
+          isStored: false,
+          problem: error instanceof Error ? error.message : String(error),
+        }),
       );
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      leaving.abort();
+      controller.abort();
     };
-  }, [wanted]);
+  }, [query]);
   return found;
 }
 
 async function search(text: string, signal: AbortSignal): Promise<Omit<Found, "text">> {
   try {
-    const path = `/api/articles/page?q=${encodeURIComponent(text)}&limit=${MOST_FOUND}`;
+    const path = `/api/articles/page?q=${encodeURIComponent(text)}&limit=${MAX_FOUND}`;
     const { items } = await withToken(userToken, (token) =>
       ask<{ items: readonly ArticleRow[] }>(path, { token, signal }),
     );
@@ -63,11 +67,11 @@ async function search(text: string, signal: AbortSignal): Promise<Omit<Found, "t
       name,
       place: location?.name ?? null,
     }));
-    return { rows, isKept: false, problem: null };
+    return { rows, isStored: false, problem: null };
   } catch (error) {
     if (!(error instanceof ServerUnreachable || error instanceof NotLoggedIn) || signal.aborted) throw error;
-    const kept = await articlesNamed(text, MOST_FOUND);
-    const rows = kept.map(({ oid, code, name }) => ({ oid, code, name, place: null }));
-    return { rows, isKept: true, problem: null };
+    const stored = await articlesNamed(text, MAX_FOUND);
+    const rows = stored.map(({ oid, code, name }) => ({ oid, code, name, place: null }));
+    return { rows, isStored: true, problem: null };
   }
 }

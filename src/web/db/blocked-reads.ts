@@ -1,34 +1,37 @@
 import { signal } from "@preact/signals";
 
-/** The browser's storage does not respond: another page may hold it, or the browser may be at fault. */
+/** The browser's storage does not respond: another page may block it, or the browser has a fault. */
 export const isStorageBlocked = signal(false);
 
-/** Seconds that anything may wait. Counted by ticks: while the device sleeps none goes by. */
+/**
+ * Seconds before a wait counts as blocked. Counted by ticks, so that the time of a sleeping device does not
+ * count.
+ */
 const LIMIT_S = 8;
 
-/** What waits for the storage, and for how many seconds. */
+/** Current waits for the storage, with their seconds. */
 const waiting = new Map<object, number>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Notes that something waits for the storage; the function given back ends that. */
+/** Records a wait for the storage. Returns the function that ends it. */
 export function waitForStorage(): () => void {
-  const one = {};
-  waiting.set(one, 0);
+  const wait = {};
+  waiting.set(wait, 0);
   timer ??= setInterval(tick, 1000);
   return () => {
-    waiting.delete(one);
-    if (isStorageBlocked.peek()) look();
+    waiting.delete(wait);
+    if (isStorageBlocked.peek()) update();
   };
 }
 
 function tick(): void {
-  for (const [one, seconds] of waiting) waiting.set(one, seconds + 1);
-  look();
+  for (const [wait, seconds] of waiting) waiting.set(wait, seconds + 1);
+  update();
   if (waiting.size > 0) return;
   clearInterval(timer);
   timer = undefined;
 }
 
-function look(): void {
+function update(): void {
   isStorageBlocked.value = [...waiting.values()].some((seconds) => seconds >= LIMIT_S);
 }

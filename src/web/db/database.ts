@@ -6,14 +6,14 @@ import type { StoredArticle, StoredInventory, StoredItem, StoredLocation } from 
 import type { StoredKeys, StoredSegment } from "./segment.ts";
 import type { Values } from "./values.ts";
 
-/** All that this browser keeps of the server. The outbox and the commands are the only place where they are, until they are sent. */
+/** The local database. Unsent counts (`outbox`) and commands (`errands`) exist only here. */
 export interface LocalSchema extends DBSchema {
-  /** Single values: the pairing, who is logged in, choices of this device. */
+  /** Single values: pairing, login, settings of this device. */
   values: { key: keyof Values; value: Values[keyof Values] };
-  /** By segment (db/segment.ts), and what finds them. */
+  /** In segments, with their search keys (db/segment.ts). */
   articles: { key: number; value: StoredSegment };
   articleKeys: { key: number; value: StoredKeys };
-  /** Pages of a load of all articles that has not ended. */
+  /** Pages of an unfinished load of all articles. */
   incoming: { key: number; value: { articles: readonly StoredArticle[]; deleted: readonly number[] } };
   locations: { key: number; value: StoredLocation };
   inventories: { key: number; value: StoredInventory };
@@ -45,15 +45,15 @@ export type LocalDb = IDBPDatabase<LocalSchema>;
 
 const VERSION = 1;
 
-/** What is acknowledged is on the disk; a browser that does not know the word does so anyway. */
+/** Acknowledged data is on the disk. A browser that does not know the option does so anyway. */
 export const STRICT = { durability: "strict" } as const;
 
 let opened: Promise<LocalDb> | null = null;
 
-/** The one database of this browser, opened once. */
+/** Opens the database of this browser once. */
 export function localDb(): Promise<LocalDb> {
   opened ??= open().catch((error: unknown) => {
-    // The next one who asks tries again.
+    // The next call tries again.
     opened = null;
     throw error;
   });
@@ -61,23 +61,23 @@ export function localDb(): Promise<LocalDb> {
 }
 
 async function open(): Promise<LocalDb> {
-  const isOpen = waitForStorage();
+  const endWait = waitForStorage();
   try {
-    return watched(await openTallybox());
+    return observed(await openTallybox());
   } finally {
-    isOpen();
+    endWait();
   }
 }
 
-/** Notes how long each transaction takes, as no screen waits for one without a limit, and ends it when the page is left. */
-function watched(db: LocalDb): LocalDb {
+/** Tracks the duration of each transaction, to detect a blocked storage. Aborts it when the page is left. */
+function observed(db: LocalDb): LocalDb {
   const native = unwrap(db);
-  native.transaction = (...asked: Parameters<IDBDatabase["transaction"]>) => {
-    const transaction = IDBDatabase.prototype.transaction.apply(native, asked);
+  native.transaction = (...args: Parameters<IDBDatabase["transaction"]>) => {
+    const transaction = IDBDatabase.prototype.transaction.apply(native, args);
     abortOnLeaving(transaction);
-    const isOver = waitForStorage();
-    transaction.addEventListener("complete", isOver);
-    transaction.addEventListener("abort", isOver);
+    const endWait = waitForStorage();
+    transaction.addEventListener("complete", endWait);
+    transaction.addEventListener("abort", endWait);
     return transaction;
   };
   return db;
@@ -87,9 +87,9 @@ function openTallybox(): Promise<LocalDb> {
   return openDB<LocalSchema>("tallybox", VERSION, {
     upgrade(db, from, _to, transaction) {
       abortOnLeaving(unwrap(transaction));
-      if (from < 1) makeFirst(db);
+      if (from < 1) createSchema(db);
     },
-    // Another tab has a newer client: it must not wait for this one.
+    // Another tab has a newer client. It must not wait for this one.
     blocking(_current, _wanted, event) {
       (event.target as IDBDatabase).close();
       opened = null;
@@ -100,7 +100,7 @@ function openTallybox(): Promise<LocalDb> {
   });
 }
 
-function makeFirst(db: LocalDb): void {
+function createSchema(db: LocalDb): void {
   db.createObjectStore("values");
   db.createObjectStore("articles");
   db.createObjectStore("articleKeys");

@@ -1,8 +1,8 @@
 import type { CountReceipt } from "../api/types/endpoints.d.ts";
 
-// What was done here and is not (surely) at the server yet.
+// Work of this device that the server may not have yet.
 
-/** What is said of an item, as `POST /api/inventories/{id}/counts` takes it; `at` by the server's time. */
+/** A count operation for `POST /api/inventories/{id}/counts`; `at` is in server time. */
 export interface SentOperation {
   readonly operationId: string;
   readonly kind: "set" | "add";
@@ -12,9 +12,9 @@ export interface SentOperation {
   readonly locationId?: number;
   readonly at: string;
   readonly userId: number;
-  /** One more at the location, not the piece that is expected or was counted elsewhere. */
+  /** One more piece at the location, not the expected piece nor one counted elsewhere. */
   readonly isExtra?: boolean;
-  /** The cursor of the items that this terminal had then. */
+  /** The cursor of this terminal's items at that time. */
   readonly seen?: string;
   readonly note?: string | null;
   readonly isFound?: boolean;
@@ -24,16 +24,17 @@ export interface SentOperation {
 }
 
 /**
- * `waiting`: to be sent. `asked`: the worker has not said yet what a repeated scan means; it is not sent. `sent`: the server has
- * it. `late`, `unknown`: the server has it, and somebody should look. `refused`: the server did not take it; it stays until somebody
- * sends it again or gives it up. `given-up`: kept to look at only.
+ * `waiting`: to be sent. `asked`: the user has not answered what a repeated scan means; it is not sent.
+ * `sent`: the server has it. `late`, `unknown`: the server has it, and a user should check it. `refused`: the
+ * server rejected it; it stays until a user retries or discards it. `given-up`: discarded, for display only.
  */
 export type OutboxState = "waiting" | "asked" | "sent" | "late" | "unknown" | "refused" | "given-up";
 
 /**
- * What the worker sees of a scan. `counted`: the first piece; `added`: one more; `same`: counted before, nothing changed; `elsewhere`: accepted,
- * it is expected at another location; `unexpected`: accepted, no list of the stocktake has it; `surplus`: accepted, more than
- * expected; `asked`: not counted until the worker answers; `unknown`: nobody knows the code; `failed`: not counted.
+ * The result of a scan as the user sees it. `counted`: the first piece; `added`: one more; `same`: counted
+ * before, no change; `elsewhere`: accepted, expected at another location; `unexpected`: accepted, not in the
+ * stocktake; `surplus`: accepted, more than expected; `asked`: not counted until the user answers; `unknown`:
+ * unknown code; `failed`: not counted.
  */
 export type Verdict =
   | "counted"
@@ -47,15 +48,15 @@ export type Verdict =
   | "failed";
 
 /**
- * What the worker is asked. `surplus`: the same piece or one more; `moved`: it was counted at another location; `large`: so many
- * pieces at once are far more than expected.
+ * A question to the user. `surplus`: the same piece or one more; `moved`: it was counted at another location;
+ * `large`: the quantity is far above the expected one.
  */
 export type Question = "surplus" | "moved" | "large";
 
-/** By what an operation came to be. */
+/** How an operation was made. */
 export type How = "scan" | "typed" | "answer" | "undo" | "correct" | "note" | "disposal";
 
-/** What was known of a thing before an operation: what an undo goes back to. */
+/** The state of an item before an operation, for undo. */
 export interface Before {
   readonly quantity: number | null;
   readonly placeId: number | null;
@@ -67,49 +68,49 @@ export interface Before {
 
 /** One operation of the outbox. */
 export interface OutboxEntry {
-  /** The order in which they were made here. */
+  /** The order in which they were made on this device. */
   readonly seq: number;
   readonly operationId: string;
   readonly tenantId: number;
   readonly inventoryId: number;
-  /** What it is about, so that all operations of one thing are found: `a7` an article, `u3:CODE` an unknown code at a place. */
+  /** The item, to find all its operations: `a7` is an article, `u3:CODE` an unknown code at a location. */
   readonly subject: string;
   readonly state: OutboxState;
-  /** The items as they are kept here do not show it yet: it is folded onto them. Absent: they do, or it does not count. */
+  /** Set while the stored items do not include the operation: it is folded onto them. */
   readonly ahead?: 1;
-  /** The stretch of time in which its `at` may be compared with a `sentAt` (api/server-time.ts). */
+  /** The period in which `at` can be compared with a `sentAt` (api/server-time.ts). */
   readonly era: string;
   readonly operation: SentOperation;
   readonly how: How;
-  /** What the worker is asked; absent: nothing. */
+  /** The open question; absent: none. */
   readonly question?: Question;
-  /** How many pieces the scan stands for; absent: one. */
+  /** The number of pieces of the scan; absent: one. */
   readonly pieces?: number;
-  /** The article; null: nobody knows the code. */
+  /** The article; null: unknown code. */
   readonly articleId: number | null;
-  /** The item that was meant, as far as it was known here. */
+  /** The item, as far as it was known on this device. */
   readonly itemId: number | null;
-  /** Where the worker was. */
+  /** The location of the user. */
   readonly placeId: number | null;
   readonly before: Before | null;
-  /** What was shown of it, to show it again. */
+  /** The card as it was shown, to show it again. */
   readonly shown: {
     readonly verdict: Verdict;
     readonly name: string;
     readonly code: string | null;
     readonly place: string | null;
     readonly author: string;
-    /** The quantity after it. */
+    /** The quantity after the operation. */
     readonly quantity: number | null;
   };
   /** The operation that this one undoes or corrects. */
   readonly corrects: string | null;
   readonly receipt: CountReceipt | null;
-  /** Why it was not taken, in the words of the server, or why it was given up. */
+  /** Why it was rejected (the server's message) or discarded. */
   readonly problem: string | null;
 }
 
-/** Something else that waits for the server: never in the way of counts. */
+/** A request other than a count. Counts are sent first. */
 export type CommandTask =
   | { readonly kind: "photo"; readonly of: PhotoSubject; readonly file: Blob; readonly fileName: string }
   | {
@@ -126,7 +127,7 @@ export type CommandTask =
     }
   | { readonly kind: "request"; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
 
-/** What a photo shows. An operation's item is known when its receipt has come. */
+/** The subject of a photo. The item of an operation is known when its receipt comes. */
 export type PhotoSubject =
   | { readonly itemId: number }
   | { readonly operationId: string }
@@ -137,14 +138,14 @@ export interface QueuedCommand {
   /** Also its `Idempotency-Key`. */
   readonly id: string;
   readonly tenantId: number;
-  /** Who asked; it is sent as that user, or waits for one who may. */
+  /** The user who made it. It is sent as that user, or when a user with the permission logs in. */
   readonly userId: number;
   readonly title: string;
   readonly at: string;
   readonly state: "waiting" | "done" | "refused" | "given-up";
   readonly task: CommandTask;
-  /** The server's own words of why not. */
+  /** The server's error message. */
   readonly problem: string | null;
-  /** What the server answered: a print request's oid, a new article's. */
+  /** The server's response: the oid of a print request or of a new article. */
   readonly result: Readonly<Record<string, unknown>> | null;
 }

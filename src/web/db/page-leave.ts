@@ -1,40 +1,41 @@
-// WebKit freezes a page that is left with its open transactions, and every page after it then waits for them. What is aborted
-// here was not acknowledged to anybody, and is done again by the page's next start.
+// WebKit freezes a page that is left with open transactions, and they then block every later page. An aborted
+// transaction was not acknowledged, and the next start of the page repeats it.
 
-const open = new Set<IDBTransaction>();
-let isLeft = false;
+const running = new Set<IDBTransaction>();
+let isPageLeft = false;
 let hasAborted = false;
 
-/** Aborts this transaction if the page is put into the back/forward cache before it ends. */
+/** Aborts the transaction if the page enters the back/forward cache before the transaction ends. */
 export function abortOnLeaving(transaction: IDBTransaction): void {
-  open.add(transaction);
-  for (const end of ["complete", "abort"]) transaction.addEventListener(end, () => open.delete(transaction));
-  if (isLeft) abort(transaction);
+  running.add(transaction);
+  for (const end of ["complete", "abort"])
+    transaction.addEventListener(end, () => running.delete(transaction));
+  if (isPageLeft) abort(transaction);
 }
 
-/** Watches for the page being left, and starts it again when it comes back without what was aborted. */
+/** Watches for the page being left. Reloads it on return if transactions were aborted. */
 export function watchLeaving(): void {
   window.addEventListener("pagehide", ({ persisted }) => {
     if (!persisted) return;
-    isLeft = true;
-    for (const transaction of [...open]) abort(transaction);
+    isPageLeft = true;
+    for (const transaction of [...running]) abort(transaction);
   });
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
-    isLeft = false;
-    // Left before anything was shown: what it was loading then never comes.
+    isPageLeft = false;
+    // The page was left before it was rendered. What it was loading never arrives.
     const isBlank = document.getElementById("app")?.childElementCount === 0;
     if (hasAborted || isBlank) location.reload();
   });
 }
 
 function abort(transaction: IDBTransaction): void {
-  open.delete(transaction);
+  running.delete(transaction);
   try {
     transaction.abort();
     hasAborted = true;
   } catch (error) {
-    // It is being committed already: nothing holds it open.
+    // It is being committed already, and blocks nothing.
     if (!(error instanceof DOMException) || error.name !== "InvalidStateError") throw error;
   }
 }

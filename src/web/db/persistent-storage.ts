@@ -1,15 +1,17 @@
 import { signal } from "@preact/signals";
 
-/** Whether the browser has promised to keep what is kept here; `unable`: it can't be asked (as over plain HTTP). */
+/**
+ * Whether the browser has agreed to keep the storage; `unable`: it has no such function (as over plain HTTP).
+ */
 export type Persistence = "unasked" | "kept" | "may-go" | "unable";
 
 export const persistence = signal<Persistence>("unasked");
-/** How much room this site takes of what it may, in bytes; null: the browser does not say. */
+/** Used and available storage, in bytes; null: unknown. */
 export const room = signal<{ readonly used: number; readonly most: number } | null>(null);
 
-/** Asks the browser to keep what is kept, and how much room there is. */
+/** Asks the browser to keep the storage, and measures it. */
 export async function requestPersistence(): Promise<void> {
-  // Over plain HTTP there is none.
+  // Not available over plain HTTP.
   const storage: Partial<StorageManager> | undefined = navigator.storage;
   if (storage?.persist === undefined) {
     persistence.value = "unable";
@@ -19,7 +21,7 @@ export async function requestPersistence(): Promise<void> {
   await measureRoom();
 }
 
-/** Looks again how much room there is. */
+/** Measures the storage again. */
 export async function measureRoom(): Promise<void> {
   const storage: Partial<StorageManager> | undefined = navigator.storage;
   if (storage?.estimate === undefined) return;

@@ -1,8 +1,8 @@
 import type { Inventory, InventoryItem } from "../api/types/endpoints.d.ts";
 
-// What is kept of the server's records, so that a scan is judged without it.
+// Records of the server that are stored so that scans work without it.
 
-/** An article as the terminal needs it. */
+/** The fields of an article that the terminal needs. */
 export interface StoredArticle {
   readonly oid: number;
   readonly code: string | null;
@@ -22,20 +22,20 @@ export interface StoredLocation {
   readonly name: string;
   readonly code: string | null;
   readonly parentLocationId: number | null;
-  /** Among its siblings, from 0; null: after those that have one, by name. */
+  /** Position among its siblings, from 0; null: after the others, by name. */
   readonly position: number | null;
 }
 
-/** An inventory whose items are kept here. */
+/** An inventory whose items are stored here. */
 export interface StoredInventory extends Inventory {
-  /** The chosen places, each with all below it; none: all places. */
+  /** The chosen locations, each with its subtree; empty: all locations. */
   readonly locationIds: readonly number[];
   readonly tenantId: number;
-  /** Where following its items goes on; null: they have not all come yet. */
+  /** The cursor for the next changes of its items; null: the items are not complete yet. */
   readonly cursor: string | null;
-  /** Its items tell what is expected: somebody is here who may see it. */
+  /** Its items include expected quantities: the user may see them. */
   readonly showsExpected: boolean;
 }
 
-/** An item as the server told of it last. */
+/** The last version of an item from the server. */
 export type StoredItem = InventoryItem;

@@ -1,11 +1,13 @@
 import { signal } from "@preact/signals";
 
-// Several tabs of one browser work on one database: each tells the others what it has written.
+// Several tabs of a browser share one database. Each tab announces its writes to the others.
 
-/** What was written, so that whoever shows it reads it again. */
+/** The kind of data that was written. */
 export type TabMessage = "outbox" | "errands" | "items" | "articles" | "places" | "inventories" | "values";
 
-/** How often each was written since the page was opened, by whichever tab: read it to be told. */
+/**
+ * The number of writes of each kind since the page was opened, by any tab. Reading it subscribes to changes.
+ */
 export const written = signal<Readonly<Record<TabMessage, number>>>({
   outbox: 0,
   errands: 0,
@@ -16,28 +18,28 @@ export const written = signal<Readonly<Record<TabMessage, number>>>({
   values: 0,
 });
 
-// An old browser without it shows what other tabs have written when the page is loaded again.
+// Without BroadcastChannel (old browsers), writes of other tabs are shown after a reload.
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("tallybox") : null;
 const listeners: ((what: TabMessage) => void)[] = [];
 
 if (channel !== null) {
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    note(data);
-    for (const listen of listeners) listen(data);
+    increment(data);
+    for (const listener of listeners) listener(data);
   };
 }
 
-/** Says to this tab and to all others that something was written. */
+/** Announces a write to this tab and all others. */
 export function notifyTabs(what: TabMessage): void {
-  note(what);
+  increment(what);
   channel?.postMessage(what);
 }
 
-/** Calls back when another tab has written. */
-export function onTabMessage(listen: (what: TabMessage) => void): void {
-  listeners.push(listen);
+/** Registers a listener for writes of other tabs. */
+export function onTabMessage(listener: (what: TabMessage) => void): void {
+  listeners.push(listener);
 }
 
-function note(what: TabMessage): void {
+function increment(what: TabMessage): void {
   written.value = { ...written.value, [what]: written.value[what] + 1 };
 }

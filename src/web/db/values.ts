@@ -9,19 +9,19 @@ export interface Lease {
   readonly isSeen: boolean;
 }
 
-/** A token and when it ends, in ms since 1970 by this device's clock. */
+/** A token and its expiry, in ms since 1970 by this device's clock. */
 export interface Bearer {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly endsAt: number;
 }
 
-/** Who is logged in here. */
+/** A login. */
 export interface StoredSession extends Bearer {
   readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
   readonly tenantId: number;
   readonly roles: readonly string[];
-  /** How the login was made: at a paired device by PIN, or on a phone of one's own. */
+  /** By PIN on a paired device, or on the user's own device. */
   readonly via: "device" | "self";
 }
 
@@ -32,25 +32,25 @@ export interface StoredDevice {
   readonly name: string;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** The server's answer that the token is worth nothing any more. */
+  /** The server has rejected the token. */
   readonly isRevoked: boolean;
 }
 
-/** What the server said once, to be shown while it is away. */
+/** A response of the server, to be shown without a connection. */
 export interface StoredResponse {
-  /** When, ms since 1970 by this device's clock. */
+  /** When it came, ms since 1970 by this device's clock. */
   readonly at: number;
   readonly tag: string | null;
   readonly body: unknown;
 }
 
-/** What somebody typed and has not saved. */
+/** Text that a user typed and did not save. */
 export interface Draft {
   readonly kind: "quantity" | "note";
-  /** The screen on which it was typed. */
+  /** The screen of the field. */
   readonly path: string;
   readonly inventoryId: number;
-  /** The item, and where it was counted. */
+  /** The item and its location. */
   readonly name: string;
   readonly code: string | null;
   readonly place: string;
@@ -68,36 +68,36 @@ export interface StoredPicture {
   readonly at: number;
 }
 
-/** What is kept by name. */
+/** The stored values by key. */
 export interface Values {
   /** By tenant, user (or `all`) and path. */
   [answer: `answer ${string}`]: StoredResponse;
-  /** By user: what they typed and have not saved. */
+  /** By user. */
   [drafts: `drafts ${number}`]: readonly Draft[];
   /** By tenant and article. */
   [picture: `picture ${string}`]: StoredPicture;
   device: StoredDevice;
-  /** The paired device's own access. */
+  /** The access token of the paired device. */
   deviceBearer: Bearer;
   session: StoredSession;
-  /** The columns that are shown of one of the console's tables. */
+  /** The visible columns of a table of the console. */
   [columns: `columns ${string}`]: readonly string[];
-  /** Somebody has put away the console's first steps. */
+  /** The first steps of the console are hidden. */
   firstStepsHidden: boolean;
-  /** What somebody has chosen for the columns of tables of a kind that come in, by what stands above them. */
+  /** The chosen columns of imports, by the column headings of the file. */
   [chosen: `import ${string}`]: Readonly<Record<string, string | null>>;
-  /** Who is logged in at the console. */
+  /** The login of the console. */
   officeSession: StoredSession;
-  /** When somebody last worked at the console, ms since 1970. */
+  /** The last input in the console, ms since 1970. */
   officeTouchedAt: number;
-  /** The terminal waits for a PIN: since when nobody has touched it. */
+  /** When the terminal was locked; absent: not locked. */
   lockedAt: number;
-  /** Somebody continued without the server, so the PIN was not checked. */
+  /** A user continued without the server, so the PIN was not checked. */
   unconfirmed: boolean;
-  /** When somebody last touched it, ms since 1970. */
+  /** The last input, ms since 1970. */
   touchedAt: number;
   people: readonly { readonly id: number; readonly userName: string; readonly fullName: string }[];
-  /** Who was let in here, the last one first. */
+  /** Ids of the users who logged in here, the last one first. */
   lastPeople: readonly number[];
   site: {
     readonly siteName: string;
@@ -105,22 +105,22 @@ export interface Values {
     readonly terminalLockMinutes: number;
     readonly quantityWarningFactor: number;
   };
-  /** The day for which the notice that pairings end soon is put away. */
+  /** The day on which the notice about ending pairings is hidden. */
   endingSeenOn: string;
   language: Locale;
   theme: "light" | "dark" | "auto";
-  /** What this device knows of the time (api/server-time.ts). */
+  /** The offset of this device (api/server-time.ts). */
   time: { readonly offset: number };
-  /** Whose the records are that are kept of the server. */
+  /** The tenant of the stored records. */
   owner: { readonly tenantId: number };
   /**
-   * Where following the articles goes on; `isLoading`: they are being brought from the beginning; `areHere`: they had been
-   * brought whole before.
+   * The cursor of the articles. `isLoading`: they are being loaded from the start; `areHere`: they were
+   * complete before that.
    */
   articles: { readonly cursor: string; readonly isLoading: boolean; readonly areHere: boolean };
-  /** Another one is made with each new database: a cleared storage is told by it. */
+  /** A new one is made with each database, to detect a cleared storage. */
   databaseId: string;
-  /** Which tab sends. */
+  /** The tab that sends. */
   lease: Lease;
   locations: { readonly tag: string };
   scanner: { readonly layout: string | null };
@@ -129,13 +129,13 @@ export interface Values {
   printing: { readonly printerId: number; readonly labelFormatId: number };
 }
 
-/** A value by its name; undefined: there is none. */
+/** Reads a value; undefined: none. */
 export async function readValue<K extends keyof Values>(name: K): Promise<Values[K] | undefined> {
   const db = await localDb();
   return (await db.get("values", name)) as Values[K] | undefined;
 }
 
-/** Keeps a value under its name; null takes it away. */
+/** Stores a value; null deletes it. */
 export async function writeValue<K extends keyof Values>(name: K, value: Values[K] | null): Promise<void> {
   const db = await localDb();
   if (value === null) await db.delete("values", name);
@@ -143,8 +143,8 @@ export async function writeValue<K extends keyof Values>(name: K, value: Values[
 }
 
 /**
- * Keeps another value (null: none) where the one that is kept is still `now`, and says whether it was: a tab that slept may
- * hold what another one has long replaced.
+ * Replaces a value (null: deletes it) if it still equals `now`. Returns whether it did. Another tab may have
+ * replaced it.
  */
 export async function replaceValue<K extends keyof Values>(
   name: K,
@@ -153,8 +153,8 @@ export async function replaceValue<K extends keyof Values>(
 ): Promise<boolean> {
   const db = await localDb();
   const { store, done } = db.transaction("values", "readwrite");
-  const isStill = JSON.stringify(await store.get(name)) === JSON.stringify(now);
-  if (isStill) void (next === null ? store.delete(name) : store.put(next, name));
+  const isUnchanged = JSON.stringify(await store.get(name)) === JSON.stringify(now);
+  if (isUnchanged) void (next === null ? store.delete(name) : store.put(next, name));
   await done;
-  return isStill;
+  return isUnchanged;
 }

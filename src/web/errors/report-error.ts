@@ -1,4 +1,4 @@
-/** Lets an error that nobody could expect be seen in the browser's log, where the work goes on all the same. */
+/** Reports an unexpected error to the browser's console and global handlers, without stopping the caller. */
 export function reportError(error: unknown): void {
   setTimeout(() => {
     throw error;

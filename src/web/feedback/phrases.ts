@@ -2,18 +2,18 @@ import { type Message, msg } from "../../domain/message.ts";
 import type { Verdict } from "../db/outbox-shapes.ts";
 import { NAMES } from "./verdicts.ts";
 
-/** What a spoken phrase is made from. */
+/** The facts of a scan from which its phrase is made. */
 export interface SpokenScan {
   readonly verdict: Verdict;
-  /** How many there are with this scan; null: nothing is counted. */
+  /** The quantity with this scan; null: not counted. */
   readonly quantity: number | null;
-  /** How many are expected; null: not to be told (a blind count), or not expected at all. */
+  /** The expected quantity; null: hidden (a blind count) or none. */
   readonly expected: number | null;
-  /** How many pieces the scan stands for; absent: one. */
+  /** The number of pieces of the scan; absent: one. */
   readonly pieces?: number;
 }
 
-/** What is said of a scan: as few words as tell it from all others. */
+/** The phrase of a scan, as short as possible. */
 export function phraseOf({ verdict, quantity, expected, pieces = 1 }: SpokenScan): Message {
   const first = verdict === "added" && pieces > 1 ? msg("Plus {pieces}", { pieces }) : ALONE[verdict];
   if (quantity === null || !COUNTED.includes(verdict)) return first;
@@ -23,7 +23,7 @@ export function phraseOf({ verdict, quantity, expected, pieces = 1 }: SpokenScan
 
 const COUNTED: readonly Verdict[] = ["counted", "added", "same", "elsewhere", "surplus"];
 
-// As on the card, but for what reads well and sounds wrong.
+// The names on the card, except those that sound unclear.
 const ALONE: Readonly<Record<Verdict, Message>> = {
   ...NAMES,
   added: msg("Plus one"),

@@ -6,7 +6,7 @@ import { VERDICTS } from "./tunes.ts";
 import { ICONS, NAMES } from "./verdicts.ts";
 import "./feedback.css";
 
-/** Each verdict to be heard, seen and felt; how loud, and whether at all. */
+/** Buttons to try each verdict, and the volume. */
 export function SoundTest() {
   const { isMuted, volume } = sound.value;
   return (
@@ -45,7 +45,7 @@ export function SoundTest() {
       >
         {t(isMuted ? TEXTS.unmute : TEXTS.mute)}
       </button>
-      {/* Always there: the first tap unlocks the sound, and must not move what is under the finger. */}
+      {/* Always rendered: the first tap unlocks the sound, and must not move the content under the finger. */}
       <p class={soundTrouble.value === null ? "quiet" : undefined} role="status">
         {t(soundTrouble.value === null ? TEXTS.ready : TROUBLES[soundTrouble.value])}
       </p>

@@ -3,27 +3,27 @@ import type { Verdict } from "../db/outbox-shapes.ts";
 import { readValue, writeValue } from "../db/values.ts";
 import { COMPLETE, PLACE, TUNES, type Tune } from "./tunes.ts";
 
-/** Chosen on this device: how loud (0 to 1), and whether at all. */
+/** The settings of this device; `volume` is 0 to 1. */
 export const sound = signal({ isMuted: false, volume: 0.8 });
-/** Why nothing is heard; null: nothing is wrong, as far as the browser says. */
+/** Why no sound is played; null: no known problem. */
 export const soundTrouble = signal<"locked" | "missing" | "broken" | null>("locked");
 
-// A tone that begins or ends at once clicks.
+// A tone without a ramp clicks.
 const EDGE_S = 0.008;
-// Ahead of the clock, so that the first edge is not cut off.
-const AHEAD_S = 0.005;
+// Scheduled ahead of the clock, so that the first ramp is not cut off.
+const LEAD_S = 0.005;
 
 let context: AudioContext | null = null;
 
-/** Reads how loud it is to be, and lets the first touch or key unlock the sound, as browsers demand. */
+/** Loads the settings. The first touch or key unlocks the sound, as browsers require. */
 export async function startSounds(): Promise<void> {
   for (const type of ["pointerup", "click", "keydown"]) document.addEventListener(type, unlock, true);
   sound.value = (await readValue("sound")) ?? sound.value;
 }
 
-/** Keeps a choice of this device. */
+/** Stores the settings of this device. */
 export async function chooseSound(next: { isMuted: boolean; volume: number }): Promise<void> {
-  // Shown as chosen when it is kept; a storage that fails must not keep it loud.
+  // The setting applies even if the storage fails, so that the sound can always be muted.
   try {
     await writeValue("sound", next);
   } finally {
@@ -31,35 +31,35 @@ export async function chooseSound(next: { isMuted: boolean; volume: number }): P
   }
 }
 
-/** Lets a verdict be heard, and felt where the device can. Never throws, never waits. */
+/** Plays the tune and vibration of a verdict. Never throws or waits. */
 export function signalVerdict(verdict: Verdict): void {
   vibrate(TUNES[verdict]);
   play(verdict);
 }
 
-/** Lets a change of the place be heard and felt. Never throws, never waits. */
+/** Signals a change of the location by sound and vibration. Never throws or waits. */
 export function signalPlace(): void {
   vibrate(PLACE);
-  sing(PLACE);
+  playTune(PLACE);
 }
 
-/** Lets it be heard and felt that a location is complete. Never throws, never waits. */
+/** Signals that a location is complete, by sound and vibration. Never throws or waits. */
 export function signalComplete(): void {
   vibrate(COMPLETE);
-  sing(COMPLETE);
+  playTune(COMPLETE);
 }
 
-/** Lets a verdict be heard. Never throws: what keeps it silent stands in `soundTrouble`. */
+/** Plays the tune of a verdict. Never throws; `soundTrouble` says why it is silent. */
 export function play(verdict: Verdict): void {
-  sing(TUNES[verdict]);
+  playTune(TUNES[verdict]);
 }
 
-function sing({ wave, notes }: Tune): void {
-  // Tones given to a sleeping context would come out later, at somebody else's scan.
+function playTune({ wave, notes }: Tune): void {
+  // A suspended context would play the tones later, at another scan.
   if (sound.value.isMuted || context === null || context.state !== "running") return;
   try {
-    const volume = loudness(context, sound.value.volume);
-    const start = context.currentTime + AHEAD_S;
+    const volume = newGain(context, sound.value.volume);
+    const start = context.currentTime + LEAD_S;
     for (const { at, ms, hz } of notes) tone(context, volume, wave, hz, start + at / 1000, ms / 1000);
   } catch {
     soundTrouble.value = "broken";
@@ -67,7 +67,7 @@ function sing({ wave, notes }: Tune): void {
 }
 
 function vibrate({ vibration }: Tune): void {
-  // Absent where the device has nothing that could; refuses by its answer before the first touch.
+  // Not available on all devices. Returns false before the first touch.
   if ("vibrate" in navigator) navigator.vibrate([...vibration]);
 }
 
@@ -92,7 +92,7 @@ function unlock(): void {
   }
 }
 
-function loudness(at: AudioContext, volume: number): GainNode {
+function newGain(at: AudioContext, volume: number): GainNode {
   const gain = at.createGain();
   gain.gain.value = volume;
   gain.connect(at.destination);

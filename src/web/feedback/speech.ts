@@ -7,13 +7,13 @@ import { signalVerdict, sound } from "./sounds.ts";
 /** Whether verdicts are spoken on this device. */
 export const isSpoken = signal(false);
 
-/** The voices that work without the internet; the browser names them some time after the start. */
+/** Voices that work offline. The browser reports them some time after the start. */
 const localVoices = signal<readonly SpeechSynthesisVoice[]>([]);
 
-/** Whether this browser can speak at all. */
+/** Whether the browser supports speech. */
 export const canSpeak = "speechSynthesis" in window;
 
-/** Reads whether verdicts are to be spoken, and learns which voices there are. */
+/** Loads the setting and the voices. */
 export async function startSpeech(): Promise<void> {
   if (!canSpeak) return;
   const readVoices = () => {
@@ -24,7 +24,7 @@ export async function startSpeech(): Promise<void> {
   isSpoken.value = (await readValue("speech"))?.isOn ?? false;
 }
 
-/** Keeps the choice on this device. */
+/** Stores the setting on this device. */
 export async function chooseSpeech(isOn: boolean): Promise<void> {
   if (!isOn) speechSynthesis.cancel();
   try {
@@ -34,32 +34,30 @@ export async function chooseSpeech(isOn: boolean): Promise<void> {
   }
 }
 
-/** The voice of the language shown; undefined: this device has none that works without the internet. */
+/** The voice of the current language; undefined: none works offline. */
 export function voice(): SpeechSynthesisVoice | undefined {
-  // Some systems write en_GB.
+  // Some systems use en_GB.
   return localVoices.value.find(({ lang }) =>
     new RegExp(`^${language.value}\\b|^${language.value}_`, "i").test(lang),
   );
 }
 
-/** Lets it be heard and felt what a scan came to, and speaks it where that is chosen. Never throws, never waits. */
+/** Signals the verdict of a scan by sound and vibration, and speaks it if enabled. Never throws or waits. */
 export function signalScan(scan: SpokenScan): void {
   signalVerdict(scan.verdict);
   speak(t(phraseOf(scan)));
 }
 
-/** The same where a scan or what was sent of it came to nothing. */
+/** Signals that a scan or its operation failed. */
 export function signalFailure(): void {
   signalScan({ verdict: "failed", quantity: null, expected: null });
 }
 
-/**
- * Speaks a text where that is chosen; it breaks off what is being spoken, unless it `isAddition` to it. Never throws, never waits.
- */
+/** Speaks a text if enabled. Interrupts the current text unless `isAddition`. Never throws or waits. */
 export function speak(text: string, { isAddition = false } = {}): void {
   const chosen = isSpoken.peek() ? voice() : undefined;
   if (chosen === undefined) return;
-  // After the tones and the card: a browser may take its time to begin.
+  // After the tones and the card: a browser may be slow to start.
   setTimeout(() => {
     const utterance = new SpeechSynthesisUtterance(text);
     utterance.voice = chosen;

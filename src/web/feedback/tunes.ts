@@ -1,6 +1,6 @@
 import type { Verdict } from "../db/outbox-shapes.ts";
 
-/** All of them, the best news first. */
+/** All verdicts, the best first. */
 export const VERDICTS: readonly Verdict[] = [
   "counted",
   "added",
@@ -13,28 +13,28 @@ export const VERDICTS: readonly Verdict[] = [
   "failed",
 ];
 
-/** One tone; times in ms from the beginning. */
+/** One tone; times in ms from the start of the tune. */
 export interface Note {
   readonly at: number;
   readonly ms: number;
   readonly hz: number;
 }
 
-/** How a verdict sounds, and how it feels in the hand (on, off, on … in ms). */
+/** The sound of a verdict, and its vibration (on, off, on … in ms). */
 export interface Tune {
   readonly wave: "triangle" | "square" | "sawtooth";
   readonly notes: readonly Note[];
   readonly vibration: readonly number[];
 }
 
-// Told apart by rhythm alone (how many, how long, going up or down), so that the pitch need not be heard; no pitch lies
-// where a handheld's small speaker fails, nor where hearing fails first.
+// Verdicts differ by rhythm alone (number, length, direction), so that pitch is not needed. The pitches avoid
+// the range where a handheld's speaker or hearing is weak.
 export const TUNES: Readonly<Record<Verdict, Tune>> = {
-  // One short high one: the usual case must not tire.
+  // One short high tone: the usual case must not tire.
   counted: { wave: "triangle", notes: [{ at: 0, ms: 90, hz: 1568 }], vibration: [40] },
-  // A tick: pieces are scanned one after the other.
+  // A tick: pieces are scanned in a row.
   added: { wave: "triangle", notes: [{ at: 0, ms: 45, hz: 1976 }], vibration: [20] },
-  // The same tone twice, low: nothing changed.
+  // The same low tone twice: nothing changed.
   same: {
     wave: "triangle",
     notes: [
@@ -43,7 +43,7 @@ export const TUNES: Readonly<Record<Verdict, Tune>> = {
     ],
     vibration: [40, 80, 40],
   },
-  // Short, then long and higher: somewhere else.
+  // Short, then long and higher: another location.
   elsewhere: {
     wave: "triangle",
     notes: [
@@ -52,7 +52,7 @@ export const TUNES: Readonly<Record<Verdict, Tune>> = {
     ],
     vibration: [40, 60, 200],
   },
-  // Long, then short and lower: nobody expects it.
+  // Long, then short and lower: not expected.
   unexpected: {
     wave: "triangle",
     notes: [
@@ -71,7 +71,7 @@ export const TUNES: Readonly<Record<Verdict, Tune>> = {
     ],
     vibration: [20, 60, 20, 60, 20],
   },
-  // Up and down, twice, as a question that waits.
+  // Up and down, twice: a question.
   asked: {
     wave: "square",
     notes: [
@@ -97,8 +97,8 @@ export const TUNES: Readonly<Record<Verdict, Tune>> = {
 };
 
 /**
- * A location is complete: three short ones up and a long one, after the verdict of its last scan. Only its rhythm has three and a
- * long one.
+ * A location is complete: three short rising tones and a long one, after the verdict of the last scan. No
+ * other tune has this rhythm.
  */
 export const COMPLETE: Tune = {
   wave: "triangle",
@@ -111,7 +111,7 @@ export const COMPLETE: Tune = {
   vibration: [60, 60, 60, 60, 60, 60, 350],
 };
 
-/** Another place was scanned: three steps up, unlike any verdict. */
+/** Another location was scanned: three rising tones. */
 export const PLACE: Tune = {
   wave: "triangle",
   notes: [

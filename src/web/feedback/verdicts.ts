@@ -2,7 +2,7 @@ import { type Message, msg } from "../../domain/message.ts";
 import type { Verdict } from "../db/outbox-shapes.ts";
 import type { IconName } from "../ui/icon.tsx";
 
-/** The verdicts in one word each. */
+/** Short names of the verdicts. */
 export const NAMES: Readonly<Record<Verdict, Message>> = {
   counted: msg("Counted", "scan"),
   added: msg("One more", "scan"),
@@ -15,7 +15,7 @@ export const NAMES: Readonly<Record<Verdict, Message>> = {
   failed: msg("Failed"),
 };
 
-/** Their icons. */
+/** Icons of the verdicts. */
 export const ICONS: Readonly<Record<Verdict, IconName>> = {
   counted: "there",
   added: "plus",

@@ -2,37 +2,37 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api/ask.ts";
 
-// After too many wrong guesses the server asks to wait. It holds each person apart, so the others may go on.
+// After too many failed attempts the server requires a pause, per user: others can still log in.
 
-/** A hold is shorter once its first second has passed; a locked PIN says this for as long as it is locked. */
+/** A shorter `Retry-After` is a hold, which ends by itself. A locked PIN always has this value. */
 const LOCKED_S = 15 * 60;
 
-const holds = signal<ReadonlyMap<string, number>>(new Map());
+const blockedUntil = signal<ReadonlyMap<string, number>>(new Map());
 
-/** Notes that the server wants `seconds` to pass before it looks at another secret of this subject. */
+/** Records that the server accepts no attempt for this subject for `seconds`. */
 export function blockLogin(subject: string, seconds: number): void {
-  holds.value = new Map([...holds.value, [subject, Date.now() + seconds * 1000]]);
+  blockedUntil.value = new Map([...blockedUntil.value, [subject, Date.now() + seconds * 1000]]);
 }
 
-/** True when the server does not say how long to wait, because waiting alone does not help: its words say what does. */
+/** True for a locked login: waiting does not help, and the server's message says what does. */
 export function isLocked({ status, retryAfter }: Pick<ApiError, "status" | "retryAfter">): boolean {
   return status === 429 && (retryAfter ?? 0) >= LOCKED_S;
 }
 
-/** The seconds that are still to pass, counted down on the screen; 0: none. */
+/** Seconds until the next attempt, counted down; 0: none. */
 export function useBlockedSeconds(subject: string): number {
-  const until = holds.value.get(subject) ?? 0;
+  const until = blockedUntil.value.get(subject) ?? 0;
   const [now, setNow] = useState(Date.now());
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   useEffect(() => {
     if (until <= Date.now()) return undefined;
-    const ticking = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(ticking);
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
   }, [until, left === 0]);
   return left;
 }
 
-/** Minutes and seconds, as a clock shows them. */
+/** Formats seconds as m:ss. */
 export function clockOf(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

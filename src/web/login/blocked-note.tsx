@@ -2,7 +2,7 @@ import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { clockOf } from "./blocked-login.ts";
 
-/** Too many wrong guesses: how long it still takes. The seconds run silently; that it is so is said once. */
+/** Notice of too many attempts with a countdown. Screen readers announce it once, not the seconds. */
 export function BlockedNote({ seconds }: { readonly seconds: number }) {
   if (seconds === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { ask } from "../api/ask.ts";
 import { changeTokens } from "../api/tokens.ts";
 
+/** The secret to change. */
 export type Kind = "pin" | "password";
 
 interface Login {
@@ -9,7 +10,7 @@ interface Login {
   readonly expiresIn: number;
 }
 
-/** Changes the PIN or the password of the user, who stays logged in. Throws what `ask` throws. */
+/** Changes the user's own PIN or password. The user stays logged in. Throws what `ask` throws. */
 export async function changeOwn(kind: Kind, old: string, fresh: string): Promise<void> {
   const body = kind === "pin" ? { oldPin: old, pin: fresh } : { oldPassword: old, password: fresh };
   await changeTokens((token) => ask<Login>("/api/me/secrets", { method: "PUT", body, token }));

@@ -1,12 +1,12 @@
-/** What a browser says of the machine it runs on, as far as that tells it from others: `MC330K`, `iPhone`; "" where it tells nothing. */
+/** The device model in a user agent, such as `MC330K` or `iPhone`; "" if unknown. */
 export function modelOf(userAgent: string): string {
   const android = /\(Linux; Android [\d.]+; ([^;)]+?)(?: Build\/[^;)]*)?[;)]/.exec(userAgent)?.[1] ?? "";
-  // Chromium since 110 says K instead of every model.
+  // Chromium since 110 reports K for every model.
   if (android !== "") return android === "K" ? "" : android;
   return /iPhone|iPad|Windows|Macintosh|CrOS/.exec(userAgent)?.[0] ?? "";
 }
 
-/** The name that a device is offered: what it is, so that a list of terminals can be read. */
+/** The suggested name of a device. */
 export function nameFor(userAgent: string): string {
   return `Terminal ${modelOf(userAgent)}`.trim().slice(0, 100);
 }

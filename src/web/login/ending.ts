@@ -1,17 +1,17 @@
 import { computed, signal } from "@preact/signals";
 import { askAsTerminal, askAsUser, device, session, setDevice } from "../api/tokens.ts";
 import { readValue, writeValue } from "../db/values.ts";
-import { isNoAnswer } from "./site.ts";
+import { isExpectedFailure } from "./site.ts";
 
 /** A pairing that ends soon. */
-export interface Ending {
+export interface EndingPairing {
   readonly name: string;
   /** ISO 8601. */
   readonly at: string;
   readonly isHere: boolean;
 }
 
-interface Listed {
+interface ListedDevice {
   readonly deviceTokenId: number;
   readonly deviceName: string;
   readonly expiresAt: string;
@@ -19,48 +19,51 @@ interface Listed {
 
 const SOON_MS = 14 * 24 * 3_600_000;
 
-const others = signal<readonly Listed[]>([]);
-const seenOn = signal<string | null>(null);
+const otherDevices = signal<readonly ListedDevice[]>([]);
+const hiddenOn = signal<string | null>(null);
 const today = () => new Date().toDateString();
 
-/** Pairings that end within 14 days: this terminal's, and for an Admin all others; none once somebody put it off for today. */
-export const ending = computed<readonly Ending[]>(() => {
-  if (seenOn.value === today()) return [];
-  const here = device.value;
-  const own = here === null ? [] : [{ name: here.name, at: here.expiresAt, isHere: true }];
-  const rest = others.value
-    .filter(({ deviceTokenId }) => deviceTokenId !== here?.deviceTokenId)
+/**
+ * Pairings that end within 14 days: this terminal's, and for an Admin all others. Empty when the notice was
+ * hidden for today.
+ */
+export const endingPairings = computed<readonly EndingPairing[]>(() => {
+  if (hiddenOn.value === today()) return [];
+  const current = device.value;
+  const ownPairing = current === null ? [] : [{ name: current.name, at: current.expiresAt, isHere: true }];
+  const rest = otherDevices.value
+    .filter(({ deviceTokenId }) => deviceTokenId !== current?.deviceTokenId)
     .map(({ deviceName, expiresAt }) => ({ name: deviceName, at: expiresAt, isHere: false }));
-  return [...own, ...rest].filter(({ at }) => Date.parse(at) - Date.now() < SOON_MS);
+  return [...ownPairing, ...rest].filter(({ at }) => Date.parse(at) - Date.now() < SOON_MS);
 });
 
-/** Not again today. */
+/** Hides the notice for today. */
 export async function postponeNotice(): Promise<void> {
-  // Kept first: what is gone from the screen must not come back by a reload.
+  // Stored first, so that a reload does not show it again.
   await writeValue("endingSeenOn", today());
-  seenOn.value = today();
+  hiddenOn.value = today();
 }
 
-/** Brings back whether the notice was put away for today. */
+/** Loads whether the notice is hidden. */
 export async function startEndings(): Promise<void> {
-  seenOn.value = (await readValue("endingSeenOn")) ?? null;
+  hiddenOn.value = (await readValue("endingSeenOn")) ?? null;
 }
 
-/** Learns from the server how long pairings hold. Without it all stays as it was. */
+/** Loads the expiry of the pairings. Without a response they stay unchanged. */
 export async function loadEndings(): Promise<void> {
   try {
-    await askOwn();
+    await refreshOwnPairing();
     const isAdmin = session.value?.roles.includes("Admin") ?? false;
-    others.value = isAdmin ? await askAsUser("/api/device-auth/tokens?all=true") : [];
+    otherDevices.value = isAdmin ? await askAsUser("/api/device-auth/tokens?all=true") : [];
   } catch (error) {
-    if (!isNoAnswer(error)) throw error;
+    if (!isExpectedFailure(error)) throw error;
   }
 }
 
-async function askOwn(): Promise<void> {
+async function refreshOwnPairing(): Promise<void> {
   const before = device.value;
   if (before === null || before.isRevoked) return;
-  const { deviceName, expiresAt } = await askAsTerminal<Listed>("/api/device-auth/device");
+  const { deviceName, expiresAt } = await askAsTerminal<ListedDevice>("/api/device-auth/device");
   if (device.value !== before || before.expiresAt === expiresAt) return;
   await setDevice({ ...before, name: deviceName, expiresAt });
 }

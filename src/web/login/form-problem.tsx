@@ -6,16 +6,19 @@ import { Qr } from "../scanner/label-picture.tsx";
 import { blockLogin, isLocked } from "./blocked-login.ts";
 import { BlockedNote } from "./blocked-note.tsx";
 
-/** Why the server did not take a form. */
+/** Why the server rejected a form. */
 export interface Problem {
   readonly is: "refused" | "away" | "held" | "locked" | "unsafe";
-  /** The server's sentence. */
+  /** The server's message. */
   readonly words: string;
-  /** Where it would take it: its address over HTTPS. */
+  /** The HTTPS address that accepts the form. */
   readonly address: string | null;
 }
 
-/** What an error of a form comes to; `subject`: whom the server holds up where there were too many guesses. Null where the login has ended: the door tells of that. Throws what is none of the server. */
+/**
+ * Maps an error of a form to a problem. `subject`: the user or secret that the server blocks after too many
+ * attempts. Returns null where the login has ended, which the lock screen shows. Throws other errors.
+ */
 export function problemOf(error: unknown, subject: string): Problem | null {
   if (error instanceof NotLoggedIn) return null;
   if (error instanceof ServerUnreachable) return { is: "away", words: "", address: null };
@@ -30,17 +33,17 @@ export function problemOf(error: unknown, subject: string): Problem | null {
   return { is, words: error.message, address };
 }
 
-interface NoteProps {
+interface ProblemProps {
   readonly problem: Problem | null;
-  /** Seconds that the server wants to pass. */
+  /** Seconds until the next attempt. */
   readonly held: number;
-  /** What to do where it was refused. */
+  /** What to do after a rejection. */
   readonly hint: string;
 }
 
-/** Says what went wrong with a form, and what to do about it. */
-export function FormProblem({ problem, held, hint }: NoteProps) {
-  if (held > 0) return <BlockedNote seconds={held} />;
+/** Shows the problem of a form, and what to do. */
+export function FormProblem({ problem, held: blockedSeconds, hint }: ProblemProps) {
+  if (blockedSeconds > 0) return <BlockedNote seconds={blockedSeconds} />;
   if (problem === null || problem.is === "held") return <div role="alert" />;
   if (problem.is === "away") {
     return (

@@ -4,43 +4,39 @@ import { searchWords } from "../../domain/word-search.ts";
 import { askAsTerminal } from "../api/tokens.ts";
 import { readValue, writeValue } from "../db/values.ts";
 import type { Person } from "./log-in.ts";
-import { isNoAnswer } from "./site.ts";
+import { isExpectedFailure } from "./site.ts";
 
-/** Who may log in here, as the server said last; null: it never did. */
+/** The users who can log in here, from the last response; null: none yet. */
 export const people = signal<readonly Person[] | null>(null);
-/** Ids of those who did, the last one first. */
+/** Ids of the users who logged in here, the last one first. */
 export const recentUserIds = signal<readonly number[]>([]);
 
-/** From so many people on, they are looked for by name. */
-export const MANY = 12;
+/** From this number of users, a search field is shown. */
+export const SEARCH_FROM = 12;
 
-/** Shows whom this terminal knows, then whom the server knows. Without the server all stays as it was. */
+/** Loads the stored users, then those of the server. Without a response they stay unchanged. */
 export async function loadUsers(): Promise<void> {
   recentUserIds.value = (await readValue("lastPeople")) ?? [];
   people.value = (await readValue("people")) ?? people.value;
   try {
-    const told = await askAsTerminal<Person[]>("/api/pda/users");
-    await writeValue("people", told);
-    people.value = told;
+    const response = await askAsTerminal<Person[]>("/api/pda/users");
+    await writeValue("people", response);
+    people.value = response;
   } catch (error) {
-    if (!isNoAnswer(error)) throw error;
+    if (!isExpectedFailure(error)) throw error;
   }
 }
 
-/** Those whose names begin with each of the words; those who were here last come first, the others as the server orders them. */
-export function inOrder(
-  all: readonly Person[],
-  last: readonly number[],
-  searched: string,
-): readonly Person[] {
-  const words = searchWords(searched);
+/** Filters users by the words of a query. Recent users come first, the others in the server's order. */
+export function inOrder(all: readonly Person[], last: readonly number[], query: string): readonly Person[] {
+  const words = searchWords(query);
   const rank = ({ id }: Person) => {
     const at = last.indexOf(id);
     return at < 0 ? last.length : at;
   };
-  const fits = ({ fullName, userName }: Person) => {
+  const matches = ({ fullName, userName }: Person) => {
     const names = fold(`${fullName} ${userName}`).split(/[\s.-]+/);
     return words.every((word) => names.some((name) => name.startsWith(word)));
   };
-  return all.filter(fits).sort((one, other) => rank(one) - rank(other));
+  return all.filter(matches).sort((one, other) => rank(one) - rank(other));
 }

@@ -5,10 +5,10 @@ session.subscribe((now) => {
   if (now !== null) last = now.user.userName;
 });
 
-/** The user name of whoever was logged in until the login ended, to fill it in again; empty: nobody, or they logged out. */
+/** The user name of the last login, to fill in the form; empty: none, or logged out. */
 export const lastUserName = (): string => last;
 
-/** Forgets the user name, for who logs out. */
+/** Forgets the user name on log-out. */
 export function forgetLastUser(): void {
   last = "";
 }

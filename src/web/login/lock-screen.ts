@@ -1,86 +1,89 @@
 import { effect, untracked } from "@preact/signals";
 import { connection } from "../api/connection.ts";
-import { door } from "../api/screen-cover.ts";
+import { lockState } from "../api/screen-cover.ts";
 import { device, isUnconfirmed, session } from "../api/tokens.ts";
 import { notifyTabs, onTabMessage } from "../db/tab-messages.ts";
 import { readValue, writeValue } from "../db/values.ts";
 import { reportError } from "../errors/report-error.ts";
 import { dropUnwanted } from "../scanner/scans.ts";
 
-/** Covers the screen until somebody is let in; a reload does not get around it. */
+/** Locks the screen until a user enters a PIN. A reload keeps the lock. */
 export async function lock(): Promise<void> {
   if (device.value === null || session.value === null) return;
-  door.value = "locked";
+  lockState.value = "locked";
   await writeValue("lockedAt", Date.now());
   notifyTabs("values");
 }
 
-/** Uncovers the screen for whoever has proved who they are. */
+/** Unlocks the screen after a login. */
 export async function unlock(): Promise<void> {
-  await uncover(false);
+  await hideLockScreen(false);
 }
 
-/** Uncovers the screen without a PIN, as there is no server to check it: for counting alone, until the server answers. */
+/**
+ * Unlocks the screen without a PIN check, because the server is unreachable. Only counting is possible until
+ * it responds.
+ */
 export async function unlockUnconfirmed(): Promise<void> {
-  await uncover(true);
+  await hideLockScreen(true);
 }
 
-async function uncover(isWithoutPin: boolean): Promise<void> {
-  isUnconfirmed.value = isWithoutPin;
-  door.value = null;
+async function hideLockScreen(isPinUnchecked: boolean): Promise<void> {
+  isUnconfirmed.value = isPinUnchecked;
+  lockState.value = null;
   await Promise.all([
-    writeValue("unconfirmed", isWithoutPin || null),
+    writeValue("unconfirmed", isPinUnchecked || null),
     writeValue("lockedAt", null),
     writeValue("touchedAt", Date.now()),
   ]);
   notifyTabs("values");
 }
 
-// The browser goes back when it likes; until then no other step must be made.
+// `history.back` is asynchronous. Until it is done, no other entry is added.
 let isGoingBack = false;
 
-/** Asks who works here from now on; Android's back button leaves all as it was. */
+/** Shows the user choice. Android's back button cancels it. */
 export function changeUser(): void {
-  if (door.value !== null) return;
+  if (lockState.value !== null) return;
   dropUnwanted();
-  door.value = "changing";
-  if (!isGoingBack) addStep();
+  lockState.value = "changing";
+  if (!isGoingBack) addHistoryEntry();
 }
 
-const addStep = () => history.pushState({ door: "changing" }, "");
+const addHistoryEntry = () => history.pushState({ door: "changing" }, "");
 
-/** Goes on as before. */
-export function storeUser(): void {
-  if (door.value !== "changing") return;
-  door.value = null;
+/** Cancels the user choice. */
+export function cancelUserChange(): void {
+  if (lockState.value !== "changing") return;
+  lockState.value = null;
   if (isGoingBack) return;
   isGoingBack = true;
   history.back();
 }
 
-/** Brings back a lock of before the reload, and follows other tabs. */
+/** Restores the lock after a reload, and follows other tabs. */
 export async function startLockScreen(): Promise<void> {
   await readLock();
   effect(() => {
-    if (isUnconfirmed.value && connection.value === "there" && door.value !== "locked")
+    if (isUnconfirmed.value && connection.value === "there" && lockState.value !== "locked")
       untracked(lock).catch(reportError);
   });
   onTabMessage((what) => {
     if (what === "values") readLock().catch(reportError);
   });
   addEventListener("popstate", () => {
-    const isOwn = isGoingBack;
+    const isOwnStep = isGoingBack;
     isGoingBack = false;
-    if (door.value !== "changing") return;
-    // Asked again before the browser went back.
-    if (isOwn) addStep();
-    else door.value = null;
+    if (lockState.value !== "changing") return;
+    // The user choice was opened again before the browser went back.
+    if (isOwnStep) addHistoryEntry();
+    else lockState.value = null;
   });
 }
 
 async function readLock(): Promise<void> {
   isUnconfirmed.value = (await readValue("unconfirmed")) === true;
   const isLocked = (await readValue("lockedAt")) !== undefined && session.value?.via === "device";
-  if (isLocked) door.value = "locked";
-  else if (door.value === "locked") door.value = null;
+  if (isLocked) lockState.value = "locked";
+  else if (lockState.value === "locked") lockState.value = null;
 }

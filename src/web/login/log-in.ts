@@ -4,25 +4,25 @@ import { claimsOf } from "../api/claims.ts";
 import { bearerOf } from "../api/tokens.ts";
 import type { StoredSession } from "../db/values.ts";
 
-/** Somebody who may log in here. */
+/** A user who can log in here. */
 export type Person = StoredSession["user"];
 
-/** What the server gives to whoever it lets in. */
+/** The tokens of a login. */
 export interface Login {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresIn: number;
 }
 
-/** A login that names its user, as all do but that of a paired terminal. */
+/** A login with its user. Only the login at a paired terminal lacks it. */
 export interface OwnLogin extends Login {
   readonly user: Person;
 }
 
-/** What somebody proves with who they are. */
+/** The secret of a login. */
 export type Secret = { readonly password: string } | { readonly pin: string };
 
-/** Asks the server to let somebody in by name; nothing of it is kept yet. Throws ServerUnreachable or ApiError. */
+/** Logs in by user name. Stores nothing. Throws ServerUnreachable or ApiError. */
 export async function logIn(
   userName: string,
   secret: Secret,
@@ -33,14 +33,14 @@ export async function logIn(
   return sessionOf(await ask<OwnLogin>(path, { method: "POST", body }));
 }
 
-/** Asks for the second step of a login. Throws ServerUnreachable or ApiError. */
+/** Sends the second step of a login. Throws ServerUnreachable or ApiError. */
 export async function proveSecondFactor(ticket: string, proof: object): Promise<StoredSession> {
   const body = { ticket, ...proof };
   return sessionOf(await ask<OwnLogin>("/api/pwa-auth/second-factor", { method: "POST", body }));
 }
 
-/** A login as it is kept. Throws SyntaxError on a token that is none. */
-export function sessionOf(given: OwnLogin): StoredSession {
-  const { tenantId, roles } = claimsOf(given.accessToken);
-  return { user: given.user, tenantId, roles, via: "self", ...bearerOf(given) };
+/** Converts a login into a session. Throws SyntaxError on an invalid token. */
+export function sessionOf(response: OwnLogin): StoredSession {
+  const { tenantId, roles } = claimsOf(response.accessToken);
+  return { user: response.user, tenantId, roles, via: "self", ...bearerOf(response) };
 }

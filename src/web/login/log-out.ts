@@ -4,7 +4,7 @@ import { clearResponses } from "../query/stored-responses.ts";
 import { go } from "../router/router.ts";
 import { logOutHere } from "./session-end.ts";
 
-/** Leaves a phone of one's own: what the server told goes with its reader, what is not sent yet stays. */
+/** Logs out of a personal device. Stored responses are deleted, unsent data stays. */
 export async function logOut(): Promise<void> {
   await logOutHere();
   await Promise.all([

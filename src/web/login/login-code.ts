@@ -1,21 +1,22 @@
-/** The pairing code in what was typed, scanned or opened: bare, as the QR's content, or in the server's address. */
+/** The pairing code in a text: the code alone, the content of the QR code, or an address of the server. */
 export function codeIn(text: string): string {
   const inAddress = /#\/pair\/([^/?#\s]+)/.exec(text);
   return inAddress?.[1] === undefined ? text.trim() : decodeURIComponent(inAddress[1]);
 }
 
-/** Whether a scan can be meant as a pairing code. */
+/** Whether a scan may be a pairing code. */
 export function isPairing(text: string): boolean {
   return /-DEV:/i.test(text) || /#\/pair\//.test(text) || /^\s*[2-9A-Z]{7}[\s-]?[2-9A-Z]{7}\s*$/i.test(text);
 }
 
 const GROUP = 7;
 
-/** A typed code in capitals and groups, as it is read out. What is no bare code stays as it is. */
+/** Formats a typed code in capitals and groups. Other texts stay unchanged. */
 export function inGroups(typed: string): string {
   if (!/^[0-9a-z\s-]*$/i.test(typed)) return typed;
   const letters = typed.toUpperCase().replace(/[\s-]/g, "");
   const groups: string[] = [];
-  for (let at = 0; at < letters.length; at += GROUP) groups.push(letters.slice(at, at + GROUP));
+  for (let start = 0; start < letters.length; start += GROUP)
+    groups.push(letters.slice(start, start + GROUP));
   return groups.join("-");
 }

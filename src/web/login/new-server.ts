@@ -1,6 +1,6 @@
 import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
 
-/** Whether the server has no user yet and waits for its first start; without its answer: no. */
+/** Whether the server has no users yet. False where it does not respond. */
 export async function isNewServer(): Promise<boolean> {
   try {
     return (await ask<{ readonly isNeeded: boolean }>("/api/setup")).isNeeded;

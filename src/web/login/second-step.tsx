@@ -10,9 +10,9 @@ import { proveSecondFactor } from "./log-in.ts";
 interface StepProps {
   readonly step: SecondStep;
   readonly onDone: (login: StoredSession) => Promise<void>;
-  /** Begins the login anew; `words`: why, where the user did not ask for it. */
+  /** Restarts the login; `words`: the reason, unless the user asked for it. */
   readonly onBack: (words: string) => void;
-  /** Asks the browser for a passkey; gives what proves it, null where the user has cancelled. Absent: not here. */
+  /** Asks the browser for a passkey. Resolves to the proof; null: cancelled. Absent: not available here. */
   readonly askPasskey?: (ticket: string) => Promise<object | null>;
 }
 
@@ -22,19 +22,19 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
   const hasApp = offers.includes("totp");
   const hasRecovery = offers.includes("recoveryCode");
   const passkey = offers.includes("passkey") ? askPasskey : undefined;
-  const [way, setWay] = useState<"code" | "recoveryCode">(
+  const [method, setMethod] = useState<"code" | "recoveryCode">(
     hasApp || passkey !== undefined ? "code" : "recoveryCode",
   );
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const held = useBlockedSeconds("second factor");
-  const isRecovery = way === "recoveryCode";
-  useEffect(() => field.current?.focus(), [way]);
+  const blockedSeconds = useBlockedSeconds("second factor");
+  const isRecovery = method === "recoveryCode";
+  useEffect(() => field.current?.focus(), [method]);
   const hasField = isRecovery ? hasRecovery : hasApp;
 
   async function prove(proofOf: () => Promise<object | null>): Promise<void> {
-    if (isBusy || held > 0) return;
+    if (isBusy || blockedSeconds > 0) return;
     setProblem(null);
     setBusy(true);
     try {
@@ -52,7 +52,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
 
   function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    return prove(async () => ({ [way]: field.current?.value ?? "" }));
+    return prove(async () => ({ [method]: field.current?.value ?? "" }));
   }
 
   return (
@@ -60,11 +60,11 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
       <p>{t(isRecovery ? TEXTS.byRecovery : hasApp ? TEXTS.byApp : TEXTS.byPasskey)}</p>
       {offers.length === 0 && <p class="note is-warning">{t(TEXTS.none)}</p>}
       {hasField && (
-        <label key={way}>
+        <label key={method}>
           {t(isRecovery ? TEXTS.recoveryCode : TEXTS.code)}
           <input
             ref={field}
-            name={way}
+            name={method}
             autocomplete={isRecovery ? "off" : "one-time-code"}
             autocapitalize="characters"
             spellcheck={false}
@@ -74,10 +74,14 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
           />
         </label>
       )}
-      <FormProblem problem={problem} held={held} hint={t(isRecovery ? TEXTS.hintRecovery : TEXTS.hint)} />
+      <FormProblem
+        problem={problem}
+        held={blockedSeconds}
+        hint={t(isRecovery ? TEXTS.hintRecovery : TEXTS.hint)}
+      />
       <div class="stack">
         {hasField && (
-          <button type="submit" disabled={isBusy || held > 0}>
+          <button type="submit" disabled={isBusy || blockedSeconds > 0}>
             {t(TEXTS.go)}
           </button>
         )}
@@ -85,19 +89,19 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
           <button
             type="button"
             class={hasField ? "second" : ""}
-            disabled={isBusy || held > 0}
+            disabled={isBusy || blockedSeconds > 0}
             onClick={() => prove(() => passkey(ticket))}
           >
             {t(TEXTS.usePasskey)}
           </button>
         )}
         {isRecovery && hasApp && (
-          <button type="button" class="second" onClick={() => setWay("code")}>
+          <button type="button" class="second" onClick={() => setMethod("code")}>
             {t(TEXTS.useApp)}
           </button>
         )}
         {!isRecovery && hasRecovery && (
-          <button type="button" class="second" onClick={() => setWay("recoveryCode")}>
+          <button type="button" class="second" onClick={() => setMethod("recoveryCode")}>
             {t(TEXTS.useRecovery)}
           </button>
         )}

@@ -5,46 +5,46 @@ import { reportError } from "../errors/report-error.ts";
 import { forgetRecords } from "../offline/sync/owner.ts";
 import { endLoginAtServer } from "./end-login.ts";
 import { unlock } from "./lock-screen.ts";
-import { isNoAnswer } from "./site.ts";
+import { isExpectedFailure } from "./site.ts";
 
-/** Why nobody is logged in here any more; null: nothing to be told. */
+/** Why the login ended; null: nothing to show. */
 export const loginEnded = signal<Message | null>(null);
 
-/** Somebody goes of their own will. */
+/** Logs the user out. */
 export async function logOutHere(): Promise<void> {
-  isMeant = true;
+  isLogOut = true;
   const isOwnPhone = session.value?.via === "self";
   await endLoginAtServer();
-  isMeant = true;
+  isLogOut = true;
   await setSession(null);
   if (isOwnPhone) await forgetRecords();
   await unlock();
 }
 
-let isMeant = false;
-let was = session.value;
+let isLogOut = false;
+let previous = session.value;
 
-/** Watches for logins that the server has ended, to say so at the door; a terminal that was revoked logs everybody out. */
+/** Watches for logins that the server has ended. Revoking a terminal ends all logins on it. */
 export function startSessionEnd(): void {
   effect(() => {
     const now = session.value;
     if (now !== null) loginEnded.value = null;
-    else if (was !== null && !isMeant) loginEnded.value = ENDED;
-    was = now;
-    isMeant = false;
+    else if (previous !== null && !isLogOut) loginEnded.value = ENDED;
+    previous = now;
+    isLogOut = false;
   });
   effect(() => {
-    if (device.value?.isRevoked) untracked(lookAtSession).catch(reportError);
+    if (device.value?.isRevoked) untracked(checkSession).catch(reportError);
   });
 }
 
-/** A revoked device ends the logins on it; where only the account of its holder rests, they go on. */
-async function lookAtSession(): Promise<void> {
+/** A revoked device ends the logins on it. If only its owner's account is inactive, they continue. */
+async function checkSession(): Promise<void> {
   if (session.value?.via !== "device") return;
   try {
     await askAsUser("/api/me");
   } catch (error) {
-    if (!isNoAnswer(error)) throw error;
+    if (!isExpectedFailure(error)) throw error;
   }
 }
 

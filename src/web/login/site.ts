@@ -4,7 +4,7 @@ import { askAsTerminal, NotLoggedIn } from "../api/tokens.ts";
 import { readValue, type Values, writeValue } from "../db/values.ts";
 import { siteLanguage } from "../i18n/translate.ts";
 
-/** What the site has settled for its terminals; until the server was asked, what a new box has. */
+/** Settings of the site for its terminals. The defaults are those of a new server. */
 export const site = signal<Values["site"]>({
   siteName: "",
   language: "en",
@@ -12,7 +12,7 @@ export const site = signal<Values["site"]>({
   quantityWarningFactor: 10,
 });
 
-/** Brings back what the server said last. */
+/** Loads the stored settings. */
 export async function startSite(): Promise<void> {
   const known = await readValue("site");
   if (known === undefined) return;
@@ -20,19 +20,19 @@ export async function startSite(): Promise<void> {
   siteLanguage.value = known.language;
 }
 
-/** Asks the server anew; without it all stays as it was. */
+/** Loads the settings from the server. Without a response they stay unchanged. */
 export async function askSite(): Promise<void> {
   try {
-    const told = await askAsTerminal<Values["site"]>("/api/settings/terminal");
-    await writeValue("site", told);
-    site.value = told;
-    siteLanguage.value = told.language;
+    const response = await askAsTerminal<Values["site"]>("/api/settings/terminal");
+    await writeValue("site", response);
+    site.value = response;
+    siteLanguage.value = response.language;
   } catch (error) {
-    if (!isNoAnswer(error)) throw error;
+    if (!isExpectedFailure(error)) throw error;
   }
 }
 
-/** The server is away, or does not know this terminal (any more): the screens tell of both. */
-export function isNoAnswer(error: unknown): boolean {
+/** True if the server is unreachable, or rejects this terminal or user. The screens show both. */
+export function isExpectedFailure(error: unknown): boolean {
   return error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
 }

@@ -6,7 +6,7 @@ interface UserNameProps {
   readonly onValue: (value: string) => void;
 }
 
-/** The user name of a login, as the browser may fill it in. */
+/** A field for the user name, with autofill. */
 export function UserNameField({ value, onValue }: UserNameProps) {
   return (
     <label>

@@ -1,14 +1,14 @@
-const FIRST = "/count";
-let place = FIRST;
+const DEFAULT_PATH = "/count";
+let wantedPath = DEFAULT_PATH;
 
-/** Remembers where somebody wanted to go who has to log in first. */
+/** Stores the path to open after the login. */
 export function setWantedPath(path: string): void {
-  place = path;
+  wantedPath = path;
 }
 
-/** Where to go after the login. */
+/** Returns the path to open after the login, once. */
 export function takeWantedPath(): string {
-  const to = place;
-  place = FIRST;
-  return to;
+  const result = wantedPath;
+  wantedPath = DEFAULT_PATH;
+  return result;
 }

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { NotLoggedIn, session } from "../api/tokens.ts";
 import { settleLate } from "./outbox/late-counts.ts";
-import { Lane } from "./outbox/send-lane.ts";
+import { RetryLoop } from "./outbox/send-lane.ts";
 import { followArticles, hasArticles, startArticles } from "./sync/article-changes.ts";
 import { inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
 import { followItems } from "./sync/items.ts";
@@ -10,18 +10,21 @@ import { guardRecords } from "./sync/owner.ts";
 
 export { type Loading, loading } from "./sync/loading.ts";
 
-/** All that is needed to judge a scan without the server is here; of an inventory itself `isStored` says it. */
+/** The records that scans need are stored. `isStored` says it of a single inventory. */
 export const isComplete = computed(() => hasArticles.value && places.value.size > 0);
-/** When the counts were last as the server has them, ms since 1970 by this device's clock; null: not in this page's life. */
+/**
+ * The last load of the counts from the server, ms since 1970 by this device's clock; null: not since the page
+ * was loaded.
+ */
 export const lastFollowed = signal<number | null>(null);
 
-const articles = new Lane(async () => {
-  demandUser();
+const articles = new RetryLoop(async () => {
+  requireUser();
   await followPlaces();
   await followArticles();
 }, 60);
 
-/** Reads what is kept of the server's records, and from then on brings what changes of the articles and places. */
+/** Loads the stored records, and then follows changes of articles and locations. */
 export async function startFollowing(): Promise<void> {
   await guardRecords();
   await Promise.all([startPlaces(), startInventories(), startArticles()]);
@@ -30,20 +33,20 @@ export async function startFollowing(): Promise<void> {
   });
 }
 
-/** Tries at once to bring what changed of articles and places. */
+/** Loads changes of articles and locations now. */
 export function followArticlesNow(): void {
   articles.try();
 }
 
-/** Brings what changed of the inventories and their items. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/** Loads changes of the inventories and their items. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function followCounts(): Promise<void> {
-  demandUser();
+  requireUser();
   await refreshInventories();
   await settleLate(inventories.value);
   for (const { oid, cursor } of inventories.value) if (cursor !== null) await followItems(oid);
   lastFollowed.value = Date.now();
 }
 
-function demandUser(): void {
+function requireUser(): void {
   if (session.value === null) throw new NotLoggedIn();
 }

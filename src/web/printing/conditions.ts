@@ -1,14 +1,14 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { PrinterStatus as Shape } from "../api/types/endpoints.d.ts";
 
-/** The state of a printer, as it reports it. */
+/** The condition that a printer reports. */
 export type Condition = Shape["status"];
 
-/** Such a printer prints nothing until somebody has been there. */
-export const isStopped = (condition: Condition) => STOPPED.indexOf(condition) !== -1;
-const STOPPED: readonly Condition[] = ["away", "paperOut", "headOpen", "paused"];
+/** Whether a printer needs attention before it prints. */
+export const isStopped = (condition: Condition) => STOPPED_CONDITIONS.indexOf(condition) !== -1;
+const STOPPED_CONDITIONS: readonly Condition[] = ["away", "paperOut", "headOpen", "paused"];
 
-/** What a condition is called. */
+/** Names of the conditions. */
 export const CONDITIONS: Readonly<Record<Condition, Message>> = {
   ready: msg("ready"),
   paperOut: msg("out of paper"),

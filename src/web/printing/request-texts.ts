@@ -3,18 +3,27 @@ import { RequestState } from "../../domain/print-states.ts";
 import type { PrintRequest } from "../api/types/endpoints.d.ts";
 import { t, when } from "../i18n/translate.ts";
 
-/** How a print request stands: what is known, and no more. */
-export interface Told {
+/** The state of a print request as text. */
+export interface RequestText {
   readonly look: "open" | "done" | "bad";
   readonly words: string;
   /** What to do first. */
   readonly advice: string | null;
 }
 
-type Known = Pick<PrintRequest, "stateId" | "lastError" | "nextTryDT" | "isInterrupted" | "isConfirmed">;
+type RequestFacts = Pick<
+  PrintRequest,
+  "stateId" | "lastError" | "nextTryDT" | "isInterrupted" | "isConfirmed"
+>;
 
-/** A print request in words. */
-export function tellOf({ stateId, lastError, nextTryDT, isInterrupted, isConfirmed }: Known): Told {
+/** Describes the state of a print request. */
+export function requestText({
+  stateId,
+  lastError,
+  nextTryDT,
+  isInterrupted,
+  isConfirmed,
+}: RequestFacts): RequestText {
   const reason = lastError ?? "";
   switch (stateId) {
     case RequestState.Waiting:
@@ -29,7 +38,7 @@ export function tellOf({ stateId, lastError, nextTryDT, isInterrupted, isConfirm
       if (isConfirmed) return { look: "done", words: t(TEXTS.done), advice: null };
       return { look: "done", words: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
     default:
-      // Of one that broke off after its first byte nobody knows what came out.
+      // If printing broke off after the first byte, the number of printed labels is unknown.
       if (isInterrupted)
         return { look: "bad", words: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
       return {

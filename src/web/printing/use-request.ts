@@ -4,77 +4,79 @@ import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import type { PrintRequest } from "../api/types/endpoints.d.ts";
 
-/** What is known of a print request. */
+/** A print request and its actions. */
 export interface FollowedRequest {
-  /** Null: nothing yet. */
+  /** Null: not loaded yet. */
   readonly request: PrintRequest | null;
-  /** The server did not answer last time: what is shown may be old. */
+  /** The last request got no response, so the state may be outdated. */
   readonly isOld: boolean;
   readonly problem: string | null;
-  /** Does something with it: puts it back into the queue, or cancels it. */
-  readonly decide: (what: "retry" | "cancel") => Promise<void>;
+  /** Retries or cancels the print request. */
+  readonly decide: (action: "retry" | "cancel") => Promise<void>;
 }
 
 const FIRST_MS = 500;
 const LONGEST_MS = 5000;
 
-/** Follows a print request until it has ended; asks less and less often while nothing happens. */
+/** Polls a print request until it ends, with growing intervals. */
 export function useRequest(oid: number): FollowedRequest {
   const [request, setRequest] = useState<PrintRequest | null>(null);
   const [isOld, setOld] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const path = `/api/printrequests/${oid}`;
 
   useEffect(() => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async (pause: number): Promise<void> => {
-      const { isEnded, isLost } = await asked(path, leaving.signal, (found) => {
+    const poll = async (pause: number): Promise<void> => {
+      const { isEnded, isUnreachable } = await loadOnce(path, controller.signal, (found) => {
         setRequest(found.request ?? null);
         setProblem(found.problem);
         setOld(false);
       });
-      if (leaving.signal.aborted) return;
-      if (isLost) setOld(true);
-      if (!isEnded) timer = setTimeout(() => void look(Math.min(LONGEST_MS, pause * 1.3)), pause);
+      if (controller.signal.aborted) return;
+      if (isUnreachable) setOld(true);
+      if (!isEnded) timer = setTimeout(() => void poll(Math.min(LONGEST_MS, pause * 1.3)), pause);
     };
-    void look(FIRST_MS);
+    void poll(FIRST_MS);
     return () => {
-      leaving.abort();
+      controller.abort();
       clearTimeout(timer);
     };
-  }, [path, round]);
+  }, [path, attempt]);
 
-  const decide = async (what: "retry" | "cancel") => {
+  const decide = async (action: "retry" | "cancel") => {
     setRequest(
-      await withToken(userToken, (token) => ask<PrintRequest>(`${path}/${what}`, { method: "POST", token })),
+      await withToken(userToken, (token) =>
+        ask<PrintRequest>(`${path}/${action}`, { method: "POST", token }),
+      ),
     );
-    setRound((now) => now + 1);
+    setAttempt((now) => now + 1);
   };
   return { request, isOld, problem, decide };
 }
 
-interface Told {
+interface LoadedRequest {
   readonly request: PrintRequest | null;
   readonly problem: string | null;
 }
 
-/** Asks once. `isEnded`: there is nothing more to be learned; `isLost`: no answer came. */
-async function asked(
+/** Loads the request once. `isEnded`: it will not change any more; `isUnreachable`: no response. */
+async function loadOnce(
   path: string,
   signal: AbortSignal,
-  tell: (told: Told) => void,
-): Promise<{ isEnded: boolean; isLost: boolean }> {
+  onLoaded: (loaded: LoadedRequest) => void,
+): Promise<{ isEnded: boolean; isUnreachable: boolean }> {
   try {
     const request = await withToken(userToken, (token) => ask<PrintRequest>(path, { token, signal }));
-    if (!signal.aborted) tell({ request, problem: null });
-    return { isEnded: request.stateId >= RequestState.Done, isLost: false };
+    if (!signal.aborted) onLoaded({ request, problem: null });
+    return { isEnded: request.stateId >= RequestState.Done, isUnreachable: false };
   } catch (error) {
-    if (error instanceof ServerUnreachable) return { isEnded: false, isLost: true };
-    if (error instanceof NotLoggedIn) return { isEnded: true, isLost: false };
+    if (error instanceof ServerUnreachable) return { isEnded: false, isUnreachable: true };
+    if (error instanceof NotLoggedIn) return { isEnded: true, isUnreachable: false };
     if (!(error instanceof ApiError)) throw error;
-    if (!signal.aborted) tell({ request: null, problem: error.message });
-    return { isEnded: true, isLost: false };
+    if (!signal.aborted) onLoaded({ request: null, problem: error.message });
+    return { isEnded: true, isUnreachable: false };
   }
 }

@@ -3,35 +3,35 @@ import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import type { Condition } from "./conditions.ts";
 
-/** A printer that is away takes its time to be found so, and a browser has six connections to the server. */
-const AT_ONCE = 2;
-const AGAIN_MS = 8000;
+/** An unreachable printer takes long to report, and browsers open six connections to a server. */
+const CONCURRENCY = 2;
+const POLL_MS = 8000;
 
-/** How each of these printers is, the first ones asked first; absent: not known (yet). Nothing waits for it. */
+/** Polls the conditions of printers in the given order; absent: not known yet. Nothing waits for it. */
 export function useStatuses(printerIds: readonly number[]): ReadonlyMap<number, Condition> {
   const [known, setKnown] = useState<ReadonlyMap<number, Condition>>(new Map());
   const key = printerIds.join(",");
   useEffect(() => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = (oid: number, condition: Condition | null) => {
-      if (leaving.signal.aborted) return;
+    const onCondition = (oid: number, condition: Condition | null) => {
+      if (controller.signal.aborted) return;
       setKnown((now) => changed(now, oid, condition));
     };
-    const look = async (): Promise<void> => {
-      // Whom nobody looks at is not asked.
-      const waiting = document.hidden ? [] : [...printerIds];
-      const lane = async (): Promise<void> => {
-        for (let oid = waiting.shift(); oid !== undefined; oid = waiting.shift()) {
-          tell(oid, await conditionOf(oid, leaving.signal));
+    const poll = async (): Promise<void> => {
+      // A hidden page does not poll.
+      const pending = document.hidden ? [] : [...printerIds];
+      const worker = async (): Promise<void> => {
+        for (let oid = pending.shift(); oid !== undefined; oid = pending.shift()) {
+          onCondition(oid, await conditionOf(oid, controller.signal));
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, lane));
-      if (!leaving.signal.aborted) timer = setTimeout(() => void look(), AGAIN_MS);
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+      if (!controller.signal.aborted) timer = setTimeout(() => void poll(), POLL_MS);
     };
-    void look();
+    void poll();
     return () => {
-      leaving.abort();
+      controller.abort();
       clearTimeout(timer);
     };
   }, [key]);
@@ -56,7 +56,7 @@ async function conditionOf(oid: number, signal: AbortSignal): Promise<Condition 
     );
     return status;
   } catch (error) {
-    // A label can be asked for all the same; then the request says what is wrong.
+    // Printing is possible without a condition. The print request then reports the error.
     if (error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
       return null;
     throw error;

@@ -11,7 +11,7 @@ const PATHS = {
 } as const;
 export type CatalogueName = keyof typeof PATHS;
 
-/** Where a catalogue is read. */
+/** The path of a catalogue. */
 export const cataloguePath = (name: CatalogueName) => PATHS[name];
 
 /** The records that a select offers: without the hidden ones, except the selected one. */
@@ -19,12 +19,12 @@ export function offered(records: readonly CatalogueItem[], value: number | null)
   return records.filter(({ oid, isHidden }) => !isHidden || oid === value);
 }
 
-/** The records of a catalogue, in its order. */
+/** Loads a catalogue, in its order. */
 export function useCatalogue(name: CatalogueName): Answer<readonly CatalogueItem[]> {
   return useQuery<readonly CatalogueItem[]>(PATHS[name]);
 }
 
-/** The name of one of them; null: it is not known here. */
+/** The name of a record; null: not known here. */
 export function nameIn(answer: Answer<readonly CatalogueItem[]>, oid: number | null): string | null {
   return answer.body?.find((item) => item.oid === oid)?.name ?? null;
 }

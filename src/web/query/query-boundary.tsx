@@ -3,18 +3,18 @@ import { type Message, msg } from "../../domain/message.ts";
 import { t, when } from "../i18n/translate.ts";
 import type { Answer } from "./use-query.ts";
 
-interface ShownProps<T> {
+interface BoundaryProps<T> {
   readonly answer: Answer<T>;
-  /** What is said where the answer holds nothing. */
+  /** Shown where the body is empty. */
   readonly empty?: Message;
   readonly isEmpty?: (body: T) => boolean;
   readonly children: (body: T) => ComponentChildren;
 }
 
-/** What the server said, with a face for each way in which it may not have: loading, empty, refused, away. */
-export function Shown<T>({ answer, empty, isEmpty = isBare, children }: ShownProps<T>) {
+/** Shows the body of a query, or its state: loading, empty, rejected, no connection. */
+export function Shown<T>({ answer, empty, isEmpty = isEmptyArray, children }: BoundaryProps<T>) {
   const { body } = answer;
-  if (body === null) return <Missing answer={answer} />;
+  if (body === null) return <LoadError answer={answer} />;
   return (
     <>
       {empty !== undefined && isEmpty(body) ? <p class="quiet">{t(empty)}</p> : children(body)}
@@ -23,10 +23,10 @@ export function Shown<T>({ answer, empty, isEmpty = isBare, children }: ShownPro
   );
 }
 
-const isBare = (body: unknown) => Array.isArray(body) && body.length === 0;
+const isEmptyArray = (body: unknown) => Array.isArray(body) && body.length === 0;
 
-/** Why nothing is shown, and the way on. */
-function Missing<T>({ answer: { state, problem, again } }: { readonly answer: Answer<T> }) {
+/** Says why there is no body, with a button to try again. */
+function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: Answer<T> }) {
   if (state === "asking" || state === "fresh") return <p class="quiet" />;
   if (state === "late") {
     return (
@@ -49,7 +49,7 @@ function Missing<T>({ answer: { state, problem, again } }: { readonly answer: An
   );
 }
 
-/** Of what is shown from before: since when. */
+/** Says how old a stored body is. */
 function Age<T>({ answer: { state, at, problem } }: { readonly answer: Answer<T> }) {
   if (at === null || state === "asking" || state === "late" || state === "fresh") return null;
   const words = state === "away" ? t(TEXTS.kept, { at: when(at) }) : (problem ?? t(TEXTS.failed));

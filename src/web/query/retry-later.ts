@@ -1,20 +1,23 @@
 import { ApiError } from "../api/ask.ts";
 
-/** Where the server does not say when. */
-const UNTOLD_SECONDS = 30;
+/** Used where the server gives no `Retry-After`. */
+const DEFAULT_SECONDS = 30;
 
-/** True for what the server refuses for now alone (429). */
+/** True for an error that is temporary (429). */
 export const isTemporary = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 429;
 
-/** The delay that the server asks for before the next attempt, in ms. */
+/** The delay before the next attempt, in ms. */
 export function retryAfterMs(error: unknown): number {
-  return ((error instanceof ApiError ? error.retryAfter : null) ?? UNTOLD_SECONDS) * 1000;
+  return ((error instanceof ApiError ? error.retryAfter : null) ?? DEFAULT_SECONDS) * 1000;
 }
 
-/** Calls `again` after the delay that a temporary error asks for; never after another error. The result cancels it. */
-export function retryLater(error: unknown, again: () => void): () => void {
+/**
+ * Calls `retry` after the delay of a temporary error, and not after another error. Returns the function that
+ * cancels it.
+ */
+export function retryLater(error: unknown, retry: () => void): () => void {
   if (!isTemporary(error)) return () => {};
-  const timer = setTimeout(again, retryAfterMs(error));
+  const timer = setTimeout(retry, retryAfterMs(error));
   return () => clearTimeout(timer);
 }

@@ -2,52 +2,55 @@ import { session } from "../api/tokens.ts";
 import { localDb } from "../db/database.ts";
 import { readValue, type StoredResponse, writeValue } from "../db/values.ts";
 
-// What the server said of this and that, so that it can be shown while it is away. An answer is the tenant's, and the user's alone
-// where others may see something else; nobody else's is ever shown.
+// Responses are stored so that they can be shown without a connection. A response belongs to a tenant, and to
+// one user where users see different data. It is never shown to another user.
 
-export type AnswerKey = `answer ${string}`;
+export type ResponseKey = `answer ${string}`;
 
-const MOST = 300;
-/** Under which names answers are kept. */
-export const allAnswers = () => IDBKeyRange.bound("answer ", "answer!", false, true);
+const MAX_RESPONSES = 300;
+/** The keys of all stored responses. */
+export const responseRange = () => IDBKeyRange.bound("answer ", "answer!", false, true);
 
-/** Under which name the answer to a path is kept; `isOwn`: it is for the user who is logged in. Null: nobody is. */
-export function responseKey(path: string, isOwn: boolean): AnswerKey | null {
-  const who = session.value;
-  return who === null ? null : `answer ${who.tenantId} ${isOwn ? who.user.id : "all"} ${path}`;
+/** The key of the response to a path. `isOwn`: it belongs to the current user. Null: nobody is logged in. */
+export function responseKey(path: string, isOwn: boolean): ResponseKey | null {
+  const login = session.value;
+  return login === null ? null : `answer ${login.tenantId} ${isOwn ? login.user.id : "all"} ${path}`;
 }
 
-/** The answer as it is kept; null: none is. */
-export async function storedResponse(key: AnswerKey): Promise<StoredResponse | null> {
+/** Reads a stored response; null: none. */
+export async function storedResponse(key: ResponseKey): Promise<StoredResponse | null> {
   return (await readValue(key)) ?? null;
 }
 
-/** Keeps an answer; of too many the oldest go. On a full device it is not kept: what counts has the room. */
-export async function storeResponse(key: AnswerKey, answer: StoredResponse): Promise<void> {
+/**
+ * Stores a response and deletes the oldest ones above the limit. On a full device it is not stored: counts
+ * need the space.
+ */
+export async function storeResponse(key: ResponseKey, response: StoredResponse): Promise<void> {
   try {
-    await writeValue(key, answer);
+    await writeValue(key, response);
     const db = await localDb();
-    if ((await db.count("values", allAnswers())) > MOST) await forgetOldest();
+    if ((await db.count("values", responseRange())) > MAX_RESPONSES) await deleteOldest();
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
   }
 }
 
-/** Forgets all answers, as where this browser goes to another tenant or person. */
+/** Deletes all responses, for a change of the tenant or user. */
 export async function clearResponses(): Promise<void> {
-  await (await localDb()).delete("values", allAnswers());
+  await (await localDb()).delete("values", responseRange());
 }
 
-async function forgetOldest(): Promise<void> {
+async function deleteOldest(): Promise<void> {
   const tx = (await localDb()).transaction("values", "readwrite");
-  const found: { readonly key: AnswerKey; readonly at: number }[] = [];
+  const entries: { readonly key: ResponseKey; readonly at: number }[] = [];
   for (
-    let cursor = await tx.store.openCursor(allAnswers());
+    let cursor = await tx.store.openCursor(responseRange());
     cursor !== null;
     cursor = await cursor.continue()
   ) {
-    found.push({ key: cursor.key as AnswerKey, at: (cursor.value as StoredResponse).at });
+    entries.push({ key: cursor.key as ResponseKey, at: (cursor.value as StoredResponse).at });
   }
-  const oldest = found.sort((a, b) => a.at - b.at).slice(0, found.length - MOST / 2);
+  const oldest = entries.sort((a, b) => a.at - b.at).slice(0, entries.length - MAX_RESPONSES / 2);
   await Promise.all([...oldest.map(({ key }) => tx.store.delete(key)), tx.done]);
 }

@@ -4,30 +4,33 @@ import { connection } from "../api/connection.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import { written } from "../db/tab-messages.ts";
 import { isTemporary, retryLater } from "./retry-later.ts";
-import { type AnswerKey, responseKey, storedResponse, storeResponse } from "./stored-responses.ts";
+import { type ResponseKey, responseKey, storedResponse, storeResponse } from "./stored-responses.ts";
 
-/** How asking went: `late`: no answer for 300 ms, or the server asks to be asked later; `away`: the server did not answer; the others are its own words. */
+/**
+ * State of a query. `late`: no response for 300 ms, or the server asks to retry later; `away`: no response.
+ * `forbidden`, `absent` and `failed` come from the server's error.
+ */
 export type QueryState = "asking" | "late" | "fresh" | "away" | "forbidden" | "absent" | "failed";
 
-/** What the server says at a path: what it said last is shown at once, and what it says now as soon as it comes. */
+/** The result of a query. A stored response is returned at once, the server's as soon as it comes. */
 export interface Answer<T> {
   readonly state: QueryState;
-  /** Null: nothing is known. */
+  /** Null: nothing stored or received yet. */
   readonly body: T | null;
-  /** When the server said it, ms since 1970; null: nothing is known. */
+  /** When the server sent it, ms since 1970; null: no body. */
   readonly at: number | null;
-  /** The server's own sentence, where it has one. */
+  /** The server's error message, where there is one. */
   readonly problem: string | null;
-  /** Asks once more. */
+  /** Sends the request again. */
   readonly again: () => void;
 }
 
 interface Options<T> {
-  /** Only the user who is logged in may see it. */
+  /** Only the current user may see it. */
   readonly isOwn?: boolean;
-  /** What is done here may change it: it is asked for again after each command. */
+  /** Commands of this device may change it: the query runs again after each command. */
   readonly follows?: boolean;
-  /** What of the answer is kept and given: all of it, unless said. */
+  /** Selects the part of the body to store and return; absent: all of it. */
   readonly pick?: (body: T) => T;
 }
 
@@ -38,33 +41,33 @@ interface Known<T> {
   readonly problem: string | null;
 }
 
-/** Nothing is shown before this: a spinner that flashes is worse than none. */
+/** Delay before a loading state is shown, to avoid a flash. */
 export const QUIET_MS = 300;
 const NOTHING = { state: "asking", body: null, at: null, problem: null } as const;
 
-/** Asks the server for JSON, and keeps it; a path of null: nothing is asked for. */
+/** Loads JSON from the server and stores it; path null: no request. */
 export function useQuery<T>(
   path: string | null,
   { isOwn = false, follows = false, pick }: Options<T> = {},
 ): Answer<T> {
-  const [all, setAll] = useState<{ readonly key: AnswerKey | null; readonly known: Known<T> }>({
+  const [all, setAll] = useState<{ readonly key: ResponseKey | null; readonly known: Known<T> }>({
     key: null,
     known: NOTHING,
   });
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const key = path === null ? null : responseKey(path, isOwn);
   const known = all.key === key ? all.known : NOTHING;
-  const errands = follows ? written.value.errands : 0;
-  const again = () => setRound((now) => now + 1);
+  const commandVersion = follows ? written.value.errands : 0;
+  const again = () => setAttempt((now) => now + 1);
 
   useEffect(() => {
     if (path === null || key === null) return;
-    const leaving = new AbortController();
-    const change = (make: (now: Known<T>) => Partial<Known<T>>) => {
-      if (leaving.signal.aborted) return;
+    const controller = new AbortController();
+    const change = (update: (now: Known<T>) => Partial<Known<T>>) => {
+      if (controller.signal.aborted) return;
       setAll((now) => {
         const before = now.key === key ? now.known : NOTHING;
-        return { key, known: { ...before, ...make(before) } };
+        return { key, known: { ...before, ...update(before) } };
       });
     };
     change(() => ({ state: "asking" }));
@@ -72,19 +75,19 @@ export function useQuery<T>(
       () => change(({ state }) => ({ state: state === "asking" ? "late" : state })),
       QUIET_MS,
     );
-    const asked = { path, key, signal: leaving.signal, pick: pick ?? ((body: T) => body) };
-    let callOff = () => {};
-    askAndKeep(asked, (told) => change(() => told))
+    const request = { path, key, signal: controller.signal, pick: pick ?? ((body: T) => body) };
+    let cancelRetry = () => {};
+    fetchAndStore(request, (state) => change(() => state))
       .catch((error: unknown) => {
         change(() => stateOf(error));
-        if (!leaving.signal.aborted) callOff = retryLater(error, again);
+        if (!controller.signal.aborted) cancelRetry = retryLater(error, again);
       })
       .finally(() => clearTimeout(timer));
     return () => {
-      callOff();
-      leaving.abort();
+      cancelRetry();
+      controller.abort();
     };
-  }, [path, key, round, errands]);
+  }, [path, key, attempt, commandVersion]);
 
   const isBack = known.state === "away" && connection.value === "there";
   useEffect(() => {
@@ -94,31 +97,31 @@ export function useQuery<T>(
   return { ...known, again };
 }
 
-interface Asked<T> {
+interface StoredRequest<T> {
   readonly path: string;
-  readonly key: AnswerKey;
+  readonly key: ResponseKey;
   readonly signal: AbortSignal;
   readonly pick: (body: T) => T;
 }
 
-async function askAndKeep<T>(
-  { path, key, signal, pick }: Asked<T>,
-  tell: (known: Partial<Known<T>>) => void,
+async function fetchAndStore<T>(
+  { path, key, signal, pick }: StoredRequest<T>,
+  onState: (known: Partial<Known<T>>) => void,
 ): Promise<void> {
   const before = await storedResponse(key);
-  if (before !== null) tell({ body: before.body as T, at: before.at });
+  if (before !== null) onState({ body: before.body as T, at: before.at });
   const answer = await withToken(userToken, (token) =>
     askIfChanged<T>(path, before === null ? null : before.tag, { token, signal }),
   );
   const body = answer === null ? (before?.body as T) : pick(answer.body);
   const at = Date.now();
-  tell({ state: "fresh", body, at, problem: null });
+  onState({ state: "fresh", body, at, problem: null });
   await storeResponse(key, { at, tag: answer === null ? (before?.tag ?? null) : answer.tag, body });
 }
 
-/** What an error of asking comes to. */
+/** Maps an error to the state of a query. */
 export function stateOf(error: unknown): Pick<Answer<never>, "state" | "problem"> | Record<string, never> {
-  // The shell leads to the door.
+  // The app shows the login screen.
   if (error instanceof NotLoggedIn) return {};
   if (error instanceof ServerUnreachable) return { state: "away", problem: null };
   if (isTemporary(error)) return { state: "late", problem: null };

@@ -1,4 +1,4 @@
-/** What stands in the form of a proposal, as it was typed. */
+/** The values of the proposal form, as typed. */
 export interface ProposalForm {
   readonly name: string;
   readonly categoryId: number | null;
@@ -11,6 +11,7 @@ export interface ProposalForm {
   readonly note: string;
 }
 
+/** An empty form. */
 export const EMPTY_PROPOSAL: ProposalForm = {
   name: "",
   categoryId: null,
@@ -24,16 +25,16 @@ export const EMPTY_PROPOSAL: ProposalForm = {
 };
 
 /**
- * A price as people type it (`1 234,50`, `1234.5`); 0 where nothing stands; null: it is none. The server takes four places and
- * less than 100 milliards.
+ * Parses a typed price (`1 234,50`, `1234.5`). Returns 0 for an empty text, null for an invalid one. The
+ * server accepts four decimal places and less than 100 billion.
  */
 export function priceOf(text: string): number | null {
-  const bare = text.replace(/\s/g, "").replace(",", ".");
-  if (bare === "") return 0;
-  return /^\d{1,11}(\.\d{1,4})?$/.test(bare) ? Number(bare) : null;
+  const number = text.replace(/\s/g, "").replace(",", ".");
+  if (number === "") return 0;
+  return /^\d{1,11}(\.\d{1,4})?$/.test(number) ? Number(number) : null;
 }
 
-/** Nothing that the server demands is missing. */
+/** Whether all required fields are valid. */
 export function isComplete({ name, categoryId, typeId, price }: ProposalForm): boolean {
   return name.trim() !== "" && categoryId !== null && typeId !== null && priceOf(price) !== null;
 }

@@ -1,6 +1,6 @@
 import { msg } from "../../domain/message.ts";
 
-/** The state of a request. */
+/** Names of the states of requests. */
 export const REQUEST_STATES = {
   open: msg("Pending"),
   waiting: msg("Pending"),

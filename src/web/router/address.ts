@@ -1,30 +1,30 @@
 import { go, path, pathNow } from "./router.ts";
 
-// What a screen shows stands in its address (`#/articles?q=saw&sort=-price`): it can be kept, sent and gone back to.
+// A screen keeps its state in its address (`#/articles?q=saw&sort=-price`), for bookmarks, links and Back.
 
-/** What stands behind `?` in the address of the screen that is shown. */
+/** The query of the current address. */
 export function addressQuery(): URLSearchParams {
   return new URLSearchParams(path.value.split("?")[1] ?? "");
 }
 
-/** The path of a screen with a query; what is null or empty is left out. */
+/** The path of a screen with a query, without null and empty values. */
 export function addressOf(screen: string, query: Readonly<Record<string, string | number | null>>): string {
-  const given = new URLSearchParams();
+  const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== "") given.set(name, String(value));
+    if (value !== null && value !== "") params.set(name, String(value));
   }
-  const text = given.toString();
+  const text = params.toString();
   return text === "" ? screen : `${screen}?${text}`;
 }
 
-/** Changes parts of the query of the screen that is shown; null takes one away. `replace`: no step to come back to. */
+/** Changes parts of the current query; null removes one. `replace`: no history entry. */
 export function changeQuery(
   changed: Readonly<Record<string, string | number | null>>,
   { replace = false } = {},
 ): void {
   const [screen = "/"] = path.value.split("?");
-  // The screen follows the address a moment later: a change just before this one must not be undone.
-  const [newest, query = ""] = pathNow().split("?");
-  const now = newest === screen ? new URLSearchParams(query) : addressQuery();
+  // `path` follows the address after the `hashchange` event. A change just before this one must not be lost.
+  const [currentScreen, query = ""] = pathNow().split("?");
+  const now = currentScreen === screen ? new URLSearchParams(query) : addressQuery();
   go(addressOf(screen, { ...Object.fromEntries(now), ...changed }), { replace });
 }

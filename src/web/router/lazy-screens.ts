@@ -5,34 +5,37 @@ import { loadLaterTexts } from "../i18n/translate.ts";
 import { path } from "./router.ts";
 import { type FoundScreen, type Screen, screenAt } from "./screen.ts";
 
-/** Screens that are fetched together. */
+/** Screens that are loaded together. */
 export interface Part {
-  /** The first words of its paths. */
+  /** The first segments of its paths. */
   readonly paths: readonly string[];
   load(): Promise<{ readonly SCREENS: readonly Screen[] }>;
 }
 
-/** The screens of a page, of which some are fetched later than the page. */
+/** The screens of a page, partly loaded on demand. */
 export interface Parts {
-  /** What a path leads to; `coming`: its part is being fetched, `missing`: it could not be. */
+  /** The screen of a path; `coming`: its part is loading, `missing`: loading failed. */
   screenOf(path: string): FoundScreen | "coming" | "missing" | null;
-  /** Fetches the part of a path, unless it is here. */
+  /** Loads the part of a path. */
   fetchFor(path: string): Promise<void>;
-  /** Fetches all parts, the one of this path first. */
+  /** Loads all parts, the one of this path first. */
   fetchAll(path: string): Promise<void>;
 }
 
-/** The screens that are here from the start, and the parts; what could not be fetched is tried again when the server answers. */
-export function lazyScreens(first: readonly Screen[], parts: readonly Part[]): Parts {
+/**
+ * Combines the initial screens with the parts. A part that failed to load is loaded again when the server
+ * responds.
+ */
+export function lazyScreens(initial: readonly Screen[], parts: readonly Part[]): Parts {
   const loaded = signal<ReadonlyMap<Part, readonly Screen[]>>(new Map());
-  const missing = signal<ReadonlySet<Part>>(new Set());
+  const failed = signal<ReadonlySet<Part>>(new Set());
   const partOf = (path: string) => {
     const word = path.split(/[/?]/)[1] ?? "";
     return parts.find(({ paths }) => paths.indexOf(word) !== -1);
   };
 
   connection.subscribe((state) => {
-    if (state === "there") for (const part of missing.peek()) void load(part);
+    if (state === "there") for (const part of failed.peek()) void load(part);
   });
 
   async function load(part: Part): Promise<void> {
@@ -40,22 +43,22 @@ export function lazyScreens(first: readonly Screen[], parts: readonly Part[]): P
     try {
       const [{ SCREENS }] = await Promise.all([part.load(), loadLaterTexts()]);
       loaded.value = new Map(loaded.peek()).set(part, SCREENS);
-      missing.value = new Set([...missing.peek()].filter((other) => other !== part));
+      failed.value = new Set([...failed.peek()].filter((other) => other !== part));
     } catch {
-      // Whoever opens one of its screens is told.
-      missing.value = new Set(missing.peek()).add(part);
+      // The failed state is shown when one of its screens is opened.
+      failed.value = new Set(failed.peek()).add(part);
     }
   }
 
   return {
     screenOf(path) {
-      const found = screenAt(first, path);
+      const found = screenAt(initial, path);
       if (found !== null) return found;
       const part = partOf(path);
       if (part === undefined) return null;
       const screens = loaded.value.get(part);
       if (screens !== undefined) return screenAt(screens, path);
-      return missing.value.has(part) ? "missing" : "coming";
+      return failed.value.has(part) ? "missing" : "coming";
     },
     async fetchFor(path) {
       const part = partOf(path);

@@ -1,22 +1,22 @@
 import { signal } from "@preact/signals";
 
-/** The path as it stands behind `#` in the address: the screen follows it a moment later. */
+/** The path in the address. `path` follows it after the `hashchange` event. */
 export const pathNow = () => location.hash.slice(1) || "/";
 
-/** The path of the screen that is shown. */
+/** The path of the current screen. */
 export const path = signal(pathNow());
 
-let stays: (to: string) => boolean = () => false;
+let isBlocked: (to: string) => boolean = () => false;
 
-/** Has something looked at each step to another address; true: it is not followed. */
-export function beforeStep(isStaying: (to: string) => boolean): void {
-  stays = isStaying;
+/** Sets the guard that is called before each navigation; true: the navigation is cancelled. */
+export function beforeStep(guard: (to: string) => boolean): void {
+  isBlocked = guard;
 }
 
-/** The screen that the page was opened with is still shown. */
+/** True until the first navigation. */
 export const isOpeningScreen = signal(true);
 
-/** How another screen came to be shown: by the program (`go`), or by a link, Back, Forward or a typed address. */
+/** How the navigation was made: by `go`, or by a link, Back, Forward or a typed address. */
 export type NavigationCause = "program" | "user";
 
 const navigationListeners = new Set<(cause: NavigationCause) => void>();
@@ -37,7 +37,7 @@ addEventListener("hashchange", () => {
   const to = pathNow();
   const cause = requested === to ? "program" : "user";
   requested = null;
-  if (stays(to)) return;
+  if (isBlocked(to)) return;
   const from = path.peek();
   path.value = to;
   if (from !== to) isOpeningScreen.value = false;
@@ -46,41 +46,41 @@ addEventListener("hashchange", () => {
   for (const listener of [...navigationListeners]) listener(cause);
 });
 
-/** Shows the screen of a path; `replace`: the one shown now is not one to come back to. */
+/** Navigates to a path. `replace`: without a history entry. */
 export function go(to: string, { replace = false } = {}): void {
   requested = to;
   if (replace) location.replace(`#${to}`);
   else location.hash = to;
 }
 
-/** Done when the screen of the address is shown. */
+/** Resolves when the screen of the address is rendered. */
 export function screenFollows(): Promise<void> {
   if (path.peek() === pathNow()) return Promise.resolve();
   return new Promise((resolve) => {
-    // The screen is drawn before the next task.
+    // The screen is rendered before the next task.
     addEventListener("hashchange", () => setTimeout(resolve), { once: true });
   });
 }
 
-/** The values of `:names` in a pattern such as `/count/:id`, or null where the path is another. */
-export function match(pattern: string, given: string): Record<string, string> | null {
-  const wanted = pattern.split("/");
-  const parts = (given.split("?")[0] ?? "").split("/");
-  if (wanted.length !== parts.length) return null;
+/** The values of `:names` in a pattern such as `/count/:id`; null: the path does not match. */
+export function match(pattern: string, actual: string): Record<string, string> | null {
+  const expectedParts = pattern.split("/");
+  const parts = (actual.split("?")[0] ?? "").split("/");
+  if (expectedParts.length !== parts.length) return null;
   const found: Record<string, string> = {};
-  for (let i = 0; i < wanted.length; i++) {
-    const [want = "", part = ""] = [wanted[i], parts[i]];
-    if (want.startsWith(":")) found[want.slice(1)] = decoded(part);
-    else if (want !== part) return null;
+  for (let i = 0; i < expectedParts.length; i++) {
+    const [expected = "", part = ""] = [expectedParts[i], parts[i]];
+    if (expected.startsWith(":")) found[expected.slice(1)] = decode(part);
+    else if (expected !== part) return null;
   }
   return found;
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (error) {
-    // Somebody wrote the address by hand.
+    // The address was typed by hand.
     if (error instanceof URIError) return part;
     throw error;
   }

@@ -2,25 +2,25 @@ import type { ComponentType } from "preact";
 import type { Permission } from "../../domain/roles.ts";
 import { match } from "./router.ts";
 
-/** A screen: where it is found, and who may see it. */
+/** A screen: its path and who may see it. */
 export interface Screen {
-  /** `/count/:id`; a part with a colon is handed over under its name. */
+  /** Such as `/count/:id`. A segment with a colon is passed as a prop. */
   readonly path: string;
   readonly needs: "nobody" | "user";
-  /** Who of them; without it all. */
+  /** The required permission; absent: none. */
   readonly may?: Permission;
   readonly show: ComponentType<Readonly<Record<string, string>>>;
-  /** Which of the tabs below it belongs to. */
+  /** The tab that is highlighted. */
   readonly tab?: "count" | "find" | "mine" | "more";
 }
 
-/** A screen that a path leads to, with the values of the path's parts. */
+/** The screen of a path, with the values of its segments. */
 export interface FoundScreen {
   readonly screen: Screen;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The screen of a path; null: none of these. */
+/** Finds the screen of a path; null: none matches. */
 export function screenAt(screens: readonly Screen[], path: string): FoundScreen | null {
   for (const screen of screens) {
     const values = match(screen.path, path);

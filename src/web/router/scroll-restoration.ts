@@ -7,40 +7,40 @@ interface EntryState {
   readonly scrollKey?: number;
 }
 
-/** So many frames the content of a screen may take to be there again. */
-const MOST_FRAMES = 120;
+/** Limit of frames to wait for the content of a screen. */
+const MAX_FRAMES = 120;
 
 const positions = new Map<number, number>();
 let entryKey = 0;
 let restoring = 0;
 
-/** Opens each screen at its top; one that is returned to, where it was left. */
+/** Scrolls a new screen to its top, and restores the position after Back or Forward. */
 export function startScrolling(): void {
-  // Browsers restore a position before the content is there, and keep that of the screen before for a new one.
+  // Browsers restore a position before the content is rendered, and keep the old position for a new screen.
   history.scrollRestoration = "manual";
-  nameEntry();
+  markEntry();
   onNavigation(() => {
     positions.set(entryKey, scrollY);
     const known = keyOf(history.state);
     if (known === undefined) {
-      nameEntry();
+      markEntry();
       restore(0);
     } else {
       entryKey = known;
       restore(positions.get(known) ?? 0);
     }
   });
-  let before: { readonly y: number; readonly userId: number | undefined } | null = null;
+  let saved: { readonly y: number; readonly userId: number | undefined } | null = null;
   effect(() => {
     const userId = untracked(() => session.value?.user.id);
-    // The screen is hidden behind the lock, and so short.
+    // Under the lock screen the content is hidden, so the page is short.
     if (isCovered.value) {
-      before = { y: scrollY, userId };
+      saved = { y: scrollY, userId };
       restore(0);
-    } else if (before !== null) {
-      // Another user begins the screen anew.
-      if (before.userId === userId) restore(before.y);
-      before = null;
+    } else if (saved !== null) {
+      // Another user starts at the top.
+      if (saved.userId === userId) restore(saved.y);
+      saved = null;
     }
   });
   for (const type of ["touchstart", "wheel", "keydown"])
@@ -49,13 +49,13 @@ export function startScrolling(): void {
 
 const keyOf = (state: EntryState | null) => state?.scrollKey;
 
-/** Marks the entry of the history that is shown now. */
-function nameEntry(): void {
+/** Gives the current history entry a key. */
+function markEntry(): void {
   entryKey = keyOf(history.state) ?? performance.timeOrigin + performance.now();
   history.replaceState({ ...history.state, scrollKey: entryKey }, "");
 }
 
-/** Scrolls there as soon as the content reaches so far, unless somebody scrolls first. */
+/** Scrolls to the position as soon as the content is high enough. Any scroll by the user cancels it. */
 function restore(y: number): void {
   cancelAnimationFrame(restoring);
   if (y === 0) {
@@ -66,7 +66,7 @@ function restore(y: number): void {
   const attempt = () => {
     scrollTo(0, y);
     frames += 1;
-    if (Math.abs(scrollY - y) > 1 && frames < MOST_FRAMES) restoring = requestAnimationFrame(attempt);
+    if (Math.abs(scrollY - y) > 1 && frames < MAX_FRAMES) restoring = requestAnimationFrame(attempt);
   };
   restoring = requestAnimationFrame(attempt);
 }

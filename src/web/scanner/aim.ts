@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../domain/message.ts";
 
-/** The sign `]c1` that a scanner may put before the data: which kind of code it was (ISO/IEC 15424). */
+/** The AIM identifier `]c1` that a scanner can put before the data: the symbology (ISO/IEC 15424). */
 export interface Aim {
   readonly id: string;
   readonly name: Message;
@@ -8,7 +8,7 @@ export interface Aim {
 
 const DIGITS = "0123456789";
 
-// The code character, the modifiers that the standard knows for it, and the name.
+// By code character: the modifiers of the standard, the name, and the modifier of GS1 data.
 const KINDS: Readonly<Record<string, readonly [modifiers: string, name: string, gs1?: string]>> = {
   A: ["01234567", "Code 39"],
   B: ["01234", "Telepen"],
@@ -34,12 +34,12 @@ const KINDS: Readonly<Record<string, readonly [modifiers: string, name: string, 
   z: [`${DIGITS}ABC`, "Aztec"],
 };
 
-/** The AIM identifier at the beginning of a scan; null: there is none. */
+/** The AIM identifier at the start of a scan; null: none. */
 export function aimOf(text: string): Aim | null {
   const [, letter = "", modifier = ""] = /^\]([A-Za-z])([0-9A-Z])/.exec(text) ?? [];
   const [modifiers, name, gs1] = KINDS[letter] ?? [];
   if (modifiers === undefined || name === undefined || !modifiers.includes(modifier)) return null;
   if (name === "other") return { id: `]${letter}${modifier}`, name: msg("another kind") };
-  const whole = modifier === gs1 && !name.startsWith("GS1") ? `GS1 ${name}` : name;
-  return { id: `]${letter}${modifier}`, name: msg("{name}", { name: whole }) };
+  const fullName = modifier === gs1 && !name.startsWith("GS1") ? `GS1 ${name}` : name;
+  return { id: `]${letter}${modifier}`, name: msg("{name}", { name: fullName }) };
 }

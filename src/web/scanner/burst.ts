@@ -1,43 +1,53 @@
-import type { Ending, Place } from "./wedge.ts";
+import type { Ending, FieldContent } from "./wedge.ts";
 
-/** Characters that came one soon after the other into one field. */
+/** Characters that came in quick succession into one field. */
 export interface Burst {
   readonly field: unknown;
-  readonly place: Place;
-  /** A key will end it, as one ended the scan before. */
+  readonly content: FieldContent;
+  /** An end key is expected, because the last scan had one. */
   readonly hasEnd: boolean;
   readonly startedAt: number;
   lastAt: number;
   longestGap: number;
-  /** How often something came: a whole word at once is one stroke. */
+  /** The number of inputs; a whole word at once is one. */
   strokes: number;
-  /** What the keys said themselves. */
+  /** The characters of the key events. */
   keys: string;
-  /** What came last, with a line end, and was kept out of the field. */
-  behind: string;
+  /** The last characters, which came with a line end and were kept out of the field. */
+  suffix: string;
 }
 
-// A scanner's characters follow each other within this time; people need 100 ms and more for each.
+// A scanner's characters follow each other within this time. People need at least 100 ms for each.
 const SCANNER_MS = 40;
-// So many characters at that pace are no typing: with an Enter as fast behind them, and without one.
-const LEAST_WITH_END = 4;
-const LEAST_WITHOUT_END = 8;
-// The silence that ends a scan; where characters come slowly (a scanner told to pause between them, somebody who types
-// a code) it is this many times their longest pause.
+// The minimum number of characters of a scan at that pace, with and without an Enter at the same pace.
+const MIN_WITH_END = 4;
+const MIN_WITHOUT_END = 8;
+// The pause that ends a scan. Where characters come slowly (a scanner with inter-character delay, or typing),
+// it is this multiple of the longest gap.
 const SILENCE_MS = 150;
-const LONGEST_SILENCE_MS = 3000;
+const MAX_SILENCE_MS = 3000;
 const SLOW_FACTOR = 3;
-// A scanner that ended its last scan by a key will do so again: a device that stalls must not cut a code in two.
+// Longer where the scanner ended its last scan by a key, so that a slow device does not split a code.
 const SILENCE_BEFORE_END_MS = 500;
-// After one character alone the pace is not known yet.
+// After one character the pace is not known yet.
 const FIRST_SILENCE_MS = 1000;
 
-/** A burst of nothing yet. */
-export function newBurst(field: unknown, place: Place, hasEnd: boolean, at: number): Burst {
-  return { field, place, hasEnd, startedAt: at, lastAt: at, longestGap: 0, strokes: 0, keys: "", behind: "" };
+/** Starts a burst. */
+export function newBurst(field: unknown, content: FieldContent, hasEnd: boolean, at: number): Burst {
+  return {
+    field,
+    content,
+    hasEnd,
+    startedAt: at,
+    lastAt: at,
+    longestGap: 0,
+    strokes: 0,
+    keys: "",
+    suffix: "",
+  };
 }
 
-/** Adds what a key said, or that something came. */
+/** Adds a character, or an input without one. */
 export function stroke(burst: Burst, character: string | null, at: number): void {
   burst.longestGap = Math.max(burst.longestGap, at - burst.lastAt);
   burst.lastAt = Math.max(burst.lastAt, at);
@@ -46,36 +56,37 @@ export function stroke(burst: Burst, character: string | null, at: number): void
 }
 
 /**
- * What came. The field knows best (keys may not say their character, an accent waits for its letter), but a field may take
- * less than came: no control characters, only digits, only so many.
+ * The text of a burst. The field is the best source: key events may lack their character, and dead keys
+ * combine. But a field may accept less: no control characters, only digits, or a maximum length.
  */
-export function textOf({ place, keys, behind }: Burst): string {
-  const taken = place.taken() ?? "";
-  return (keys.length > taken.length ? keys : taken) + behind;
+export function textOf({ content, keys, suffix }: Burst): string {
+  const added = content.added() ?? "";
+  return (keys.length > added.length ? keys : added) + suffix;
 }
 
-/** After how long a silence, in ms, a burst is over. */
+/** The pause, in ms, after which a burst is over. */
 export function silenceOf(burst: Burst): number {
-  if (!burst.place.isOwn) return SILENCE_MS;
+  if (!burst.content.isOwn) return SILENCE_MS;
   if (textOf(burst).length < 2) return FIRST_SILENCE_MS;
-  const least = burst.hasEnd ? SILENCE_BEFORE_END_MS : SILENCE_MS;
-  return Math.min(Math.max(least, SLOW_FACTOR * burst.longestGap), LONGEST_SILENCE_MS);
+  const minimum = burst.hasEnd ? SILENCE_BEFORE_END_MS : SILENCE_MS;
+  return Math.min(Math.max(minimum, SLOW_FACTOR * burst.longestGap), MAX_SILENCE_MS);
 }
 
-/** Whether what comes at this time is no more a part of it. */
+/** Whether input at this time starts another burst. */
 export function isOver(burst: Burst, at: number): boolean {
   const gap = at - burst.lastAt;
-  if (burst.place.isOwn) return gap >= silenceOf(burst);
-  // A scanner may falter; a person who typed is somebody else's burst at once, so that only the scan is taken back.
+  if (burst.content.isOwn) return gap >= silenceOf(burst);
+  // A scanner may stall. Typing before a scan is another burst, so that only the scan is removed from the
+  // field.
   return gap >= (isScan(burst, "silence", at) ? SILENCE_MS : SCANNER_MS);
 }
 
-/** Whether this is a scanner's: always in its own field, by its pace alone in another. */
+/** Whether a burst is a scan: always in the scan field, by its pace in others. */
 export function isScan(burst: Burst, ending: Ending, at: number): boolean {
   const { length } = textOf(burst);
-  if (burst.place.isOwn) return length > 0;
+  if (burst.content.isOwn) return length > 0;
   if (burst.longestGap > SCANNER_MS) return false;
-  // A word that came at once is a scanner's only by the Enter behind it: keyboards insert whole words too.
-  if (ending === "silence") return length >= LEAST_WITHOUT_END && burst.strokes >= LEAST_WITHOUT_END;
-  return length >= LEAST_WITH_END && at - burst.lastAt <= SCANNER_MS;
+  // A word that came at once is a scan only with an Enter: on-screen keyboards insert whole words too.
+  if (ending === "silence") return length >= MIN_WITHOUT_END && burst.strokes >= MIN_WITHOUT_END;
+  return length >= MIN_WITH_END && at - burst.lastAt <= SCANNER_MS;
 }

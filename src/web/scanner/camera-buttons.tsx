@@ -14,24 +14,24 @@ import {
 
 type Control = "torch" | "zoom";
 
-/** Torch and zoom, as far as the camera offers them. One that the camera refuses is disabled, and says so. */
+/** Buttons for torch and zoom, where the camera supports them. A control that failed is disabled. */
 export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
-  const offered = useMemo(() => controlsOf(stream), [stream]);
+  const controls = useMemo(() => controlsOf(stream), [stream]);
   const [settings, setSettings] = useState(INITIAL_SETTINGS);
-  const [refused, setRefused] = useState<readonly Control[]>([]);
-  const latestRefused = useRef(refused);
+  const [failed, setFailed] = useState<readonly Control[]>([]);
+  const latestFailed = useRef(failed);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
     restore().catch(reportError);
   }, [stream]);
 
-  /** Sets what was chosen before the camera was closed, one after the other: either may be refused. */
+  /** Restores the last settings one by one, because each may fail. */
   async function restore(): Promise<void> {
     const { isTorchOn, zoomFactor } = chosenSettings.peek();
     let now = INITIAL_SETTINGS;
-    if (offered.zoomLevels.some(({ factor }) => factor === zoomFactor && factor !== 1))
+    if (controls.zoomLevels.some(({ factor }) => factor === zoomFactor && factor !== 1))
       now = await change("zoom", now, { ...now, zoomFactor });
-    if (isTorchOn && offered.hasTorch) await change("torch", now, { ...now, isTorchOn });
+    if (isTorchOn && controls.hasTorch) await change("torch", now, { ...now, isTorchOn });
   }
 
   async function change(
@@ -41,18 +41,18 @@ export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
   ): Promise<CameraSettings> {
     setBusy(true);
     try {
-      const isUsable = (one: Control) => one === control || !latestRefused.current.includes(one);
+      const isUsable = (one: Control) => one === control || !latestFailed.current.includes(one);
       const usable = {
-        hasTorch: offered.hasTorch && isUsable("torch"),
-        zoomLevels: isUsable("zoom") ? offered.zoomLevels : [],
+        hasTorch: controls.hasTorch && isUsable("torch"),
+        zoomLevels: isUsable("zoom") ? controls.zoomLevels : [],
       };
       await applySettings(stream, usable, next);
       setSettings(next);
       return next;
     } catch {
-      // Told in words below, and not tried again.
-      latestRefused.current = [...latestRefused.current, control];
-      setRefused(latestRefused.current);
+      // Shown below the buttons, and not tried again.
+      latestFailed.current = [...latestFailed.current, control];
+      setFailed(latestFailed.current);
       return before;
     } finally {
       setBusy(false);
@@ -62,9 +62,9 @@ export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
     chosenSettings.value = { ...chosenSettings.peek(), ...chosen };
     return change(control, settings, { ...settings, ...chosen });
   };
-  const isOff = (control: Control) => isBusy || refused.includes(control);
+  const isOff = (control: Control) => isBusy || failed.includes(control);
 
-  const { hasTorch, zoomLevels } = offered;
+  const { hasTorch, zoomLevels } = controls;
   if (!hasTorch && zoomLevels.length === 0) return null;
   return (
     <>
@@ -91,8 +91,8 @@ export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
         )}
       </div>
       <div role="status">
-        {refused.includes("torch") && <p class="fault">{t(TEXTS.noTorch)}</p>}
-        {refused.includes("zoom") && <p class="fault">{t(TEXTS.noZoom)}</p>}
+        {failed.includes("torch") && <p class="fault">{t(TEXTS.noTorch)}</p>}
+        {failed.includes("zoom") && <p class="fault">{t(TEXTS.noZoom)}</p>}
       </div>
     </>
   );

@@ -1,20 +1,20 @@
 import { switchTorchOff } from "./camera-controls.ts";
 import { closeCamera, NoCamera, openCamera } from "./camera-stream.ts";
 import { newDetector } from "./detector.ts";
-import { newSight } from "./in-sight.ts";
+import { newCodeFilter } from "./in-sight.ts";
 import { takeCaptured } from "./source.ts";
 
-// Between two looks the page has time for everything else.
-const REST_MS = 120;
+// Pause between two detections, for other work of the page.
+const PAUSE_MS = 120;
 
-/** The camera at work. */
+/** A running camera scanner. */
 export interface CameraScanning {
   readonly stream: MediaStream;
-  /** Lets the camera go. */
+  /** Stops the camera. */
   stop(): void;
 }
 
-/** Shows the camera's picture and takes each code that comes into it as a scan. Throws NoCamera. */
+/** Shows the camera's picture and reports each new code as a scan. Throws NoCamera. */
 export async function scanByCamera(
   video: HTMLVideoElement,
   onBroken: (error: unknown) => void,
@@ -24,11 +24,11 @@ export async function scanByCamera(
     closeCamera(stream);
     throw new NoCamera("tooOld", String(error));
   });
-  const isNew = newSight();
+  const isNew = newCodeFilter();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  const look = async () => {
+  const detect = async () => {
     const at = performance.now();
     const found = video.readyState < video.HAVE_CURRENT_DATA ? [] : await detector.detect(video);
     if (isStopped) return;
@@ -36,11 +36,11 @@ export async function scanByCamera(
       found.map(({ rawValue }) => rawValue),
       at,
     );
-    for (const raw of codes) takeCaptured(seen(raw, at));
-    lookSoon();
+    for (const raw of codes) takeCaptured(captured(raw, at));
+    scheduleDetection();
   };
-  const lookSoon = () => {
-    timer = setTimeout(() => look().catch(broken), REST_MS);
+  const scheduleDetection = () => {
+    timer = setTimeout(() => detect().catch(fail), PAUSE_MS);
   };
   const stop = () => {
     isStopped = true;
@@ -49,7 +49,7 @@ export async function scanByCamera(
     closeCamera(stream);
     video.srcObject = null;
   };
-  const broken = (error: unknown) => {
+  const fail = (error: unknown) => {
     stop();
     onBroken(error);
   };
@@ -58,15 +58,15 @@ export async function scanByCamera(
   try {
     await video.play();
   } catch (error) {
-    // The screen was left meanwhile.
+    // The screen was left in the meantime.
     stop();
     throw error;
   }
-  lookSoon();
+  scheduleDetection();
   return { stream, stop };
 }
 
-const seen = (raw: string, at: number) =>
+const captured = (raw: string, at: number) =>
   ({
     raw,
     ending: "camera",

@@ -1,7 +1,7 @@
-/** Why there is no picture. */
+/** Why the camera can't be used. */
 export type CameraTrouble = "insecure" | "denied" | "none" | "inUse" | "tooOld" | "broken";
 
-/** The camera can't be had. */
+/** Thrown when the camera can't be used. */
 export class NoCamera extends Error {
   readonly trouble: CameraTrouble;
   constructor(trouble: CameraTrouble, reason = "") {
@@ -19,9 +19,9 @@ const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
   AbortError: "inUse",
 };
 
-/** The picture of the camera on the back. Throws NoCamera. */
+/** Opens the rear camera. Throws NoCamera. */
 export async function openCamera(): Promise<MediaStream> {
-  // Over plain HTTP the browser has no such thing at all.
+  // Browsers offer the camera in secure contexts only.
   if (!window.isSecureContext) throw new NoCamera("insecure");
   if (navigator.mediaDevices === undefined) throw new NoCamera("none");
   try {
@@ -34,7 +34,7 @@ export async function openCamera(): Promise<MediaStream> {
   }
 }
 
-/** Lets the camera go. */
+/** Stops the camera. */
 export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }

@@ -8,7 +8,7 @@ import { type CameraScanning, scanByCamera } from "./camera-scanning.ts";
 import { type CameraTrouble, NoCamera } from "./camera-stream.ts";
 import "./camera.css";
 
-/** The button that scans by the camera, and the camera's picture while it does. Scans go where the scanner's go. */
+/** A button that opens the camera as a scanner, and its picture. */
 export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [trouble, setTrouble] = useState<CameraTrouble | null>(null);
@@ -44,24 +44,24 @@ export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boo
 function Viewfinder({ onTrouble }: { readonly onTrouble: (trouble: CameraTrouble) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
-  // Whoever is at the door has not opened it.
+  // The camera stays off under the lock screen.
   const isShown = useShown() && !isCovered.value;
   useEffect(() => {
-    const shown = video.current;
-    if (shown === null || !isShown) return undefined;
+    const element = video.current;
+    if (element === null || !isShown) return undefined;
     let scanning: CameraScanning | null = null;
-    let isGone = false;
+    let isUnmounted = false;
     const fail = (error: unknown) => {
-      if (!isGone) onTrouble(error instanceof NoCamera ? error.trouble : "broken");
+      if (!isUnmounted) onTrouble(error instanceof NoCamera ? error.trouble : "broken");
     };
-    scanByCamera(shown, fail).then((started) => {
+    scanByCamera(element, fail).then((started) => {
       scanning = started;
-      // It was closed while the browser asked whether it may.
-      if (isGone) started.stop();
+      // Unmounted while the browser asked for permission.
+      if (isUnmounted) started.stop();
       else setStream(started.stream);
     }, fail);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       scanning?.stop();
       setStream(null);
     };
@@ -74,13 +74,13 @@ function Viewfinder({ onTrouble }: { readonly onTrouble: (trouble: CameraTrouble
   );
 }
 
-/** Whether somebody can see the page: a camera that works unseen frightens, and empties the battery. */
+/** Whether the page is visible. A hidden page stops the camera, for privacy and battery. */
 function useShown(): boolean {
   const [isShown, setShown] = useState(!document.hidden);
   useEffect(() => {
-    const look = () => setShown(!document.hidden);
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    const update = () => setShown(!document.hidden);
+    document.addEventListener("visibilitychange", update);
+    return () => document.removeEventListener("visibilitychange", update);
   }, []);
   return isShown;
 }

@@ -1,4 +1,4 @@
-// The widths of bars and spaces of each of the 103 values, then of the start of code set B and the stop (ISO/IEC 15417).
+// The widths of bars and spaces of each of the 103 values, then of start B and stop (ISO/IEC 15417).
 const WIDTHS =
   "212222222122222221121223121322131222122213122312132212221213221312231212112232122132122231113222123122123221" +
   "223211221132221231213212223112312131311222321122321221312212322112322211212123212321232121111323131123131321" +
@@ -12,10 +12,12 @@ const START_B_VALUE = 104;
 
 const widthsOf = (value: number) => WIDTHS.slice(value * 6, value * 6 + 6);
 
-/** A text of printable ASCII as a Code 128: the widths of its bars and spaces in turn, the first is a bar. */
+/**
+ * Encodes printable ASCII as Code 128. Returns the widths of bars and spaces in turn, starting with a bar.
+ */
 export function code128(text: string): readonly number[] {
-  const values = [...text].map((sign) => sign.charCodeAt(0) - 32);
-  const check = values.reduce((sum, value, at) => sum + value * (at + 1), START_B_VALUE) % 103;
+  const values = [...text].map((character) => character.charCodeAt(0) - 32);
+  const check = values.reduce((sum, value, index) => sum + value * (index + 1), START_B_VALUE) % 103;
   const all = [START_B, ...values.map(widthsOf), widthsOf(check), STOP].join("");
   return [...all].map(Number);
 }

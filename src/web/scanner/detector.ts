@@ -1,6 +1,6 @@
 import { FORMATS } from "./formats.ts";
 
-/** Finds the codes in a picture. */
+/** Finds codes in a picture. */
 export interface Detector {
   detect(picture: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -10,7 +10,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
-/** The browser's own detector where it knows all of them, else the server's, which is loaded only then. */
+/** Returns the browser's detector if it supports all formats. Otherwise loads the one from the server. */
 export async function newDetector(): Promise<Detector> {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass };
   if (BarcodeDetector !== undefined) {
@@ -18,6 +18,6 @@ export async function newDetector(): Promise<Detector> {
     if (FORMATS.every((format) => known.includes(format)))
       return new BarcodeDetector({ formats: [...FORMATS] });
   }
-  const { newOwnDetector } = await import("./own-detector.ts");
-  return newOwnDetector();
+  const { newWasmDetector } = await import("./own-detector.ts");
+  return newWasmDetector();
 }

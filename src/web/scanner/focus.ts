@@ -1,23 +1,25 @@
-import { focus, isTextField } from "./listen.ts";
+import { focusScanField, isTextField } from "./listen.ts";
 
-// A screen that goes takes the focused thing along without a word.
-const LOOK_MS = 500;
+// Removing the focused element fires no event.
+const POLL_MS = 500;
 
 /**
- * Keeps the focus in the field where scans are waited for: after a tap, when the page comes back, when what had it has gone.
- * A field in which somebody writes keeps it, and whatever was reached by the Tab key or given it by the screen. Returns its end.
+ * Keeps the focus in the scan field: after a tap, when the page becomes visible, and when the focused element
+ * is removed. Text fields keep it, and elements that were reached by the Tab key or focused by the screen.
+ * Returns the function that stops it.
  */
-export function keepFocus(own: HTMLInputElement): () => void {
+export function keepFocus(scanField: HTMLInputElement): () => void {
   const isFree = () => document.activeElement === null || document.activeElement === document.body;
 
   function takeIfFree(): void {
-    if (isFree() && document.hasFocus()) focus(own);
+    if (isFree() && document.hasFocus()) focusScanField(scanField);
   }
   function afterTap(event: MouseEvent): void {
-    // A key that presses a button makes a click too, one without a pointer: the focus stays where the keys are used.
-    const held = document.activeElement;
-    if (event.detail === 0 || isTextField(held) || held instanceof HTMLSelectElement || isReading()) return;
-    focus(own);
+    // A key press on a button fires a click without a pointer. Keyboard users keep their focus.
+    const focused = document.activeElement;
+    if (event.detail === 0 || isTextField(focused) || focused instanceof HTMLSelectElement || hasSelection())
+      return;
+    focusScanField(scanField);
   }
   const onReturn = () => {
     if (!document.hidden) takeIfFree();
@@ -27,19 +29,19 @@ export function keepFocus(own: HTMLInputElement): () => void {
   document.addEventListener("visibilitychange", onReturn);
   window.addEventListener("focus", onReturn);
   window.addEventListener("pageshow", onReturn);
-  const looking = setInterval(takeIfFree, LOOK_MS);
+  const timer = setInterval(takeIfFree, POLL_MS);
   takeIfFree();
   return () => {
     document.removeEventListener("click", afterTap);
     document.removeEventListener("visibilitychange", onReturn);
     window.removeEventListener("focus", onReturn);
     window.removeEventListener("pageshow", onReturn);
-    clearInterval(looking);
+    clearInterval(timer);
   };
 }
 
-/** Somebody has marked text, to copy it: taking the focus would unmark it. */
-function isReading(): boolean {
-  const marked = getSelection();
-  return marked !== null && !marked.isCollapsed;
+/** True while text is selected. Moving the focus would clear the selection. */
+function hasSelection(): boolean {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed;
 }

@@ -1,12 +1,12 @@
-// A hand trembles, a picture blurs: only what was away for longer has left.
+// A code counts as new again after this time out of view. Shorter gaps come from shaking and blur.
 const AWAY_MS = 1500;
 
-/** Tells the codes that come into sight from those that stay there. */
-export function newSight(): (codes: readonly string[], at: number) => readonly string[] {
+/** Returns a filter for the codes that are new in the picture. */
+export function newCodeFilter(): (codes: readonly string[], at: number) => readonly string[] {
   const lastSeen = new Map<string, number>();
   return (codes, at) => {
-    const fresh = [...new Set(codes)].filter((code) => at - (lastSeen.get(code) ?? -AWAY_MS) >= AWAY_MS);
+    const added = [...new Set(codes)].filter((code) => at - (lastSeen.get(code) ?? -AWAY_MS) >= AWAY_MS);
     for (const code of codes) lastSeen.set(code, at);
-    return fresh;
+    return added;
   };
 }

@@ -2,7 +2,7 @@ import { correction, generate } from "lean-qr";
 import { code128 } from "./code128.ts";
 import "./label-picture.css";
 
-// Modules of quiet around a code, as the standards ask for.
+// Quiet zones in modules, as the standards require.
 const QUIET_1D = 10;
 const QUIET_QR = 4;
 const HEIGHT_1D = 60;
@@ -12,12 +12,12 @@ interface PictureProps {
   readonly name: string;
 }
 
-/** A text as a Code 128, as wide as its place. */
+/** A text as Code 128, at full width. */
 export function Code128({ text, name }: PictureProps) {
   let x = QUIET_1D;
   const bars: string[] = [];
-  code128(text).forEach((width, at) => {
-    if (at % 2 === 0) bars.push(`M${x} 0h${width}v${HEIGHT_1D}h-${width}z`);
+  code128(text).forEach((width, index) => {
+    if (index % 2 === 0) bars.push(`M${x} 0h${width}v${HEIGHT_1D}h-${width}z`);
     x += width;
   });
   return (

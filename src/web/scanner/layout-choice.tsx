@@ -7,22 +7,22 @@ import { LABEL, layoutOfLabel, resemblesLabel } from "./layout-label.ts";
 import { LAYOUTS, layoutOf } from "./layouts.ts";
 import { spelled } from "./spelled.ts";
 
-/** What the last scan of the test label told. */
+/** The result of the last scan of the test label. */
 const found = signal<"right" | "corrected" | "unknown" | null>(null);
 
-/** Takes a scan as that of the test label and keeps the layout that it tells. False: it is another code. */
+/** Detects the layout from a scan of the test label, and stores it. Returns false for another code. */
 export async function takeLabel(raw: string): Promise<boolean> {
-  const told = layoutOfLabel(raw.trim());
-  if (told === null) {
+  const detected = layoutOfLabel(raw.trim());
+  if (detected === null) {
     if (resemblesLabel(raw.trim())) found.value = "unknown";
     return false;
   }
-  await chooseLayout(told === "right" ? null : told);
-  found.value = told === "right" ? "right" : "corrected";
+  await chooseLayout(detected === "right" ? null : detected);
+  found.value = detected === "right" ? "right" : "corrected";
   return true;
 }
 
-/** Which keyboard the device takes the scanner for: found by the test label, or chosen. */
+/** Settings for the scanner's keyboard layout: detected by the test label, or chosen. */
 export function LayoutChoice() {
   const choose = (event: Event) => {
     found.value = null;
@@ -35,12 +35,12 @@ export function LayoutChoice() {
       <div class="test-label">
         <Qr text={LABEL} name={t(TEXTS.qr)} />
         <Code128 text={LABEL} name={t(TEXTS.bars)} />
-        <p class="scan-raw">{spelled(LABEL).map(({ sign }) => sign)}</p>
+        <p class="scan-raw">{spelled(LABEL).map(({ character }) => character)}</p>
       </div>
       <button type="button" class="second not-printed" onClick={() => print()}>
         {t(TEXTS.print)}
       </button>
-      <div role="status">{found.value !== null && <p class="note">{toldText(found.value)}</p>}</div>
+      <div role="status">{found.value !== null && <p class="note">{resultText(found.value)}</p>}</div>
       <label>
         {t(TEXTS.chosen)}
         <select value={layout.value?.id ?? ""} onChange={choose}>
@@ -56,9 +56,9 @@ export function LayoutChoice() {
   );
 }
 
-function toldText(told: "right" | "corrected" | "unknown"): string {
+function resultText(detected: "right" | "corrected" | "unknown"): string {
   const name = layout.value === null ? "" : t(layout.value.name);
-  return t({ right: TEXTS.isRight, corrected: TEXTS.isCorrected, unknown: TEXTS.isUnknown }[told], {
+  return t({ right: TEXTS.isRight, corrected: TEXTS.isCorrected, unknown: TEXTS.isUnknown }[detected], {
     layout: name,
   });
 }

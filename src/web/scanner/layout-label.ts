@@ -1,21 +1,21 @@
 import { typed } from "./layout.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
 
-/** What the test label says: no dead keys and no spaces, and each keyboard types it in its own way. */
+/** The text of the test label: no dead keys and no spaces, and different on each layout. */
 export const LABEL = "TALLYBOX-0123456789/#Zyaqm";
 
-// Its beginning is told from any other code on any keyboard that moves a letter or two.
+// The start of the text identifies the label, even if a layout changes two letters.
 const NAME_LENGTH = 8;
-const LEAST_ALIKE = 6;
+const MIN_SAME = 6;
 
-/** What a scan of the test label tells: the layout, `right` when nothing is to be corrected; null: it is not the label. */
+/** The layout that a scan of the test label shows; `right`: no correction needed; null: not the label. */
 export function layoutOfLabel(raw: string): Layout | "right" | null {
   if (raw === LABEL) return "right";
   return LAYOUTS.find((layout) => typed(layout, LABEL) === raw) ?? null;
 }
 
-/** Whether a scan was meant to be the test label, on whatever keyboard. */
+/** Whether a scan was probably the test label, typed with any layout. */
 export function resemblesLabel(raw: string): boolean {
-  const same = [...raw.slice(0, NAME_LENGTH)].filter((sign, at) => sign === LABEL[at]).length;
-  return Math.abs(raw.length - LABEL.length) <= 2 && same >= LEAST_ALIKE;
+  const same = [...raw.slice(0, NAME_LENGTH)].filter((character, index) => character === LABEL[index]).length;
+  return Math.abs(raw.length - LABEL.length) <= 2 && same >= MIN_SAME;
 }

@@ -1,6 +1,6 @@
 import { KEYS, type Layout } from "./layouts.ts";
 
-// A dead accent and the mark that it puts on the letter after it.
+// Dead keys and their combining characters.
 const MARKS: Readonly<Record<string, string>> = {
   "´": "\u0301",
   "`": "\u0300",
@@ -10,49 +10,51 @@ const MARKS: Readonly<Record<string, string>> = {
   ˇ: "\u030c",
 };
 
-/** How many readings of one scan are worth looking up. */
-const MOST = 4;
+/** The maximum number of readings to look up. */
+const MAX_READINGS = 4;
 
-/** What a device with this layout types when a scanner sends it the keys of a US keyboard for `text`. */
+/**
+ * The text that a device with this layout types when a scanner sends the keys of a US keyboard for `text`.
+ */
 export function typed(layout: Layout, text: string): string {
   const outputs = layout.rows.join("");
   let all = "";
-  let waiting = "";
-  for (const sign of text) {
-    const at = KEYS.indexOf(sign);
-    const output = at < 0 ? sign : (outputs[at] ?? "").trim();
-    if (waiting === "" && layout.dead.includes(output)) {
-      waiting = output;
+  let pendingAccent = "";
+  for (const character of text) {
+    const index = KEYS.indexOf(character);
+    const output = index < 0 ? character : (outputs[index] ?? "").trim();
+    if (pendingAccent === "" && layout.dead.includes(output)) {
+      pendingAccent = output;
       continue;
     }
-    all += waiting === "" ? output : accented(waiting, output);
-    waiting = "";
+    all += pendingAccent === "" ? output : accented(pendingAccent, output);
+    pendingAccent = "";
   }
-  return all + waiting;
+  return all + pendingAccent;
 }
 
 /**
- * What the scanner may have sent where this layout typed `text`, the likeliest first: `č` on a Czech keyboard is the key 4,
- * but may be a dead ˇ and a c. At most `most`.
+ * The texts that a scanner may have sent where this layout typed `text`, the likeliest first. `č` on a Czech
+ * keyboard is the key 4, but may be a dead ˇ and a c. Returns at most `limit`.
  */
-export function readings(layout: Layout, text: string, most = MOST): readonly string[] {
-  const meanings = meaningsOf(layout);
+export function readings(layout: Layout, text: string, limit = MAX_READINGS): readonly string[] {
+  const meaningsByOutput = meaningsOf(layout);
   let all: readonly Reading[] = [{ text: "", doubt: 0 }];
-  for (const sign of text) {
-    const means = meanings.get(sign) ?? [{ text: sign, doubt: 0 }];
+  for (const character of text) {
+    const meanings = meaningsByOutput.get(character) ?? [{ text: character, doubt: 0 }];
     all = all
       .flatMap((before) =>
-        means.map((next) => ({ text: before.text + next.text, doubt: before.doubt + next.doubt })),
+        meanings.map((next) => ({ text: before.text + next.text, doubt: before.doubt + next.doubt })),
       )
       .sort((a, b) => a.doubt - b.doubt)
-      .slice(0, most);
+      .slice(0, limit);
   }
   return all.map((reading) => reading.text);
 }
 
 interface Reading {
   readonly text: string;
-  /** How many dead keys it supposes where a single key explains the sign as well. */
+  /** The number of assumed dead keys where a single key explains the character too. */
   readonly doubt: number;
 }
 
@@ -67,17 +69,17 @@ function meaningsOf(layout: Layout): ReadonlyMap<string, readonly Reading[]> {
 function allMeanings(layout: Layout): ReadonlyMap<string, readonly Reading[]> {
   const outputs = layout.rows.join("");
   const all = new Map<string, Reading[]>();
-  const means = (output: string, text: string, doubt: number) => {
+  const add = (output: string, text: string, doubt: number) => {
     all.set(output, [...(all.get(output) ?? []), { text, doubt }]);
   };
-  for (const [at, key] of [...KEYS].entries()) means(outputs[at] ?? "", key, 0);
+  for (const [index, key] of [...KEYS].entries()) add(outputs[index] ?? "", key, 0);
   for (const accent of layout.dead) {
     const key = KEYS[outputs.indexOf(accent)] ?? "";
-    // A space after a dead key gives the bare accent.
-    means(accent, `${key} `, 1);
-    for (const [at, second] of [...KEYS].entries()) {
-      const letter = accented(accent, outputs[at] ?? "");
-      if (letter.length === 1) means(letter, key + second, 1);
+    // A space after a dead key types the accent alone.
+    add(accent, `${key} `, 1);
+    for (const [index, second] of [...KEYS].entries()) {
+      const letter = accented(accent, outputs[index] ?? "");
+      if (letter.length === 1) add(letter, key + second, 1);
     }
   }
   all.delete(" ");

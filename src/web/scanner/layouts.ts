@@ -1,16 +1,16 @@
 import { type Message, msg } from "../../domain/message.ts";
 
-/** What the keys of a US keyboard type where the device believes that it has another one. */
+/** The characters that a device with this layout types for the keys of a US keyboard. */
 export interface Layout {
   readonly id: string;
   readonly name: Message;
-  /** The rows of ROWS as this keyboard types them; a space stands where the key types nothing. */
+  /** The rows of ROWS in this layout; a space: the key types nothing. */
   readonly rows: readonly string[];
-  /** The accents among them that wait for the next key. */
+  /** The dead keys of the layout. */
   readonly dead: string;
 }
 
-/** The keys of a US keyboard row by row, plain and then with Shift. */
+/** The keys of a US keyboard by row, without and with Shift. */
 export const ROWS: readonly string[] = [
   "`1234567890-=",
   "qwertyuiop[]\\",
@@ -22,7 +22,7 @@ export const ROWS: readonly string[] = [
   "ZXCVBNM<>?",
 ];
 
-/** Every printable sign of ASCII that a key types; the space is the same everywhere. */
+/** Every printable ASCII character that a key types. The space is the same in all layouts. */
 export const KEYS = ROWS.join("");
 
 const czech = [
@@ -80,19 +80,19 @@ const british = [
   "ZXCVBNM<>?",
 ];
 
-/** The keyboards that turn a scanner's codes into something else; the first ones are the likeliest here. */
+/** The layouts that change a scanner's codes, the likeliest first. */
 export const LAYOUTS: readonly Layout[] = [
   {
     id: "cs-qwertz",
     name: msg("Czech QWERTZ"),
-    rows: czech.map(swapped),
+    rows: czech.map(swapYZ),
     dead: "´¨°ˇ",
   },
   { id: "cs-qwerty", name: msg("Czech QWERTY"), rows: czech, dead: "´¨°ˇ" },
   {
     id: "sk-qwertz",
     name: msg("Slovak QWERTZ"),
-    rows: slovak.map(swapped),
+    rows: slovak.map(swapYZ),
     dead: "´°ˇ",
   },
   { id: "sk-qwerty", name: msg("Slovak QWERTY"), rows: slovak, dead: "´°ˇ" },
@@ -101,12 +101,12 @@ export const LAYOUTS: readonly Layout[] = [
   { id: "gb", name: msg("British"), rows: british, dead: "" },
 ];
 
-/** The layout of this id; null: none, or one that this version does not know. */
+/** The layout with this id; null: none or unknown. */
 export function layoutOf(id: string | null): Layout | null {
   return LAYOUTS.find((layout) => layout.id === id) ?? null;
 }
 
-function swapped(row: string): string {
+function swapYZ(row: string): string {
   const other: Readonly<Record<string, string>> = { y: "z", z: "y", Y: "Z", Z: "Y" };
   return row.replace(/[yz]/gi, (letter) => other[letter] ?? letter);
 }

@@ -5,20 +5,20 @@ import { t } from "../i18n/translate.ts";
 
 type Camera = FunctionComponent<{ readonly isOpenAtFirst?: boolean }>;
 
-/** The camera, whose code is loaded when it is wanted. */
+/** The camera scanner, loaded on demand. */
 export function LazyCamera() {
   const [camera, setCamera] = useState<{ readonly show: Camera } | null>(null);
-  const [isLost, setLost] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     import("./camera.tsx").then(
       (module) => setCamera({ show: module.Camera }),
-      () => setLost(true),
+      () => setFailed(true),
     );
   }, []);
-  if (isLost) return <p class="note is-warning">{t(LOST)}</p>;
+  if (hasFailed) return <p class="note is-warning">{t(FAILED)}</p>;
   if (camera === null) return null;
   const Show = camera.show;
   return <Show isOpenAtFirst />;
 }
 
-const LOST = msg("The camera scanner could not be loaded: the server is not responding.");
+const FAILED = msg("The camera scanner could not be loaded: the server is not responding.");

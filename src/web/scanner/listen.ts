@@ -3,59 +3,64 @@ import type { Target, Wedge } from "./wedge.ts";
 
 const TEXT_TYPES = /^(?:text|search|email|number|tel|url|password|date|time|)$/;
 
-/** A field in which people write. */
+/** Whether a node is a text field. */
 export function isTextField(node: unknown): node is HTMLInputElement | HTMLTextAreaElement {
   if (node instanceof HTMLTextAreaElement) return true;
   return node instanceof HTMLInputElement && TEXT_TYPES.test(node.type);
 }
 
-/** Hands the page's keys and what comes into its fields to the wedge, before anybody else sees them. Returns its end. */
-export function listen(wedge: Wedge, own: HTMLInputElement): () => void {
-  // When the key went down whose character is on its way: keys are timed by the system, input when the page gets to it.
+/**
+ * Passes key and input events to the wedge before other listeners see them. Returns the function that stops
+ * it.
+ */
+export function listen(wedge: Wedge, scanField: HTMLInputElement): () => void {
+  // The time of the key whose character is still to come. Key events have the system's time, input events the
+  // page's.
   let keyAt: number | null = null;
 
   function onKeyDown(event: KeyboardEvent): void {
-    const target = targetOf(event.target, own);
+    const target = targetOf(event.target, scanField);
     const end = endOf(event);
     if (end !== null) {
       if (wedge.end(target, end, event.timeStamp)) stop(event);
-      // There is nothing to submit where scans are waited for.
-      else if (target.field === own && end === "Enter" && !isOnControl(event)) {
+      // The scan field has nothing to submit.
+      else if (target.field === scanField && end === "Enter" && !isOnControl(event)) {
         event.preventDefault();
         enterKey();
       }
       return;
     }
-    if (target.field === own && event.key === "Backspace") digitKey(event.key);
+    if (target.field === scanField && event.key === "Backspace") digitKey(event.key);
     const character = characterOf(event);
     if (character === undefined || event.repeat || isForButton(event)) return;
     keyAt = event.timeStamp;
-    // What the key types goes to the field that has the focus by the time it does.
-    if (target.field === own && event.target !== own) focus(own);
+    // The character goes to the field that has the focus when it is typed.
+    if (target.field === scanField && event.target !== scanField) focusScanField(scanField);
     wedge.key(target, character, event.timeStamp);
-    if (target.field === own && character !== null) digitKey(character);
+    if (target.field === scanField && character !== null) digitKey(character);
   }
 
   function onBeforeInput(event: InputEvent): void {
     if (!isTextField(event.target)) return;
-    const target = targetOf(event.target, own);
+    const target = targetOf(event.target, scanField);
     const at = keyAt ?? event.timeStamp;
     if (event.inputType === "insertLineBreak") {
       if (wedge.end(target, "Enter", at)) event.preventDefault();
-    } else if (isWhole(event, own)) {
+    } else if (isWholeScan(event, scanField)) {
       event.preventDefault();
       const rest = wedge.lines(target, event.data ?? "", at);
-      if (event.target === own && rest !== "") own.value += rest;
-    } else if (isTyped(event) || event.target === own) wedge.input(target, at);
+      if (event.target === scanField && rest !== "") scanField.value += rest;
+    } else if (isTyped(event) || event.target === scanField) wedge.input(target, at);
   }
 
   function onInput(event: Event): void {
     if (!isTextField(event.target) || !event.isTrusted) return;
-    const target = targetOf(event.target, own);
+    const target = targetOf(event.target, scanField);
     const at = keyAt ?? event.timeStamp;
     keyAt = null;
-    if (event.target === own) stop(event);
-    if (event.target === own || (event instanceof InputEvent && isTyped(event))) wedge.input(target, at);
+    if (event.target === scanField) stop(event);
+    if (event.target === scanField || (event instanceof InputEvent && isTyped(event)))
+      wedge.input(target, at);
     else wedge.forget(target.field);
   }
 
@@ -76,47 +81,48 @@ export function listen(wedge: Wedge, own: HTMLInputElement): () => void {
   };
 }
 
-/** Where the characters of an event go: everything is ours but another text field, and a list that letters choose from. */
-function targetOf(node: unknown, own: HTMLInputElement): Target {
-  if (node instanceof HTMLSelectElement) return { field: node, open: () => placeAt(node) };
-  if (node === own || !isTextField(node)) return { field: own, open: () => ownPlace(own) };
-  return { field: node, open: () => placeIn(node) };
+/** The target of an event: the scan field, unless it goes to another text field or a select. */
+function targetOf(node: unknown, scanField: HTMLInputElement): Target {
+  if (node instanceof HTMLSelectElement) return { field: node, open: () => listContent(node) };
+  if (node === scanField || !isTextField(node))
+    return { field: scanField, open: () => scanFieldContent(scanField) };
+  return { field: node, open: () => fieldContent(node) };
 }
 
-function ownPlace(own: HTMLInputElement) {
-  const putBack = () => {
-    own.value = "";
+function scanFieldContent(scanField: HTMLInputElement) {
+  const restore = () => {
+    scanField.value = "";
   };
-  return { isOwn: true, taken: () => own.value, putBack };
+  return { isOwn: true, added: () => scanField.value, restore };
 }
 
-function placeAt(list: HTMLSelectElement) {
+function listContent(list: HTMLSelectElement) {
   const before = list.value;
-  const putBack = () => {
+  const restore = () => {
     if (list.value === before) return;
     list.value = before;
     list.dispatchEvent(new Event("change", { bubbles: true }));
   };
-  return { isOwn: false, taken: () => null, putBack };
+  return { isOwn: false, added: () => null, restore };
 }
 
-function placeIn(field: HTMLInputElement | HTMLTextAreaElement) {
+function fieldContent(field: HTMLInputElement | HTMLTextAreaElement) {
   const before = field.value;
-  // Fields for numbers have no caret to be asked for.
+  // Number fields have no selection.
   const [start, end] = [field.selectionStart ?? before.length, field.selectionEnd ?? before.length];
   const [head, tail] = [before.slice(0, start), before.slice(end)];
   return {
     isOwn: false,
-    taken() {
+    added() {
       const { value } = field;
       const isAdded = value.length >= head.length + tail.length;
       if (!isAdded || !value.startsWith(head) || !value.endsWith(tail)) return null;
       return value.slice(head.length, value.length - tail.length);
     },
-    putBack() {
+    restore() {
       field.value = before;
       if (field.selectionStart !== null) field.setSelectionRange(start, end);
-      // Whoever follows the field's value has to follow it back.
+      // Listeners of the field must see the restored value.
       field.dispatchEvent(new Event("input", { bubbles: true }));
     },
   };
@@ -124,38 +130,38 @@ function placeIn(field: HTMLInputElement | HTMLTextAreaElement) {
 
 function endOf(event: KeyboardEvent): "Enter" | "Tab" | null {
   if (event.altKey || event.metaKey) return null;
-  // CR and LF may come as the control characters that they are.
+  // CR and LF may come as control characters.
   if (event.ctrlKey) return /^[jm]$/i.test(event.key) ? "Enter" : null;
   if (event.key === "Enter") return "Enter";
   return event.key === "Tab" && !event.shiftKey ? "Tab" : null;
 }
 
-/** What the key says that it types; null: something, but not what; undefined: nothing. */
+/** The character of a key; null: unknown character; undefined: no character. */
 function characterOf(event: KeyboardEvent): string | null | undefined {
   const { key, ctrlKey, altKey, metaKey } = event;
   if (key === "Unidentified" || key === "Process" || key === "Dead" || event.isComposing) return null;
   if (key.length !== 1 || metaKey) return undefined;
-  // Ctrl with Alt is how some systems say AltGr.
+  // Some systems report AltGr as Ctrl and Alt.
   if (ctrlKey && !altKey) return key === "]" ? "\x1d" : undefined;
   return key;
 }
 
-/** Enter on a button or a link presses it. */
+/** Enter on a button or link activates it. */
 function isOnControl({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.matches("button, a, summary, [role=button], select");
 }
 
-/** A space on a button presses it. */
+/** A space on a button activates it. */
 function isForButton({ key, target }: KeyboardEvent): boolean {
   if (key !== " " || isTextField(target)) return false;
   return target instanceof HTMLElement && target.matches("button, a, summary, [role=button], input");
 }
 
-/** A code that came at once, with the end of its line: nobody types that, and a paste is none. */
-function isWhole(event: InputEvent, own: HTMLInputElement): boolean {
+/** Whether a code came at once with its line end. Typing never does, and a paste has another input type. */
+function isWholeScan(event: InputEvent, scanField: HTMLInputElement): boolean {
   if (!isTyped(event) || event.isComposing || event.target instanceof HTMLTextAreaElement) return false;
   const data = event.data ?? "";
-  return event.target === own ? /[\r\n\t]/.test(data) : /^[^\r\n\t]{4,}[\r\n\t]+$/.test(data);
+  return event.target === scanField ? /[\r\n\t]/.test(data) : /^[^\r\n\t]{4,}[\r\n\t]+$/.test(data);
 }
 
 function isTyped({ inputType }: InputEvent): boolean {
@@ -167,7 +173,7 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Gives the focus to the field where scans are waited for. */
-export function focus(own: HTMLInputElement): void {
-  own.focus({ preventScroll: true });
+/** Focuses the scan field. */
+export function focusScanField(scanField: HTMLInputElement): void {
+  scanField.focus({ preventScroll: true });
 }

@@ -4,65 +4,66 @@ import type { Layout } from "./layouts.ts";
 import { type Suspect, suspects } from "./suspicion.ts";
 import type { Captured } from "./wedge.ts";
 
-/** A scan, and what it may say. */
+/** A scan with its possible readings. */
 export interface Scan extends Captured {
-  /** What it most probably says; what is kept of it where nobody knows it. */
+  /** The likeliest text, stored where the code is unknown. */
   readonly text: string;
   /**
-   * What to look up, the likeliest first: as corrected, as typed, its half where the scanner seems to send everything twice,
-   * and as another keyboard's layout explains it. Never empty.
+   * The texts to look up, the likeliest first: corrected, as typed, one half where the scanner sends
+   * everything twice, and as other layouts explain it. Never empty.
    */
   readonly candidates: readonly string[];
   readonly aim: Aim | null;
-  /** The text is the same thing twice. */
+  /** The text consists of two equal halves. */
   readonly isDoubled: boolean;
-  /** The layout that it was corrected for. */
+  /** The layout that the text was corrected for. */
   readonly layout: Layout | null;
-  /** Layouts that would make a code of it, where it looks like none. */
+  /** Layouts that would make a valid code of a strange text. */
   readonly suspects: readonly Suspect[];
 }
 
-/** What stands around a scan. */
-export interface Habits {
+/** The circumstances of a scan. */
+export interface ScanContext {
   readonly layout: Layout | null;
-  /** The scan before was doubled too: this scanner does it always, so that also short halves are believed. */
-  readonly doubles: boolean;
+  /** The previous scan was doubled too, so short halves are accepted as well. */
+  readonly isScannerDoubling: boolean;
   readonly isAndroid: boolean;
 }
 
-// A code of two equal halves this short is more often just that: 1212.
-const SHORTEST_HALF = 4;
+// Shorter codes with two equal halves are valid codes, such as 1212.
+const MIN_HALF = 4;
 
-// Slower than this somebody types, and sees what comes.
-const BY_HAND_MS = 100;
+// A slower pace is typing, and the user sees the result.
+const TYPING_MS = 100;
 
-/** What a captured scan says; null: nothing but control characters and spaces. */
-export function meaningOf(captured: Captured, habits: Habits): Scan | null {
+/** Interprets a captured scan; null: only control characters and spaces. */
+export function meaningOf(captured: Captured, context: ScanContext): Scan | null {
   const { raw } = captured;
-  // The camera reads what stands there: no keyboard turns it into something else, nothing sends it twice.
+  // Camera scans don't pass a keyboard: no layout changes them, nothing doubles them.
   const isTyped = captured.ending !== "camera";
-  const layout = isTyped ? habits.layout : null;
-  const half = isTyped ? halfOf(raw) : null;
-  const believed = half !== null && (habits.doubles || half.length >= SHORTEST_HALF) ? half : null;
-  const isByHand = captured.longestGap > BY_HAND_MS;
-  const wholes = isByHand ? [...variants(raw, layout)].reverse() : variants(raw, layout);
-  const [text] = wholes;
+  const layout = isTyped ? context.layout : null;
+  const halfText = isTyped ? halfOf(raw) : null;
+  const acceptedHalf =
+    halfText !== null && (context.isScannerDoubling || halfText.length >= MIN_HALF) ? halfText : null;
+  const isHandTyped = captured.longestGap > TYPING_MS;
+  const texts = isHandTyped ? [...variants(raw, layout)].reverse() : variants(raw, layout);
+  const [text] = texts;
   if (text === undefined) return null;
-  const suspected = isTyped && layout === null ? suspects(text, habits.isAndroid) : [];
-  const halves = believed === null ? [] : variants(believed, layout);
-  const candidates = [...wholes, ...halves, ...suspected.map((suspect) => suspect.text)];
+  const layoutSuspects = isTyped && layout === null ? suspects(text, context.isAndroid) : [];
+  const halves = acceptedHalf === null ? [] : variants(acceptedHalf, layout);
+  const candidates = [...texts, ...halves, ...layoutSuspects.map((suspect) => suspect.text)];
   return {
     ...captured,
     text,
     candidates: [...new Set(candidates)],
     aim: aimOf(corrected(raw, layout).trim()),
-    isDoubled: half !== null,
+    isDoubled: halfText !== null,
     layout,
-    suspects: suspected,
+    suspects: layoutSuspects,
   };
 }
 
-/** One of two equal halves; null: it is not the same thing twice. */
+/** One of two equal halves; null: no such halves. */
 export function halfOf(raw: string): string | null {
   const length = raw.length / 2;
   return length >= 1 && raw.slice(0, length) === raw.slice(length) ? raw.slice(0, length) : null;
@@ -74,14 +75,14 @@ function corrected(raw: string, layout: Layout | null): string {
 
 function variants(raw: string, layout: Layout | null): readonly string[] {
   const all = layout === null ? [raw] : [...readings(layout, raw), raw];
-  return [...new Set(all.map(bare))].filter((text) => text !== "");
+  return [...new Set(all.map(withoutControls))].filter((text) => text !== "");
 }
 
 /**
- * Without the AIM identifier, spaces around it, and control characters. All data stay: of GS1 element strings only the
- * separator (GS, 0x1d) goes, the identifiers and values on both its sides are kept as they come.
+ * Removes the AIM identifier, surrounding spaces and control characters. All data stays: of GS1 element
+ * strings only the separator (GS, 0x1d) is removed.
  */
-function bare(text: string): string {
+function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be taken out
   const visible = text.replace(/[\x00-\x1f\x7f-\x9f\ufeff]/g, "").trim();
   const aim = aimOf(visible);

@@ -1,29 +1,29 @@
-/** The page's clock and timer. */
-export interface Turns {
+/** Clock and timer of the page. */
+export interface Clock {
   now(): number;
-  /** The function given back calls it off. */
+  /** Returns the function that cancels the timer. */
   wait(ms: number, run: () => void): () => void;
 }
 
-const TURN_MS = 25;
-/** However busy the device is, a scan without an end key is not held back longer than this. */
-const MOST_BUSY_MS = 1000;
+const TICK_MS = 25;
+/** The maximum delay of a scan without an end key on a busy device. */
+const MAX_BUSY_MS = 1000;
 
 /**
- * Calls `run` after `ms` in which the page was given its turns in time. On a device that is busy keys come late, and a timer
- * alone would cut a code in two. The function given back calls it off.
+ * Calls `run` after `ms` of idle time. On a busy device keys arrive late, and a plain timer would split a
+ * code. Returns the function that cancels it.
  */
-export function afterQuiet(ms: number, run: () => void, { now, wait }: Turns): () => void {
-  const latest = now() + ms + MOST_BUSY_MS;
-  let left = ms;
+export function afterIdle(ms: number, run: () => void, { now, wait }: Clock): () => void {
+  const deadline = now() + ms + MAX_BUSY_MS;
+  let remaining = ms;
   let before = now();
-  const turn = () => {
-    const passed = now() - before;
+  const tick = () => {
+    const elapsed = now() - before;
     before = now();
-    if (passed < 2 * TURN_MS) left -= passed;
-    if (left <= 0 || before >= latest) run();
-    else callOff = wait(Math.min(TURN_MS, left), turn);
+    if (elapsed < 2 * TICK_MS) remaining -= elapsed;
+    if (remaining <= 0 || before >= deadline) run();
+    else cancel = wait(Math.min(TICK_MS, remaining), tick);
   };
-  let callOff = wait(Math.min(TURN_MS, ms), turn);
-  return () => callOff();
+  let cancel = wait(Math.min(TICK_MS, ms), tick);
+  return () => cancel();
 }

@@ -6,19 +6,19 @@ import type { Ending } from "./wedge.ts";
 
 interface ScanFactsProps {
   readonly scan: Scan;
-  /** It came a second time at once. */
+  /** The scan came twice at once. */
   readonly isEcho: boolean;
 }
 
-/** All that is known of a scan, for whoever sets a scanner up. */
+/** All facts of a scan, for the set-up of a scanner. */
 export function ScanFacts({ scan, isEcho }: ScanFactsProps) {
   return (
     <dl class="facts">
       <dt>{t(TEXTS.raw)}</dt>
       <dd class="scan-raw">
-        {spelled(scan.raw).map(({ sign, isHidden }, at) => (
-          <span key={at} class={isHidden ? "is-hidden-sign" : undefined}>
-            {sign}
+        {spelled(scan.raw).map(({ character, isHidden }, index) => (
+          <span key={index} class={isHidden ? "is-hidden-sign" : undefined}>
+            {character}
           </span>
         ))}
       </dd>

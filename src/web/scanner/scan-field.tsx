@@ -6,13 +6,13 @@ import { listen } from "./listen.ts";
 import { pageWedge } from "./source.ts";
 import "./scanner.css";
 
-/** The one field of the page into which a scanner types: it can't be seen, brings up no keyboard, and has the focus. */
+/** The hidden field into which a scanner types. It shows no on-screen keyboard and keeps the focus. */
 export function ScanField() {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    const own = field.current;
-    if (own === null) return undefined;
-    const ends = [listen(pageWedge(), own), keepFocus(own)];
+    const element = field.current;
+    if (element === null) return undefined;
+    const ends = [listen(pageWedge(), element), keepFocus(element)];
     return () => {
       for (const end of ends) end();
     };

@@ -9,22 +9,26 @@ import { chooseLayout, layout } from "./choice.ts";
 import type { Layout } from "./layouts.ts";
 import { dropUnwanted, type LostScan, lastScan, lostScan } from "./scans.ts";
 
-/** Layouts that somebody said are not the reason: the page does not ask about them again. */
-const refused = signal<readonly string[]>([]);
+/** Dismissed layouts. The page does not suggest them again. */
+const dismissed = signal<readonly string[]>([]);
 
-/** Above the screen, where it covers nothing: nothing came of a scan. It leaves with the screen and with the next good scan. */
+/**
+ * Notice above the screen that a scan was lost. It disappears with the screen and with the next accepted
+ * scan.
+ */
 export function LostNotice() {
-  // It is about the screen on which the scan came. At once: the next scan may come before an effect after the paint.
+  // The notice belongs to the screen of the scan. A layout effect, because the next scan may come before a
+  // passive one.
   useLayoutEffect(dropUnwanted, [path.value]);
   const lost = lostScan.value;
-  // What failed is nothing for whoever stands before the lock: it is said when the screen is uncovered.
+  // Under the lock screen, errors are shown after unlocking.
   if (lost === null || (isCovered.value && lost.error !== null)) return null;
-  return <Lost key={lost.scan.text} lost={lost} />;
+  return <LostScanNotice key={lost.scan.text} lost={lost} />;
 }
 
-function Lost({ lost }: { readonly lost: LostScan }) {
+function LostScanNotice({ lost }: { readonly lost: LostScan }) {
   useLayoutEffect(() => {
-    // The worker may be far down in a list.
+    // The user may have scrolled down.
     scrollTo(0, 0);
     return ignoreTapsOnShifted("main *");
   }, []);
@@ -38,7 +42,7 @@ function Lost({ lost }: { readonly lost: LostScan }) {
   );
 }
 
-/** Above the screen, where it covers nothing: the scanner seems to type with a wrong layout. */
+/** Notice above the screen that the scanner seems to use another layout. */
 export function LayoutNotice() {
   const suspect = suspected();
   if (suspect === null) return null;
@@ -49,7 +53,11 @@ export function LayoutNotice() {
         <button type="button" onClick={() => chooseLayout(suspect)}>
           {t(TEXTS.correct)}
         </button>
-        <button type="button" class="second" onClick={() => (refused.value = [...refused.value, suspect.id])}>
+        <button
+          type="button"
+          class="second"
+          onClick={() => (dismissed.value = [...dismissed.value, suspect.id])}
+        >
           {t(TEXTS.leave)}
         </button>
       </div>
@@ -61,7 +69,7 @@ export function LayoutNotice() {
 function suspected(): Layout | null {
   if (layout.value !== null) return null;
   const found = lastScan.value?.suspects ?? [];
-  return found.find((suspect) => !refused.value.includes(suspect.layout.id))?.layout ?? null;
+  return found.find((suspect) => !dismissed.value.includes(suspect.layout.id))?.layout ?? null;
 }
 
 const TEXTS = {

@@ -2,27 +2,31 @@ import { effect, signal } from "@preact/signals";
 import { signalFailure } from "../feedback/speech.ts";
 import { layout } from "./choice.ts";
 import { halfOf, meaningOf } from "./meaning.ts";
-import { afterQuiet } from "./quiet.ts";
+import { afterIdle } from "./quiet.ts";
 import { lostScan, take } from "./scans.ts";
 import { takeTyped } from "./typed-digits.ts";
 import { type Captured, newWedge, type Wedge } from "./wedge.ts";
 
-/** The last scan that came a second time at once and was left out. */
+/** The last scan that came twice at once. The second one was ignored. */
 export const lastEcho = signal<Captured | null>(null);
 
 const IS_ANDROID = /Android/.test(navigator.userAgent);
 
-let doubles = false;
+let wasDoubled = false;
 
-/** Takes what a scanner or the camera has read, as far as it says anything. */
+/** Interprets the input of a scanner or the camera, and queues it as a scan. */
 export function takeCaptured(captured: Captured): void {
   if (takeTyped(captured)) return;
-  const scan = meaningOf(captured, { layout: layout.value, doubles, isAndroid: IS_ANDROID });
-  if (captured.ending !== "camera") doubles = halfOf(captured.raw) !== null;
+  const scan = meaningOf(captured, {
+    layout: layout.value,
+    isScannerDoubling: wasDoubled,
+    isAndroid: IS_ANDROID,
+  });
+  if (captured.ending !== "camera") wasDoubled = halfOf(captured.raw) !== null;
   if (scan !== null) take(scan);
 }
 
-const TURNS = {
+const CLOCK = {
   now: () => performance.now(),
   wait(ms: number, run: () => void) {
     const timer = setTimeout(run, ms);
@@ -30,11 +34,11 @@ const TURNS = {
   },
 };
 
-/** The wedge of this page. */
+/** Creates the wedge of this page. */
 export function pageWedge(): Wedge {
   return newWedge({
-    now: TURNS.now,
-    later: (ms, run) => afterQuiet(ms, run, TURNS),
+    now: CLOCK.now,
+    later: (ms, run) => afterIdle(ms, run, CLOCK),
     onScan: takeCaptured,
     onEcho(captured) {
       lastEcho.value = captured;
@@ -42,7 +46,7 @@ export function pageWedge(): Wedge {
   });
 }
 
-// Whoever looks at the shelf hears that nothing came of it.
+// A lost scan is signalled by sound, because the user may look away from the screen.
 effect(() => {
   if (lostScan.value !== null) signalFailure();
 });

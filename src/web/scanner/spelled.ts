@@ -1,10 +1,12 @@
-/** A text with its control characters and spaces visible, one part each: `␝` for GS, `·` for a space. */
-export function spelled(text: string): readonly { readonly sign: string; readonly isHidden: boolean }[] {
-  return [...text].map((sign) => {
-    const code = sign.charCodeAt(0);
-    // The pictures of control characters stand in their order in Unicode.
-    if (code < 32) return { sign: String.fromCharCode(0x2400 + code), isHidden: true };
-    if (code === 127) return { sign: "\u2421", isHidden: true };
-    return code === 32 ? { sign: "·", isHidden: true } : { sign, isHidden: false };
+/**
+ * Makes control characters and spaces of a text visible, one part per character: `␝` for GS, `·` for a space.
+ */
+export function spelled(text: string): readonly { readonly character: string; readonly isHidden: boolean }[] {
+  return [...text].map((character) => {
+    const code = character.charCodeAt(0);
+    // Unicode has the pictures of control characters in the same order.
+    if (code < 32) return { character: String.fromCharCode(0x2400 + code), isHidden: true };
+    if (code === 127) return { character: "\u2421", isHidden: true };
+    return code === 32 ? { character: "·", isHidden: true } : { character, isHidden: false };
   });
 }

@@ -1,67 +1,67 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Captured } from "./wedge.ts";
 
-// A screen with a number pad takes the digits of a keyboard as well. A scanner is a keyboard too, and its code may be digits: they
-// are shown at once, and taken back when their pace says that it was a scan.
+// A number pad accepts digits of a keyboard too. A scanner is a keyboard as well, and its code may be digits.
+// They are shown at once, and removed when their pace shows that they were a scan.
 
-/** A number that is being typed. */
+/** A number field that accepts typed digits. */
 interface DigitTarget {
   readonly digits: string;
   readonly onDigits: (digits: string) => void;
   readonly onEnter: () => void;
 }
 
-// People need more for each key; a scanner needs less.
+// Keys of a scanner come within this time, keys of people do not.
 const SCANNER_MS = 40;
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
 let target: (() => DigitTarget) | null = null;
-/** The number before the keys that came since the last pause; null: no key came. */
-let before: string | null = null;
-/** The number as it was given to the screen; null: the screen has been drawn with it. */
-let given: string | null = null;
+/** The number before the keys since the last pause; null: no keys. */
+let beforeBurst: string | null = null;
+/** The number as it was passed to the screen; null: the screen has rendered it. */
+let entered: string | null = null;
 
-/** Takes the digits of a keyboard while the screen is shown; Enter saves. */
+/** Accepts typed digits while the screen is mounted; Enter saves. */
 export function useDigitKeys(digits: string, onDigits: (digits: string) => void, onEnter: () => void): void {
   const latest = useRef<DigitTarget>({ digits, onDigits, onEnter });
   latest.current = { digits, onDigits, onEnter };
-  given = null;
+  entered = null;
   useLayoutEffect(() => {
-    const own = () => latest.current;
-    target = own;
-    before = null;
+    const getTarget = () => latest.current;
+    target = getTarget;
+    beforeBurst = null;
     return () => {
-      if (target === own) target = null;
+      if (target === getTarget) target = null;
     };
   }, []);
 }
 
-/** A key went down where scans are waited for. */
+/** Handles a key in the scan field. */
 export function digitKey(key: string): void {
   if (target === null) return;
   if (key !== "Backspace" && !/^\d$/.test(key)) return;
   const { digits, onDigits } = target();
-  const known = given ?? digits;
-  before ??= known;
-  given = key === "Backspace" ? known.slice(0, -1) : `${known}${key}`.slice(0, MOST_DIGITS);
-  onDigits(given);
+  const known = entered ?? digits;
+  beforeBurst ??= known;
+  entered = key === "Backspace" ? known.slice(0, -1) : `${known}${key}`.slice(0, MAX_DIGITS);
+  onDigits(entered);
 }
 
-/** Enter was pressed, and nothing that came before it belongs to it any more. */
+/** Handles Enter without a preceding scan. */
 export function enterKey(): void {
   target?.().onEnter();
 }
 
-/** True when what was captured was typed as a number; a scan takes back what it has put there. */
+/** Returns true if the input was typed as a number. Digits of a scan are removed from the field. */
 export function takeTyped({ raw, ending, longestGap }: Captured): boolean {
-  const undone = before;
-  before = null;
+  const restored = beforeBurst;
+  beforeBurst = null;
   if (target === null || ending === "camera") return false;
   const isTyped = /^\d{1,9}$/.test(raw) && (raw.length === 1 || longestGap > SCANNER_MS);
   if (!isTyped) {
-    if (undone !== null) {
-      given = undone;
-      target().onDigits(undone);
+    if (restored !== null) {
+      entered = restored;
+      target().onDigits(restored);
     }
     return false;
   }

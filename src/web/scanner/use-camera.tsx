@@ -5,11 +5,11 @@ import { t } from "../i18n/translate.ts";
 import { Icon } from "../ui/icon.tsx";
 import { LazyCamera } from "./lazy-camera.tsx";
 
-/** The camera as a scanner, for a phone that has no other: what opens and closes it, and its picture. */
-export function useCamera(): { readonly deed: ComponentChildren; readonly view: ComponentChildren } {
+/** The camera as a scanner, for phones: a button that opens and closes it, and its view. */
+export function useCamera(): { readonly button: ComponentChildren; readonly view: ComponentChildren } {
   const [isOpen, setOpen] = useState(false);
   return {
-    deed: (
+    button: (
       <button type="button" class="second wide" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name={isOpen ? "cross" : "camera"} />
         {t(isOpen ? TEXTS.close : TEXTS.open)}

@@ -3,8 +3,8 @@ import { screenFollows } from "../router/router.ts";
 import { nextOrder, type ScanHandler, subscribe } from "./scans.ts";
 
 /**
- * The scans go to this screen while it is shown and no screen drawn after it asks for them. `isCover`: it covers all screens,
- * which stay beneath it as they are.
+ * Passes scans to this screen while it is mounted and no later screen subscribes. `isCover`: an overlay above
+ * all screens.
  */
 export function useScans(handler: ScanHandler, isCover = false): void {
   const [order] = useState(() => nextOrder(isCover));
@@ -13,7 +13,7 @@ export function useScans(handler: ScanHandler, isCover = false): void {
   useLayoutEffect(() => {
     return subscribe(async (scan) => {
       await latest.current(scan);
-      // A scan may lead to another screen, as a place's label does: the next one is for that.
+      // A scan may navigate, for example a location label. The next scan is for the new screen.
       await screenFollows();
     }, order);
   }, [order]);

@@ -1,120 +1,125 @@
 import { type Burst, isOver, isScan, newBurst, silenceOf, stroke, textOf } from "./burst.ts";
 
-/** What ended a scan; the camera needs no end. */
+/** How a scan ended; the camera needs no end. */
 export type Ending = "Enter" | "Tab" | "silence" | "camera";
 
-/** The characters of one scan as they came. Times are of the page's own clock (`performance.now()`). */
+/** The characters of one scan. Times are those of `performance.now()`. */
 export interface Captured {
   readonly raw: string;
   readonly ending: Ending;
-  /** When its first character came. */
+  /** The time of the first character. */
   readonly startedAt: number;
   readonly endedAt: number;
-  /** The longest pause between two of its characters, in ms. */
+  /** The longest pause between two characters, in ms. */
   readonly longestGap: number;
-  /** It went into a field that was not meant for it, and was taken out again. */
+  /** It went into another field, and was removed from it. */
   readonly isStray: boolean;
 }
 
-/** A field into which characters go, as it was when the first of them came. */
-export interface Place {
-  /** The one that waits for scans: whatever comes there is a scan. */
+/** A field and its value when a burst started. */
+export interface FieldContent {
+  /** The scan field: any input in it is a scan. */
   readonly isOwn: boolean;
-  /** What has come in since; null where that can't be told. */
-  taken(): string | null;
-  /** Makes it as it was, as if nothing had come. */
-  putBack(): void;
+  /** The text added since; null: unknown. */
+  added(): string | null;
+  /** Restores the value. */
+  restore(): void;
 }
 
-/** Where characters go: the field's identity, and how to look at it when a burst begins. */
+/**
+ * The target of input: the identity of the field, and a function that records its value when a burst starts.
+ */
 export interface Target {
   readonly field: unknown;
-  readonly open: () => Place;
+  readonly open: () => FieldContent;
 }
 
 export interface WedgeOptions {
   readonly now: () => number;
-  /** The function given back calls it off. */
+  /** Returns the function that cancels the timer. */
   readonly later: (ms: number, run: () => void) => () => void;
   readonly onScan: (captured: Captured) => void;
-  /** A scan that came twice at once, by two outputs of the same scanner: the second is left out. */
+  /** A scan that came twice at once, by two outputs of one scanner. The second is ignored. */
   readonly onEcho?: (captured: Captured) => void;
 }
 
-/** Reads scans out of what is typed. */
+/** Detects scans in typed input. */
 export interface Wedge {
-  /** A key went down; null: one that does not say its character. */
+  /** A key event; `character` null: unknown. */
   key(target: Target, character: string | null, at: number): void;
-  /** Something came into the field, or is about to. */
+  /** Input in the field, or about to come. */
   input(target: Target, at: number): void;
-  /** Enter or Tab: whether it belongs to a scan, so that it must do nothing else. */
+  /** Enter or Tab. Returns whether it belongs to a scan and must have no other effect. */
   end(target: Target, by: "Enter" | "Tab", at: number): boolean;
-  /** Text that came at once and holds line ends of its own; what stands behind the last of them is still to be put in. */
+  /**
+   * Text with line ends that came at once. Returns the rest after the last one, which is still to be
+   * inserted.
+   */
   lines(target: Target, text: string, at: number): string;
-  /** What came into the field was no typing: a paste, a deletion. */
+  /** Input other than typing: a paste or deletion. */
   forget(field: unknown): void;
 }
 
-// Nobody scans the same label twice within this time; a scanner with two outputs does.
+// Nobody scans a label twice within this time, but a scanner with two outputs does.
 const ECHO_MS = 40;
-// Some scanners send two ends: CR and LF, Enter and Tab.
+// Some scanners send two ends: CR and LF, or Enter and Tab.
 const SECOND_END_MS = 150;
-// Keys that wait to be read while the page is busy come after the timer that they should have come before.
+// On a busy page, keys are handled after a timer that was due later than they were.
 const BUSY_MS = 50;
 
-/** A wedge that has read nothing yet. */
+/** Creates a wedge. */
 export function newWedge({ now, later, onScan, onEcho }: WedgeOptions): Wedge {
   let burst: Burst | null = null;
   let last: Captured | null = null;
-  let endsBelongUntil = -1;
-  // One at a time: each key of a scan would let a timer run on beside what the scan leads to.
-  let unwatch = () => {};
+  let ignoreEndsUntil = -1;
+  // One timer at a time, so that keys of a scan leave none behind.
+  let cancelTimer = () => {};
 
   function finish(ended: Burst, ending: Ending, at: number): void {
     burst = null;
-    unwatch();
-    endsBelongUntil = at + SECOND_END_MS;
+    cancelTimer();
+    ignoreEndsUntil = at + SECOND_END_MS;
     const raw = textOf(ended);
-    ended.place.putBack();
+    ended.content.restore();
     if (raw.trim() === "") return;
     const { startedAt, longestGap } = ended;
     const endedAt = ending === "silence" ? ended.lastAt : at;
-    const captured = { raw, ending, startedAt, endedAt, longestGap, isStray: !ended.place.isOwn };
+    const captured = { raw, ending, startedAt, endedAt, longestGap, isStray: !ended.content.isOwn };
     const isEcho = last !== null && last.raw === raw && startedAt - last.endedAt <= ECHO_MS;
     last = captured;
     if (isEcho) onEcho?.(captured);
     else onScan(captured);
   }
 
-  /** Ends what is under way where this comes from elsewhere or too late for it. */
-  function settle(field: unknown, at: number): void {
+  /** Ends the current burst if this input is for another field or too late. */
+  function endStale(field: unknown, at: number): void {
     if (burst === null || (burst.field === field && !isOver(burst, at))) return;
     if (isScan(burst, "silence", at)) finish(burst, "silence", at);
     else burst = null;
   }
 
   function current(target: Target, at: number): Burst {
-    settle(target.field, at);
+    endStale(target.field, at);
     burst ??= newBurst(target.field, target.open(), last !== null && last.ending !== "silence", at);
     return burst;
   }
 
   function add(target: Target, character: string | null, at: number): void {
-    const grown = current(target, at);
-    stroke(grown, character, at);
-    // From now on, however long ago the key went down: what is still on its way belongs to it.
-    watch(grown, silenceOf(grown));
+    const growing = current(target, at);
+    stroke(growing, character, at);
+    // From now on: input that is still queued belongs to the burst.
+    startTimer(growing, silenceOf(growing));
   }
 
-  /** Ends a burst after the silence, unless something comes meanwhile. */
-  function watch(watched: Burst, ms: number, isGrace = false): void {
+  /** Ends a burst after a pause without input. */
+  function startTimer(watched: Burst, ms: number, isGrace = false): void {
     const { strokes } = watched;
     const due = now() + ms;
-    unwatch();
-    unwatch = later(ms, () => {
+    cancelTimer();
+    cancelTimer = later(ms, () => {
       if (burst !== watched || watched.strokes !== strokes) return;
-      if (!isGrace && now() - due > BUSY_MS) watch(watched, BUSY_MS, true);
-      else settle(null, now());
+      if (!isGrace && now() - due > BUSY_MS) startTimer(watched, BUSY_MS, true);
+      else endStale(null, now());
     });
   }
 
@@ -126,8 +131,8 @@ export function newWedge({ now, later, onScan, onEcho }: WedgeOptions): Wedge {
       add(target, null, at);
     },
     end({ field }, by, at) {
-      settle(field, at);
-      if (burst === null) return at <= endsBelongUntil;
+      endStale(field, at);
+      if (burst === null) return at <= ignoreEndsUntil;
       if (isScan(burst, by, at)) {
         finish(burst, by, at);
         return true;
@@ -141,14 +146,14 @@ export function newWedge({ now, later, onScan, onEcho }: WedgeOptions): Wedge {
       for (const part of parts) {
         const line = current(target, at);
         stroke(line, null, at);
-        line.behind = part;
+        line.suffix = part;
         if (isScan(line, "Enter", at)) finish(line, "Enter", at);
         else burst = null;
       }
       return rest;
     },
     forget(field) {
-      if (burst !== null && burst.field === field && !burst.place.isOwn) burst = null;
+      if (burst !== null && burst.field === field && !burst.content.isOwn) burst = null;
     },
   };
 }

@@ -6,10 +6,10 @@ interface InstallPrompt extends Event {
 
 let prompt: InstallPrompt | null = null;
 
-/** The browser would install the terminal as an app, if somebody wants it. */
+/** The browser offers to install the terminal as an app. */
 export const installable = signal(false);
 
-/** Waits for the browser's offer, to make it where settings are made and not in the middle of a count. */
+/** Stores the browser's offer, so that it is shown in the settings and not during a count. */
 export function startInstall(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -21,10 +21,10 @@ export function startInstall(): void {
   });
 }
 
-/** Takes up the browser's offer; it holds once. */
+/** Shows the browser's install prompt, which works once. */
 export async function install(): Promise<void> {
-  const offered = prompt;
+  const event = prompt;
   prompt = null;
   installable.value = false;
-  await offered?.prompt();
+  await event?.prompt();
 }

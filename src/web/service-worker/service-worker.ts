@@ -1,18 +1,18 @@
-// Keeps the shell of the terminal (its page, scripts and pictures), so that it starts without the server. It never keeps, and never
-// answers, anything else: what the server says is kept by the pages themselves, by tenant and user.
+// Caches the shell of the terminal (its page, scripts and images), so that it starts without the server. It
+// caches nothing else: the pages store responses themselves, by tenant and user.
 
 interface ShellFile {
   readonly path: string;
   readonly sha256: string;
-  /** Kept once it was asked for. */
+  /** Cached on first use. */
   readonly isLarge: boolean;
 }
 
-/** What a page tells its worker: by which script it began. */
+/** Sent by a page to its worker: the script that it was loaded with. */
 export interface PageMessage {
   readonly script: string;
 }
-/** What a worker tells a page of another build than its own: its version. */
+/** Sent by a worker to a page of another build: the version of the worker. */
 export interface WorkerMessage {
   readonly worker: string;
 }
@@ -20,97 +20,102 @@ export interface WorkerMessage {
 /** All files of the build that this worker belongs to (scripts/build-web.ts). */
 declare const __SHELL__: { readonly build: string; readonly files: readonly ShellFile[] };
 
-interface Lasting extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(done: Promise<unknown>): void;
 }
-interface Told extends MessageEvent<PageMessage>, Lasting {}
-interface Fetching extends Lasting {
+interface PageMessageEvent extends MessageEvent<PageMessage>, ExtendableEvent {}
+interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(respond: Promise<Response>): void;
 }
-/** What a worker's global object has beyond a page's (the DOM's and the workers' types can't both be loaded). */
+/**
+ * The part of a worker's global object that the DOM types lack. The types of DOM and workers can't both be
+ * loaded.
+ */
 interface Scope {
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
-  addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
-  addEventListener(type: "message", listener: (event: Told) => void): void;
+  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
+  addEventListener(type: "message", listener: (event: PageMessageEvent) => void): void;
 }
 const worker = self as unknown as Scope;
 
 const PREFIX = "shell ";
-const KEPT = `${PREFIX}${__SHELL__.build}`;
+const CACHE = `${PREFIX}${__SHELL__.build}`;
 const FILES = new Map(__SHELL__.files.map((file) => [file.path, file]));
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("message", (event) => {
-  event.waitUntil(meet(event.data, event.source));
+  event.waitUntil(onPage(event.data, event.source));
 });
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   const file = FILES.get(pathname);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (file !== undefined) event.respondWith(answer(file, request));
-  else if (pathname.startsWith("/assets/")) event.respondWith(answerOlder(pathname, request));
+  if (file !== undefined) event.respondWith(respond(file, request));
+  else if (pathname.startsWith("/assets/")) event.respondWith(respondOlder(pathname, request));
 });
 
-/** Brings the whole shell of this build, or fails: then the version of before goes on, and a later visit tries again. */
+/**
+ * Caches the shell of this build. If it fails, the old version stays active, and a later visit tries again.
+ */
 async function install(): Promise<void> {
-  const cache = await caches.open(KEPT);
+  const cache = await caches.open(CACHE);
   try {
     const wanted = __SHELL__.files.filter((file) => !file.isLarge);
-    await Promise.all(wanted.map(async (file) => cache.put(file.path, await bring(file))));
+    await Promise.all(wanted.map(async (file) => cache.put(file.path, await download(file))));
   } catch (error) {
-    await caches.delete(KEPT);
+    await caches.delete(CACHE);
     throw error;
   }
-  // A page of the build before goes on undisturbed: its parts are kept until one of this build has begun.
+  // A page of the old build continues to work: its cache is deleted when a page of this build starts.
   void worker.skipWaiting();
 }
 
-/** A file of exactly this build: while a server is renewed it may already give the next one. */
-async function bring(file: ShellFile): Promise<Response> {
+/** Downloads a file and checks its hash. During an update the server may already serve the next build. */
+async function download(file: ShellFile): Promise<Response> {
   const response = await fetch(file.path, { cache: "no-store", credentials: "omit" });
   const bytes = await response.clone().arrayBuffer();
   const digest = await crypto.subtle.digest("SHA-256", bytes);
-  const found = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (!response.ok || found !== file.sha256) throw new Error(`${file.path} is not of this build`);
+  const digestHex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (!response.ok || digestHex !== file.sha256) throw new Error(`${file.path} is not of this build`);
   return response;
 }
 
 /**
- * A page has begun and says by which script: one of this build makes the older ones needless. An older one, which a browser may
- * hand over to this worker while it is still loading, is told.
+ * Handles the start of a page. A page of this build makes the older caches unnecessary. A page of an older
+ * build, which the browser may assign to this worker while it loads, gets this version.
  */
-async function meet({ script }: PageMessage, page: MessageEventSource | null): Promise<void> {
+async function onPage({ script }: PageMessage, page: MessageEventSource | null): Promise<void> {
   if (!FILES.has(script)) {
-    const answer: WorkerMessage = { worker: __VERSION__ };
-    page?.postMessage(answer);
+    const respond: WorkerMessage = { worker: __VERSION__ };
+    page?.postMessage(respond);
     return;
   }
   const names = await caches.keys();
-  const older = names.filter((name) => name.startsWith(PREFIX) && name !== KEPT);
+  const older = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** A part of the page of before: the server may not have it any more, and without it that page would stay blank. */
-async function answerOlder(pathname: string, request: Request): Promise<Response> {
+/** Serves a file of the old build, which the server may not have any more. */
+async function respondOlder(pathname: string, request: Request): Promise<Response> {
   return (await caches.match(pathname)) ?? fetch(request);
 }
 
-async function answer(file: ShellFile, request: Request): Promise<Response> {
-  const cache = await caches.open(KEPT);
-  const kept = await cache.match(file.path);
-  if (kept !== undefined) return kept;
-  // Somebody has cleared the cache, or it is a large one that was not used yet.
+async function respond(file: ShellFile, request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const cached = await cache.match(file.path);
+  if (cached !== undefined) return cached;
+  // The cache was cleared, or the file is large and not cached yet.
   try {
-    const response = await bring(file);
+    const response = await download(file);
     await cache.put(file.path, response.clone());
     return response;
   } catch {
-    // The server has another build, or is away: the browser's own way shows which.
+    // The server has another build or is unreachable. The browser reports which.
     return fetch(request);
   }
 }

@@ -4,7 +4,7 @@ import type { Locale } from "../../../src/i18n/locales.ts";
 import { money } from "../../../src/web/articles/article-facts.tsx";
 import { causeText, changeText } from "../../../src/web/articles/history-texts.ts";
 import { chosenLanguage, dayAndTime, number, t, when } from "../../../src/web/i18n/translate.ts";
-import { tellOf } from "../../../src/web/printing/request-texts.ts";
+import { requestText } from "../../../src/web/printing/request-texts.ts";
 import { loadAllTexts } from "../load-texts.ts";
 
 const NAMES = {
@@ -102,7 +102,7 @@ test.each([
   ],
 ])("the status of a print request %j is described", (known, look, words, advice) => {
   chosenLanguage.value = "en";
-  const status = tellOf({ ...REQUEST, ...known });
+  const status = requestText({ ...REQUEST, ...known });
   expect([status.look, status.words]).toEqual([look, words]);
   if (advice === null) expect(status.advice).toBe(null);
   else expect(status.advice).toMatch(advice);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CountReceipt } from "../../../src/inventories/counting/shapes.ts";
 import type { OutboxEntry } from "../../../src/web/db/outbox-shapes.ts";
 import { nextBatch } from "../../../src/web/offline/outbox/batch.ts";
-import { refusedFor, withReceipt } from "../../../src/web/offline/outbox/receipt.ts";
+import { withReceipt, withRejection } from "../../../src/web/offline/outbox/receipt.ts";
 
 const buildEntry = (
   seq: number,
@@ -118,7 +118,7 @@ describe("a receipt", () => {
   });
 
   test("a rejected request does not change an operation that has its receipt", () => {
-    expect(refusedFor(buildEntry(1), "no")).toMatchObject({ state: "refused", problem: "no" });
-    expect(refusedFor(buildEntry(1, { state: "sent" }), "no")).toBe(null);
+    expect(withRejection(buildEntry(1), "no")).toMatchObject({ state: "refused", problem: "no" });
+    expect(withRejection(buildEntry(1, { state: "sent" }), "no")).toBe(null);
   });
 });

@@ -57,7 +57,7 @@ describe.each(OLDEST)("concurrent changes in %s", (browser) => {
     await terminal.call("core.logOut()");
     await terminal.logIn("admin", ["Admin"]);
     const receipts = await terminal.call<{ result: string; first: string }[]>(
-      `core.exported.takeIn(new Blob([${JSON.stringify(file)}]))`,
+      `core.exported.importFile(new Blob([${JSON.stringify(file)}]))`,
     );
     expect(receipts).toMatchObject([{ result: "duplicate", first: "applied" }]);
     expect(await statesOf(terminal)).toEqual(["sent"]);

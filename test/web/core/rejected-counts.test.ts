@@ -80,10 +80,10 @@ describe.each(OLDEST)("rejected counts in %s", (browser) => {
     const [problem] = await problemsOf(terminal);
     expect(problem?.reason).toMatch(/no location|location/i);
     await terminal.until("core.now.unsent === 1");
-    await terminal.call(`core.problems.sendAgain(${problem?.entry.seq})`);
+    await terminal.call(`core.problems.retryOperation(${problem?.entry.seq})`);
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["refused", "sent"]);
-    await terminal.call(`core.problems.giveUp(${problem?.entry.seq}, "counted by hand")`);
+    await terminal.call(`core.problems.discardOperation(${problem?.entry.seq}, "counted by hand")`);
     expect(await statesOf(terminal)).toEqual(["given-up", "sent"]);
     await terminal.until("core.isAllSent()");
     expect(readOperations(server, INVENTORY)).toHaveLength(1);

@@ -3,13 +3,13 @@ import type { Locale } from "../../../src/i18n/locales.ts";
 import { textIn } from "../../../src/i18n/text.ts";
 import { type Aim, aimOf } from "../../../src/web/scanner/aim.ts";
 import { layoutOf } from "../../../src/web/scanner/layouts.ts";
-import { type Habits, meaningOf } from "../../../src/web/scanner/meaning.ts";
+import { meaningOf, type ScanContext } from "../../../src/web/scanner/meaning.ts";
 import type { Ending } from "../../../src/web/scanner/wedge.ts";
 
-const NO_HABITS: Habits = { layout: null, doubles: false, isAndroid: false };
-const inCzech: Habits = { ...NO_HABITS, layout: layoutOf("cs-qwertz") };
+const NO_HABITS: ScanContext = { layout: null, isScannerDoubling: false, isAndroid: false };
+const inCzech: ScanContext = { ...NO_HABITS, layout: layoutOf("cs-qwertz") };
 
-function meaning(raw: string, habits: Habits = NO_HABITS, ending: Ending = "Enter", longestGap = 1) {
+function meaning(raw: string, habits: ScanContext = NO_HABITS, ending: Ending = "Enter", longestGap = 1) {
   return meaningOf({ raw, ending, startedAt: 0, endedAt: 1, longestGap, isStray: false }, habits);
 }
 
@@ -58,7 +58,7 @@ describe("a doubled code", () => {
   });
 
   test("of any length is halved for a scanner that is known to double", () => {
-    expect(meaning("1212", { ...NO_HABITS, doubles: true })?.candidates).toEqual(["1212", "12"]);
+    expect(meaning("1212", { ...NO_HABITS, isScannerDoubling: true })?.candidates).toEqual(["1212", "12"]);
   });
 
   test("has equal halves", () => {

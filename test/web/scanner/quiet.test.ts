@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { afterQuiet } from "../../../src/web/scanner/quiet.ts";
+import { afterIdle } from "../../../src/web/scanner/quiet.ts";
 
 /** Simulates a page with late timers. Returns when the silence has ended, in ms after its start. */
 function findEnd(ms: number, lateness: (now: number) => number): number {
@@ -14,7 +14,7 @@ function findEnd(ms: number, lateness: (now: number) => number): number {
       return () => void waiting.splice(waiting.indexOf(one), 1);
     },
   };
-  afterQuiet(
+  afterIdle(
     ms,
     () => {
       ended = now;
@@ -51,7 +51,7 @@ test("a silence that is called off does not end, however far it was", () => {
     timers.push(run);
     return () => void timers.splice(0);
   };
-  const callOff = afterQuiet(
+  const callOff = afterIdle(
     150,
     () => {
       isOver = true;

@@ -11,7 +11,7 @@ import {
 
 function buildScan(raw: string): Scan {
   const captured = { raw, ending: "Enter", startedAt: 0, endedAt: 1, longestGap: 1, isStray: false } as const;
-  const scan = meaningOf(captured, { layout: null, doubles: false, isAndroid: false });
+  const scan = meaningOf(captured, { layout: null, isScannerDoubling: false, isAndroid: false });
   if (scan === null) throw new Error("an empty scan");
   return scan;
 }

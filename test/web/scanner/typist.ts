@@ -86,8 +86,8 @@ function createField(isOwn: boolean): Field {
         const before = isOwn ? "" : field.value;
         return {
           isOwn,
-          taken: () => (field.value.startsWith(before) ? field.value.slice(before.length) : null),
-          putBack() {
+          added: () => (field.value.startsWith(before) ? field.value.slice(before.length) : null),
+          restore() {
             field.value = before;
           },
         };

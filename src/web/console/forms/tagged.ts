@@ -1,4 +1,4 @@
-import { type Asked, askIfChanged } from "../../api/ask.ts";
+import { askIfChanged, type RequestOptions } from "../../api/ask.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 
 /** A record and the tag that a change of it names. */
@@ -8,7 +8,7 @@ export interface Tagged<T> {
 }
 
 /** Asks for a record, or changes it, and gives it with its tag. Throws ServerUnreachable, ApiError or NotLoggedIn. */
-export async function requestTagged<T>(path: string, asked: Asked = {}): Promise<Tagged<T>> {
+export async function requestTagged<T>(path: string, asked: RequestOptions = {}): Promise<Tagged<T>> {
   const answer = await withToken(userToken, (token) => askIfChanged<T>(path, null, { ...asked, token }));
   if (answer === null) throw new Error("an answer without a body to a question without a tag");
   return answer;

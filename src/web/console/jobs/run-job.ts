@@ -1,4 +1,4 @@
-import { type Asked, askJob, ServerUnreachable } from "../../api/ask.ts";
+import { askJob, type RequestOptions, ServerUnreachable } from "../../api/ask.ts";
 import { askAsUser, userToken, withToken } from "../../api/tokens.ts";
 import type { Job } from "../../api/types/endpoints.d.ts";
 import { eventData } from "../realtime/live.ts";
@@ -12,7 +12,11 @@ const PAUSE_MS = 5000;
  * Starts long work and waits for its end, also over a restart of the server. `onStarted` gets the id of the job. Throws ServerUnreachable
  * where it was not started, ApiError, NotLoggedIn.
  */
-export async function runJob(path: string, asked: Asked, onStarted: (id: number) => void): Promise<Job> {
+export async function runJob(
+  path: string,
+  asked: RequestOptions,
+  onStarted: (id: number) => void,
+): Promise<Job> {
   const location = await withToken(userToken, (token) => askJob(path, { ...asked, token }));
   const id = Number(location?.split("/").pop());
   if (location === null || !Number.isSafeInteger(id)) throw new Error(`${path} started no job`);

@@ -3,7 +3,7 @@ import { askAsUser, session } from "../../api/tokens.ts";
 import type { RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { may } from "../../login/permissions.ts";
-import { isNoAnswer } from "../../login/site.ts";
+import { isExpectedFailure } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
 
 /** Shows an Admin first of all what waits for confirmation since a restore: once after each login and load of the page. */
@@ -21,6 +21,6 @@ async function showPending(): Promise<void> {
     if (users.length + devices.length > 0) go("/people/confirm", { replace: true });
   } catch (error) {
     // The overview names it as well, once the server answers.
-    if (!isNoAnswer(error)) throw error;
+    if (!isExpectedFailure(error)) throw error;
   }
 }

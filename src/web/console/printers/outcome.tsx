@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { PrintRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { tellOf } from "../../printing/request-texts.ts";
+import { requestText } from "../../printing/request-texts.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -14,7 +14,7 @@ export function Outcome({ oid }: { readonly oid: number }) {
 }
 
 function Told({ request }: { readonly request: PrintRequest }) {
-  const { look, words, advice } = tellOf(request);
+  const { look, words, advice } = requestText(request);
   const icon = { done: "there", bad: "warning", open: "print" } as const;
   return (
     <div class={`note is-${look}`} role="status">

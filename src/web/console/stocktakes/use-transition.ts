@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { type Asked, ServerUnreachable } from "../../api/ask.ts";
+import { type RequestOptions, ServerUnreachable } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, Job } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -25,9 +25,9 @@ export interface Action {
   /** Why the last one was not done, in the server's words. */
   readonly problem: string | null;
   /** Does it; null: it was not done, `problem` says why. `after` is done in either case: what is so now is looked at. */
-  run<T>(words: Message, path: string, asked: Asked): Promise<T | null>;
+  run<T>(words: Message, path: string, asked: RequestOptions): Promise<T | null>;
   /** Has it done by a job, which goes on when the page is closed; null: it was not done, or cancelled. */
-  runLong(words: Message, path: string, asked: Asked): Promise<Job | null>;
+  runLong(words: Message, path: string, asked: RequestOptions): Promise<Job | null>;
 }
 
 interface Doing {

@@ -9,7 +9,7 @@ import { useBlockedSeconds } from "../../login/blocked-login.ts";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { logIn } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
-import { isNoAnswer } from "../../login/site.ts";
+import { isExpectedFailure } from "../../login/site.ts";
 import { onOtherUser } from "../dialogs/other-user.ts";
 import { Dialog } from "../layout/dialog.tsx";
 import { askPasskey } from "./passkeys.ts";
@@ -42,7 +42,7 @@ async function changeLogin(next: StoredSession): Promise<void> {
     if (before !== null) await ask("/api/pwa-auth/logout", { method: "POST", token: before.accessToken });
   } catch (error) {
     // It ends by itself.
-    if (!isNoAnswer(error)) throw error;
+    if (!isExpectedFailure(error)) throw error;
   }
 }
 

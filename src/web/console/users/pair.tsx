@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import {
-  anOffer,
-  OFFER_TEXTS,
-  type Offer,
+  createPairingCode,
+  PAIRING_TEXTS,
   type Pairing,
-  ShownOffer,
-  useLeft,
+  type PairingCode,
+  PairingCodeView,
+  useSecondsLeft,
 } from "../../account/pair-offer.tsx";
 import { ServerUnreachable } from "../../api/ask.ts";
 import { session } from "../../api/tokens.ts";
@@ -91,10 +91,10 @@ interface PairForProps {
 }
 
 function PairFor({ pairing, userId }: PairForProps) {
-  const [offer, setOffer] = useState<Offer | null>(null);
+  const [offer, setOffer] = useState<PairingCode | null>(null);
   const [problem, setProblem] = useState("");
   const made = useRef(0);
-  const left = useLeft(offer);
+  const left = useSecondsLeft(offer);
   const paired = useNewlyPaired(userId, () => setOffer(null));
   const tellOthers = useOtherTabs(userId, () => {
     setOffer(null);
@@ -105,12 +105,12 @@ function PairFor({ pairing, userId }: PairForProps) {
     const turn = ++made.current;
     setProblem("");
     try {
-      const next = await anOffer(pairing);
+      const next = await createPairingCode(pairing);
       if (turn !== made.current) return;
       setOffer(next);
       tellOthers();
     } catch (error) {
-      setProblem(error instanceof ServerUnreachable ? t(OFFER_TEXTS.away) : problemText(error));
+      setProblem(error instanceof ServerUnreachable ? t(PAIRING_TEXTS.away) : problemText(error));
     }
   }
   useEffect(() => {
@@ -127,14 +127,14 @@ function PairFor({ pairing, userId }: PairForProps) {
           </p>
         ))}
         {problem !== "" && <p class="note is-warning">{problem}</p>}
-        {isOver && <p class="note is-warning">{t(OFFER_TEXTS.over)}</p>}
+        {isOver && <p class="note is-warning">{t(PAIRING_TEXTS.over)}</p>}
       </div>
       {offer !== null && left > 0 ? (
-        <ShownOffer offer={offer} left={left} />
+        <PairingCodeView offer={offer} left={left} />
       ) : (
         <div class="row">
           <button type="button" onClick={make}>
-            {t(paired.length > 0 ? TEXTS.next : OFFER_TEXTS.another)}
+            {t(paired.length > 0 ? TEXTS.next : PAIRING_TEXTS.another)}
           </button>
           <a class="button second" href="#/people/devices">
             {t(TEXTS.devices)}

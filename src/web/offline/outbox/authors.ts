@@ -4,23 +4,23 @@ import { entriesIn } from "./entries.ts";
 import { waitsForAuthor } from "./receipt.ts";
 import { changeEntries } from "./write.ts";
 
-let lookedFor: number | null = null;
+let retriedFor: number | null = null;
 
 /**
- * What was refused because its author had never logged in on this device is sent again when its author has: a device that is
- * paired anew is a new one to the server.
+ * Sends operations again that were rejected because their author had never logged in on this device. The
+ * server sees a newly paired device as another one.
  */
 export async function retryAfterLogin(): Promise<void> {
   const userId = session.value?.user.id ?? null;
-  if (userId === null || userId === lookedFor) return;
-  const refused = (await entriesIn("refused")).filter((entry) => isForAuthor(entry, userId));
-  if (refused.length > 0) {
+  if (userId === null || userId === retriedFor) return;
+  const rejected = (await entriesIn("refused")).filter((entry) => isForAuthor(entry, userId));
+  if (rejected.length > 0) {
     await changeEntries(
-      refused.map(({ seq }) => seq),
+      rejected.map(({ seq }) => seq),
       (entry) => ({ ...entry, state: "waiting", ahead: 1, receipt: null, problem: null }),
     );
   }
-  lookedFor = userId;
+  retriedFor = userId;
 }
 
 const isForAuthor = (entry: OutboxEntry, userId: number) =>

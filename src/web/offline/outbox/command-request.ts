@@ -2,15 +2,18 @@ import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { entryById } from "./entries.ts";
 import { articlePhoto, photoForm, type Request } from "./photo-request.ts";
 
-/** The command must wait: what it is about has not been sent. */
+/** The command must wait for an unsent operation. */
 export const LATER = "later";
 
 type PhotoTask = Extract<CommandTask, { kind: "photo" }>;
 
-/** The photo has nothing to hang on: what it was taken of was refused or given up. */
-export class NothingToHangOn extends Error {}
+/** Thrown when the operation of a photo was rejected or discarded. */
+export class PhotoSubjectMissing extends Error {}
 
-/** The request of an command; `userId`: in whose name a photo is sent, null: the sender's. Throws NothingToHangOn. */
+/**
+ * Builds the request of a command. `userId`: the author of a photo, null: the sender. Throws
+ * PhotoSubjectMissing.
+ */
 export async function requestOf(task: CommandTask, userId: number | null): Promise<Request | typeof LATER> {
   switch (task.kind) {
     case "photo":
@@ -41,7 +44,7 @@ async function photoRequest(
   });
   if ("itemId" in of) return itemPhoto(of.itemId);
   const entry = await entryById(of.operationId);
-  if (entry === null || entry.state === "given-up") throw new NothingToHangOn();
+  if (entry === null || entry.state === "given-up") throw new PhotoSubjectMissing();
   const { receipt, state, articleId, operationId } = entry;
   if (receipt?.itemId != null) return itemPhoto(receipt.itemId);
   if (state === "unknown")

@@ -7,15 +7,17 @@ import { notifyTabs } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { countUnsent } from "./unsent.ts";
 
-/** Keeps an command for good; it is sent after the counts. Throws what the database throws: then nothing is kept. */
+/**
+ * Stores a command. It is sent after the counts. Throws the error of the database; nothing is stored then.
+ */
 export async function queueCommand(task: CommandTask, title: string): Promise<QueuedCommand> {
-  const who = session.value;
-  if (who === null) throw new Error("nobody is logged in");
+  const login = session.value;
+  if (login === null) throw new Error("nobody is logged in");
   const { at } = moment();
-  const errand: Omit<QueuedCommand, "seq"> = {
+  const command: Omit<QueuedCommand, "seq"> = {
     id: newId(at),
-    tenantId: who.tenantId,
-    userId: who.user.id,
+    tenantId: login.tenantId,
+    userId: login.user.id,
     title,
     at: new Date(at).toISOString(),
     state: "waiting",
@@ -25,46 +27,48 @@ export async function queueCommand(task: CommandTask, title: string): Promise<Qu
   };
   const db = await localDb();
   const tx = db.transaction("errands", "readwrite", STRICT);
-  // The database gives the seq.
-  const seq = await tx.store.add(errand as QueuedCommand);
+  // The database assigns the seq.
+  const seq = await tx.store.add(command as QueuedCommand);
   await tx.done;
-  told();
-  return { ...errand, seq };
+  announce();
+  return { ...command, seq };
 }
 
-/** All commands, newest first. */
+/** Reads all commands, newest first. */
 export async function readCommands(): Promise<readonly QueuedCommand[]> {
   const db = await localDb();
   return (await db.getAll("errands")).reverse();
 }
 
-/** Changes one command (null: it stays). */
+/** Changes a command; null: no change. */
 export async function changeCommand(
   seq: number,
-  change: (errand: QueuedCommand) => QueuedCommand | null,
+  change: (command: QueuedCommand) => QueuedCommand | null,
 ): Promise<void> {
   const db = await localDb();
   const tx = db.transaction("errands", "readwrite", STRICT);
-  const errand = await tx.store.get(seq);
-  const changed = errand === undefined ? null : change(errand);
+  const command = await tx.store.get(seq);
+  const changed = command === undefined ? null : change(command);
   if (changed !== null) void tx.store.put(changed);
   await tx.done;
-  told();
+  announce();
 }
 
-/** Sends a refused command again. */
+/** Sends a rejected command again. */
 export function retryCommand(seq: number): Promise<void> {
-  return changeCommand(seq, (errand) =>
-    errand.state === "refused" ? { ...errand, state: "waiting", problem: null } : null,
+  return changeCommand(seq, (command) =>
+    command.state === "refused" ? { ...command, state: "waiting", problem: null } : null,
   );
 }
 
-/** Keeps an command to look at only. */
+/** Discards a command, but keeps it for display. */
 export function discardCommand(seq: number): Promise<void> {
-  return changeCommand(seq, (errand) => (errand.state === "done" ? null : { ...errand, state: "given-up" }));
+  return changeCommand(seq, (command) =>
+    command.state === "done" ? null : { ...command, state: "given-up" },
+  );
 }
 
-/** Takes away those that are done or given up. */
+/** Deletes the commands that are done or discarded. */
 export async function clearCommands(): Promise<void> {
   const db = await localDb();
   const tx = db.transaction("errands", "readwrite");
@@ -72,10 +76,10 @@ export async function clearCommands(): Promise<void> {
     for (const seq of await tx.store.index("state").getAllKeys(state)) void tx.store.delete(seq);
   }
   await tx.done;
-  told();
+  announce();
 }
 
-function told(): void {
+function announce(): void {
   notifyTabs("errands");
   countUnsent().catch(reportError);
 }

@@ -1,19 +1,19 @@
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
 
-/** An operation of the outbox by its id; null: it is not kept here any more. */
+/** Reads an operation by its id; null: not stored (any more). */
 export async function entryById(operationId: string): Promise<OutboxEntry | null> {
   const db = await localDb();
   return (await db.getFromIndex("outbox", "operationId", operationId)) ?? null;
 }
 
-/** An operation of the outbox by its place in it; null: there is none. */
+/** Reads an operation by its seq; null: none. */
 export async function entryOfSeq(seq: number): Promise<OutboxEntry | null> {
   const db = await localDb();
   return (await db.get("outbox", seq)) ?? null;
 }
 
-/** The operations in one of these states, oldest first. */
+/** Reads the operations in these states, oldest first. */
 export async function entriesIn(...states: readonly OutboxState[]): Promise<readonly OutboxEntry[]> {
   const db = await localDb();
   const found = await Promise.all(states.map((state) => db.getAllFromIndex("outbox", "state", state)));

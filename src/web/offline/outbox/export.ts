@@ -7,44 +7,45 @@ import { entriesIn } from "./entries.ts";
 import { withReceipt } from "./receipt.ts";
 import { changeEntries } from "./write.ts";
 
-// The last resort, where a terminal will never reach the server again: what it holds as files that an administrator hands in.
+// For a terminal that can't reach the server any more: its counts are saved to files, which an administrator
+// uploads.
 
-/** So many operations the server takes at once. */
-const MOST = 1000;
+/** The limit of the server for one request. */
+const MAX_OPERATIONS = 1000;
 
-/** What stands in a file: the body of `POST /api/inventories/{id}/counts`, and what people should know of it. */
+/** The content of a file: the body of `POST /api/inventories/{id}/counts`, with context for people. */
 export interface ExportedCounts {
   readonly inventoryId: number;
   readonly inventory: string;
   readonly device: string;
   readonly exportedAt: string;
   readonly operations: readonly SentOperation[];
-  /** Scans of which the worker never said what they meant: people must look at them, they are not counted. */
+  /** Scans with an open question. They are not counted. */
   readonly unanswered: readonly SentOperation[];
 }
 
-/** All that the server does not have yet, as files; nothing is taken out of the outbox. */
+/** Saves all unsent operations to files. The outbox stays unchanged. */
 export async function exportFiles(): Promise<readonly File[]> {
   const entries = await entriesIn("waiting", "asked", "refused");
   const db = await localDb();
   const names = new Map((await db.getAll("inventories")).map(({ oid, name }) => [oid, name]));
   const exportedAt = new Date(serverNow()).toISOString();
-  const by = device.value?.name ?? "phone";
+  const deviceName = device.value?.name ?? "phone";
   const files: File[] = [];
   for (const inventoryId of new Set(entries.map((entry) => entry.inventoryId))) {
-    const own = entries.filter((entry) => entry.inventoryId === inventoryId);
-    const operations = operationsOf(own.filter(({ state }) => state !== "asked"));
-    const unanswered = operationsOf(own.filter(({ state }) => state === "asked"));
-    for (let at = 0; at === 0 || at < operations.length; at += MOST) {
+    const entriesOfInventory = entries.filter((entry) => entry.inventoryId === inventoryId);
+    const operations = operationsOf(entriesOfInventory.filter(({ state }) => state !== "asked"));
+    const unanswered = operationsOf(entriesOfInventory.filter(({ state }) => state === "asked"));
+    for (let start = 0; start === 0 || start < operations.length; start += MAX_OPERATIONS) {
       const part: ExportedCounts = {
         inventoryId,
         inventory: names.get(inventoryId) ?? "",
-        device: by,
+        device: deviceName,
         exportedAt,
-        operations: operations.slice(at, at + MOST),
-        unanswered: at === 0 ? unanswered : [],
+        operations: operations.slice(start, start + MAX_OPERATIONS),
+        unanswered: start === 0 ? unanswered : [],
       };
-      files.push(fileOf(part, at / MOST));
+      files.push(fileOf(part, start / MAX_OPERATIONS));
     }
   }
   return files;
@@ -53,52 +54,57 @@ export async function exportFiles(): Promise<readonly File[]> {
 const operationsOf = (entries: readonly OutboxEntry[]) => entries.map(({ operation }) => operation);
 
 function fileOf(part: ExportedCounts, index: number): File {
-  const by = part.device.replace(/[^\p{L}\p{N}]+/gu, "-");
+  const deviceName = part.device.replace(/[^\p{L}\p{N}]+/gu, "-");
   const time = part.exportedAt.slice(0, 19).replace(/[:T]/g, "-");
   const suffix = index === 0 ? "" : `-${index + 1}`;
-  const name = `tallybox-unsent-${by}-${part.inventoryId}-${time}${suffix}.json`;
+  const name = `tallybox-unsent-${deviceName}-${part.inventoryId}-${time}${suffix}.json`;
   return new File([JSON.stringify(part)], name, { type: "application/json" });
 }
 
-/** Thrown for a file that is no export of a terminal. */
-export class NoExport extends Error {}
+/** Thrown for a file that is not an export of a terminal. */
+export class NotAnExport extends Error {}
 
-/** Hands a file in as the administrator who is logged in; gives what became of its operations. Throws NoExport, ServerUnreachable, ApiError or NotLoggedIn. */
+/**
+ * Uploads a file as the administrator who is logged in. Returns the receipts of its operations. Throws
+ * NotAnExport, ServerUnreachable, ApiError or NotLoggedIn.
+ */
 export async function importFile(file: Blob): Promise<readonly CountReceipt[]> {
-  const { inventoryId, operations } = exportedIn(await textOf(file));
+  const { inventoryId, operations } = parseExport(await textOf(file));
   const { receipts } = await askAsUser<{ receipts: readonly CountReceipt[] }>(
     `/api/inventories/${inventoryId}/counts`,
     { method: "POST", body: { operations } },
   );
-  await noteReceipts(receipts);
+  await storeReceipts(receipts);
   return receipts;
 }
 
-/** What this very terminal still held of the file needs no sending any more. */
-async function noteReceipts(receipts: readonly CountReceipt[]): Promise<void> {
+/** Stores receipts of operations that are in the outbox of this terminal. */
+async function storeReceipts(receipts: readonly CountReceipt[]): Promise<void> {
   const byId = new Map(receipts.map((receipt) => [receipt.operationId, receipt]));
-  const held = (await entriesIn("waiting", "refused")).filter(({ operationId }) => byId.has(operationId));
+  const sentByFile = (await entriesIn("waiting", "refused")).filter(({ operationId }) =>
+    byId.has(operationId),
+  );
   await changeEntries(
-    held.map(({ seq }) => seq),
-    (entry) => noted(entry, byId.get(entry.operationId)),
+    sentByFile.map(({ seq }) => seq),
+    (entry) => withReceiptOf(entry, byId.get(entry.operationId)),
   );
 }
 
-const noted = (entry: OutboxEntry, receipt: CountReceipt | undefined) =>
+const withReceiptOf = (entry: OutboxEntry, receipt: CountReceipt | undefined) =>
   receipt === undefined ? null : withReceipt(entry, receipt);
 
-function exportedIn(text: string): ExportedCounts {
+function parseExport(text: string): ExportedCounts {
   try {
-    const read = JSON.parse(text) as Partial<ExportedCounts> | null;
-    if (typeof read?.inventoryId === "number" && Array.isArray(read.operations))
-      return read as ExportedCounts;
+    const parsed = JSON.parse(text) as Partial<ExportedCounts> | null;
+    if (typeof parsed?.inventoryId === "number" && Array.isArray(parsed.operations))
+      return parsed as ExportedCounts;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new NoExport();
+  throw new NotAnExport();
 }
 
-/** `Blob.text()` is newer than the handhelds. */
+/** `Blob.text()` is not available in the browsers of handhelds. */
 function textOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

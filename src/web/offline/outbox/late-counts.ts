@@ -4,12 +4,12 @@ import type { StoredInventory } from "../../db/reference-shapes.ts";
 import { entriesIn } from "./entries.ts";
 import { changeEntries } from "./write.ts";
 
-/** The stocktakes that were in progress when they were last looked at. */
-let wereInProgress: ReadonlySet<number> = new Set();
+/** The stocktakes that were in progress at the last call. */
+let lastInProgress: ReadonlySet<number> = new Set();
 
 /**
- * What came late to a stocktake is counted when it is reopened: then nobody need look at it any more. What the server rejected
- * because of the stocktake's state is sent again when that continues.
+ * When a stocktake is reopened, its late counts are counted and need no attention. Operations that were
+ * rejected because of its state are sent again.
  */
 export async function settleLate(inventories: readonly StoredInventory[]): Promise<void> {
   const inProgress = new Set(
@@ -20,23 +20,24 @@ export async function settleLate(inventories: readonly StoredInventory[]): Promi
     await changeEntries(seqsOf(settled), (entry) =>
       entry.state === "late" ? { ...entry, state: "sent" } : null,
     );
-  const resumed = [...inProgress].filter((oid) => !wereInProgress.has(oid));
-  if (resumed.length > 0) await sendAgainIn(resumed);
-  wereInProgress = inProgress;
+  const resumed = [...inProgress].filter((oid) => !lastInProgress.has(oid));
+  if (resumed.length > 0) await retryRejectedIn(resumed);
+  lastInProgress = inProgress;
 }
 
-/** Once each time: a state that changes again in between must not make an endless loop. */
-async function sendAgainIn(resumed: readonly number[]): Promise<void> {
-  const again = (await entriesIn("refused")).filter(
-    (entry) => resumed.includes(entry.inventoryId) && isForState(entry),
+/** Retried once per reopening, to avoid an endless loop. */
+async function retryRejectedIn(resumed: readonly number[]): Promise<void> {
+  const retried = (await entriesIn("refused")).filter(
+    (entry) => resumed.includes(entry.inventoryId) && isRejectedByState(entry),
   );
-  if (again.length === 0) return;
-  await changeEntries(seqsOf(again), (entry) =>
+  if (retried.length === 0) return;
+  await changeEntries(seqsOf(retried), (entry) =>
     entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, receipt: null, problem: null } : null,
   );
 }
 
-/** The server named no field that is wrong: it is the stocktake that takes no counts. */
-const isForState = ({ receipt }: OutboxEntry) => receipt !== null && (receipt.errors ?? []).length === 0;
+/** True if the server reported no field error, so that the state of the stocktake was the reason. */
+const isRejectedByState = ({ receipt }: OutboxEntry) =>
+  receipt !== null && (receipt.errors ?? []).length === 0;
 
 const seqsOf = (entries: readonly OutboxEntry[]) => entries.map(({ seq }) => seq);

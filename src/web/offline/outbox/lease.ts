@@ -2,37 +2,43 @@ import { newId } from "../../api/ids.ts";
 import { localDb } from "../../db/database.ts";
 import type { Lease } from "../../db/values.ts";
 
-// Only one tab sends: not for safety, for what is sent twice counts once, but not to disturb each other. Web Locks are missing
-// over plain HTTP, so the tab that sends has its name in the database, and must say again and again that it is still there. A tab
-// that is closed leaves the name to run out: WebKit keeps a transaction that begins on `pagehide` open while the page is frozen, and
-// the next page waits for it for ever.
+// Only one tab sends, so that tabs don't disturb each other (an operation sent twice counts once). Web Locks
+// are not available over plain HTTP. So the sending tab stores a lease in the database and renews it. The
+// lease of a closed tab expires: WebKit keeps a transaction started on `pagehide` open while the page is
+// frozen, which blocks the next page.
 
-/** So long a tab may be silent; after that it is taken as dead. */
+/** Duration of a lease. */
 const LEASE_MS = 6000;
 
-const me = tabName();
+const tabId = tabName();
 
-/** The name stays when the page is loaded again: it need not wait for itself. A tab that was copied has it too, which does no harm. */
+/**
+ * The name survives a reload, so that a tab need not wait for its own lease. A duplicated tab has the same
+ * name, which is harmless.
+ */
 function tabName(): string {
   const known = sessionStorage.getItem("tab");
   if (known !== null) return known;
-  const made = newId(Date.now());
-  sessionStorage.setItem("tab", made);
-  return made;
+  const id = newId(Date.now());
+  sessionStorage.setItem("tab", id);
+  return id;
 }
 
-/** True when this tab is the one that sends now; it is asked before each round. A tab that is seen takes it from one that is not. */
+/**
+ * Acquires or renews the lease. Returns false if another tab has it. A visible tab takes it from a hidden
+ * one.
+ */
 export async function holdsLease(now = Date.now()): Promise<boolean> {
   const isSeen = document.visibilityState === "visible";
   const db = await localDb();
   const tx = db.transaction("values", "readwrite");
-  // Only a Lease is ever kept under this name.
-  const held = (await tx.store.get("lease")) as Lease | undefined;
-  const isMine = held === undefined || held.tab === me || (isSeen && !held.isSeen) || isOver(held, now);
-  if (isMine) void tx.store.put({ tab: me, until: now + LEASE_MS, isSeen }, "lease");
+  // Only leases are stored under this key.
+  const lease = (await tx.store.get("lease")) as Lease | undefined;
+  const isOwn = lease === undefined || lease.tab === tabId || (isSeen && !lease.isSeen) || isOver(lease, now);
+  if (isOwn) void tx.store.put({ tab: tabId, until: now + LEASE_MS, isSeen }, "lease");
   await tx.done;
-  return isMine;
+  return isOwn;
 }
 
-/** One that ends too far ahead was given before the clock was set back. */
+/** True for an expired lease, and for one from before the clock was set back. */
 const isOver = ({ until }: Lease, now: number) => until <= now || until > now + LEASE_MS;

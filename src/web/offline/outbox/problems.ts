@@ -4,18 +4,18 @@ import { notifyTabs } from "../../db/tab-messages.ts";
 import { entriesIn } from "./entries.ts";
 import { changeEntries } from "./write.ts";
 
-/** An operation that somebody must look at. */
+/** An operation that needs attention. */
 export interface Problem {
   readonly entry: OutboxEntry;
   readonly kind: "refused" | "unknown" | "asked";
-  /** The server's own words, where it has said something. */
+  /** The server's message, where there is one. */
   readonly reason: string | null;
 }
 
-/** What came after its stocktake was finished, oldest first. */
+/** Reads the counts that came after their stocktake was finished, oldest first. */
 export const lateEntries = () => entriesIn("late");
 
-/** Takes what came too late off the list, with the reason. Throws what the storage throws. */
+/** Dismisses the late counts, with a reason. Throws errors of the storage. */
 export async function dismissLate(reason: string): Promise<void> {
   const entries = await entriesIn("late");
   await changeEntries(
@@ -24,30 +24,30 @@ export async function dismissLate(reason: string): Promise<void> {
   );
 }
 
-/** All else that somebody must look at, oldest first. */
+/** Reads the other operations that need attention, oldest first. */
 export async function problems(): Promise<readonly Problem[]> {
   const entries = await entriesIn("refused", "unknown", "asked");
   return entries.map((entry) => ({
     entry,
-    // These are the states that were asked for.
+    // The query returns only these states.
     kind: entry.state as Problem["kind"],
     reason: entry.problem ?? entry.receipt?.message ?? null,
   }));
 }
 
-/** Sends a refused one again. Throws what the storage throws. */
+/** Sends a rejected operation again. Throws errors of the storage. */
 export function retryOperation(seq: number): Promise<void> {
   return changeEntries([seq], (entry) =>
     entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, problem: null } : null,
   );
 }
 
-/** Those that were given up, newest first. */
+/** Reads the discarded operations, newest first. */
 export async function discardedOperations(): Promise<readonly OutboxEntry[]> {
   return [...(await entriesIn("given-up"))].reverse();
 }
 
-/** Takes away those that were given up: somebody has looked at them. Throws what the storage throws. */
+/** Deletes the discarded operations. Throws errors of the storage. */
 export async function clearDiscarded(): Promise<void> {
   const db = await localDb();
   const tx = db.transaction("outbox", "readwrite");
@@ -56,11 +56,11 @@ export async function clearDiscarded(): Promise<void> {
   notifyTabs("outbox");
 }
 
-/** Keeps one to look at only, with the reason. Throws what the storage throws. */
+/** Discards an operation with a reason, but keeps it for display. Throws errors of the storage. */
 export function discardOperation(seq: number, reason: string): Promise<void> {
   return changeEntries([seq], (entry) => {
     if (entry.state === "sent" || entry.state === "waiting") return null;
-    const { ahead: _, ...left } = entry;
-    return { ...left, state: "given-up", problem: reason };
+    const { ahead: _, ...rest } = entry;
+    return { ...rest, state: "given-up", problem: reason };
   });
 }

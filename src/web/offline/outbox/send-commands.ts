@@ -6,58 +6,65 @@ import { askAsTerminal, askAsUser, device, session, terminalToken } from "../../
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { LATER, NothingToHangOn, requestOf } from "./command-request.ts";
+import { LATER, PhotoSubjectMissing, requestOf } from "./command-request.ts";
 import { changeCommand } from "./commands.ts";
 import { isPhotoOfCount } from "./delivery.ts";
 import { articlePhoto, type Request } from "./photo-request.ts";
 
 type Result = Readonly<Record<string, unknown>> | null;
 
-/** Sends what waits beside the counts, oldest first. Throws ServerUnreachable, ApiError (where it must be tried later) or NotLoggedIn. */
+/**
+ * Sends the waiting commands, oldest first. Throws NotLoggedIn, ServerUnreachable, or ApiError where a retry
+ * is needed.
+ */
 export async function sendCommands(countsFirst: () => Promise<void>): Promise<void> {
   const db = await localDb();
-  for (const errand of await db.getAllFromIndex("errands", "state", "waiting")) {
-    // Counts that have come meanwhile go first.
+  for (const command of await db.getAllFromIndex("errands", "state", "waiting")) {
+    // New counts are sent first.
     await countsFirst();
-    if (moved.value === null ? maySend(errand) : await mayDeliver(errand)) await sendOne(errand);
+    if (moved.value === null ? maySend(command) : await maySendAsDevice(command)) await sendOne(command);
   }
 }
 
-/** What the device itself sends where the server accepts HTTPS only. */
-async function mayDeliver(errand: QueuedCommand): Promise<boolean> {
-  if (device.value === null || !(await isPhotoOfCount(errand))) return false;
-  return claimsOf(await terminalToken(false)).tenantId === errand.tenantId;
+/** What the device sends where the server accepts HTTPS only. */
+async function maySendAsDevice(command: QueuedCommand): Promise<boolean> {
+  if (device.value === null || !(await isPhotoOfCount(command))) return false;
+  return claimsOf(await terminalToken(false)).tenantId === command.tenantId;
 }
 
 /**
- * What is asked in somebody's name is sent in it, and the server knows a repeated request by who sends it. A photo may be sent by
- * others, in the name of who took it.
+ * A request is sent by its own user, and the server recognizes a repeated request by the sender. A photo may
+ * be sent by another user, with its author.
  */
 function maySend({ id, tenantId, userId, task }: QueuedCommand): boolean {
-  const who = session.value;
-  if (who === null || who.tenantId !== tenantId) return false;
-  return who.user.id === userId || (task.kind === "photo" && !waitsForAuthor.has(id));
+  const login = session.value;
+  if (login === null || login.tenantId !== tenantId) return false;
+  return login.user.id === userId || (task.kind === "photo" && !photosWaitingForAuthor.has(id));
 }
 
-/** Photos by users of whom the server says that they never logged in on this device, as after it was paired anew. */
-const waitsForAuthor = new Set<string>();
+/**
+ * Photos of users who, as the server says, never logged in on this device, for example after it was paired
+ * again.
+ */
+const photosWaitingForAuthor = new Set<string>();
 
-/** In whose name a photo is sent; null: the sender's, as from a phone that is not paired. */
+/** The author to send with a photo; null: the sender, as on a device that is not paired. */
 function authorOf({ userId }: QueuedCommand): number | null {
-  // The device sends it.
+  // The device is the sender.
   if (moved.value !== null) return userId;
-  const who = session.value;
-  if (who === null || who.user.id === userId) return null;
-  return device.value !== null || who.roles.includes("Admin") ? userId : null;
+  const login = session.value;
+  if (login === null || login.user.id === userId) return null;
+  return device.value !== null || login.roles.includes("Admin") ? userId : null;
 }
 
-async function sendOne(errand: QueuedCommand): Promise<void> {
-  const { seq, id, task } = errand;
+async function sendOne(command: QueuedCommand): Promise<void> {
+  const { seq, id, task } = command;
   try {
-    const request = await requestOf(task, authorOf(errand));
+    const request = await requestOf(task, authorOf(command));
     if (request === LATER) return;
-    // Of a proposal whose photo was not taken yet the answer is kept.
-    const result = errand.result ?? (await (moved.value === null ? post(request, id) : deliver(request, id)));
+    // The result of a proposal is already stored if only its photo failed.
+    const result =
+      command.result ?? (await (moved.value === null ? post(request, id) : postAsDevice(request, id)));
     if (task.kind === "proposal" && task.photo !== null) {
       await changeCommand(seq, (now) => ({ ...now, result }));
       const articleId = Number(result?.["oid"]);
@@ -65,10 +72,10 @@ async function sendOne(errand: QueuedCommand): Promise<void> {
     }
     await changeCommand(seq, (now) => ({ ...done(now), result }));
   } catch (error) {
-    if (task.kind === "photo" && isAuthorRefused(error)) return void waitsForAuthor.add(id);
+    if (task.kind === "photo" && isAuthorRejected(error)) return void photosWaitingForAuthor.add(id);
     const problem = problemOf(error);
     if (problem === null) throw error;
-    // Who gave it up while it was under way has decided already, and another tab may have done it.
+    // Another tab, or the user, may have changed it in the meantime.
     await changeCommand(seq, (now) =>
       now.state === "waiting" ? { ...now, state: "refused", problem } : null,
     );
@@ -80,28 +87,28 @@ function post({ path, body }: Request, key: string): Promise<Result> {
 }
 
 /** Sends the photo of a count as the device. */
-function deliver({ path, body }: Request, key: string): Promise<Result> {
+function postAsDevice({ path, body }: Request, key: string): Promise<Result> {
   return askAsTerminal<Result>(path, { method: "POST", body, headers: { "Idempotency-Key": key } });
 }
 
-/** A photo that the server has takes no more room here. */
-function done(errand: QueuedCommand): QueuedCommand {
-  const { task } = errand;
+/** Frees the space of a photo that was sent. */
+function done(command: QueuedCommand): QueuedCommand {
+  const { task } = command;
   const isPhoto = task.kind === "photo";
   return {
-    ...errand,
+    ...command,
     state: "done",
     problem: null,
     ...(isPhoto && { task: { ...task, file: new Blob([]) } }),
   };
 }
 
-const isAuthorRefused = (error: unknown) =>
+const isAuthorRejected = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ path }) => path === "userId");
 
-/** Why the server does not do it; null: it is to be tried again later. */
+/** The reason of a permanent rejection; null: to be retried. */
 function problemOf(error: unknown): string | null {
-  if (error instanceof NothingToHangOn) return t(TEXTS.nothing);
+  if (error instanceof PhotoSubjectMissing) return t(TEXTS.nothing);
   if (
     !(error instanceof ApiError) ||
     error.needsHttps ||

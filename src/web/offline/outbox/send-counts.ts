@@ -8,82 +8,92 @@ import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { type Batch, nextBatch } from "./batch.ts";
 import { entriesIn } from "./entries.ts";
-import { refusedFor, waitsForAuthor, withReceipt } from "./receipt.ts";
+import { waitsForAuthor, withReceipt, withRejection } from "./receipt.ts";
 import { changeEntries } from "./write.ts";
 
-/** So many go in one request. */
-const MOST = 200;
+/** The maximum number of operations in one request. */
+const MAX_BATCH = 200;
 
-/** What came of sending. `isSurprised`: the server did not do with all of it what was to be expected. */
+/** The result of sending. `isUnexpected`: the server did not handle all operations as expected. */
 export interface Sent {
   readonly hasSent: boolean;
-  readonly isSurprised: boolean;
+  readonly isUnexpected: boolean;
 }
 
 /**
- * Sends all that waits and may be sent from here now. Throws ServerUnreachable, ApiError or NotLoggedIn: what has no receipt waits on.
+ * Sends all waiting operations that this device may send. Throws ServerUnreachable, ApiError or NotLoggedIn:
+ * operations without a receipt stay waiting.
  */
 export async function sendCounts(): Promise<Sent> {
-  let most = MOST;
+  let limit = MAX_BATCH;
   let hasSent = false;
-  let isSurprised = false;
+  let isUnexpected = false;
   for (;;) {
-    const batch = nextBatch(await sendable(), most);
-    if (batch === null) return { hasSent, isSurprised };
-    const held = await heldAfter(batch);
+    const batch = nextBatch(await sendable(), limit);
+    if (batch === null) return { hasSent, isUnexpected };
+    const remaining = await remainingAfter(batch);
     try {
-      if (!(await send(batch, held))) isSurprised = true;
+      if (!(await send(batch, remaining))) isUnexpected = true;
       hasSent = true;
-      most = MOST;
+      limit = MAX_BATCH;
     } catch (error) {
-      if (!(error instanceof ApiError) || isForLater(error)) throw error;
-      // One that the server can't take must not stop the others: it is found by halves.
+      if (!(error instanceof ApiError) || isTemporary(error)) throw error;
+      // An invalid operation must not block the others. It is found by halving the batch.
       if (batch.entries.length > 1 && (error.status === 400 || error.status === 413)) {
-        most = Math.ceil(batch.entries.length / 2);
+        limit = Math.ceil(batch.entries.length / 2);
         continue;
       }
-      await changeEntries(seqsOf(batch), (entry) => refusedFor(entry, error.message));
+      await changeEntries(seqsOf(batch), (entry) => withRejection(entry, error.message));
       signalFailure();
-      isSurprised = true;
+      isUnexpected = true;
     }
   }
 }
 
-/** The device sends for all who were logged in on it; a phone of one's own only for its user, and an administrator's for all. */
+/**
+ * A device sends for all users who logged in on it. A personal device sends for its own user only, or for all
+ * if that is an Admin.
+ */
 function maySend({ operation, tenantId }: OutboxEntry): boolean {
-  const who = session.value;
-  if (who !== null && tenantId !== who.tenantId) return false;
+  const login = session.value;
+  if (login !== null && tenantId !== login.tenantId) return false;
   if (device.value !== null) return true;
-  return who !== null && (operation.userId === who.user.id || who.roles.includes("Admin"));
+  return login !== null && (operation.userId === login.user.id || login.roles.includes("Admin"));
 }
 
-/** It says nothing of the operations: another time they may be taken. */
-const isForLater = ({ status, needsHttps }: ApiError) =>
+/** True for an error that says nothing about the operations. */
+const isTemporary = ({ status, needsHttps }: ApiError) =>
   needsHttps || status === 401 || status === 408 || status === 429 || status >= 500;
 
-/** What waits and may be sent from here, at least the oldest of it. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/**
+ * The waiting operations that may be sent, at least the oldest. Throws ServerUnreachable, ApiError or
+ * NotLoggedIn.
+ */
 async function sendable(): Promise<readonly OutboxEntry[]> {
   const waiting = await oldestWaiting();
   if (waiting.length === 0) return waiting;
-  // Another tenant may have paired this browser since.
+  // Another tenant may have paired this browser.
   const { tenantId } = claimsOf(await terminalToken(false));
   if (waiting.every((entry) => entry.tenantId === tenantId)) return waiting;
   return (await entriesIn("waiting")).filter((entry) => maySend(entry) && entry.tenantId === tenantId);
 }
 
-/** The oldest of those that wait and may be sent from here: after a day without the server there may be thousands. */
+/** The oldest waiting operations that may be sent. After a day offline there may be thousands. */
 async function oldestWaiting(): Promise<readonly OutboxEntry[]> {
   const db = await localDb();
-  const oldest = await db.getAllFromIndex("outbox", "state", "waiting", MOST);
+  const oldest = await db.getAllFromIndex("outbox", "state", "waiting", MAX_BATCH);
   const sendable = oldest.filter(maySend);
-  // Those of others that wait for them must not be in the way.
-  return sendable.length > 0 || oldest.length < MOST
+  // Operations of other tenants must not block the queue.
+  return sendable.length > 0 || oldest.length < MAX_BATCH
     ? sendable
     : (await entriesIn("waiting")).filter(maySend);
 }
 
-/** How many of the inventory stay here after this batch: those that wait, and those that the worker is still asked about. */
-async function heldAfter({ inventoryId, entries }: Batch): Promise<number> {
+/**
+ * The number of operations of the inventory that stay unsent after this batch: waiting, or with an open
+ * question.
+ */
+async function remainingAfter({ inventoryId, entries }: Batch): Promise<number> {
   const db = await localDb();
   const counts = await Promise.all(
     ["waiting", "asked"].map((state) => db.countFromIndex("outbox", "held", [inventoryId, state])),
@@ -91,10 +101,10 @@ async function heldAfter({ inventoryId, entries }: Batch): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0) - entries.length;
 }
 
-/** Gives whether all of it was taken as a count, or as a code that nobody knows. */
+/** Sends a batch. Returns whether all operations were applied, or had an unknown code. */
 async function send({ inventoryId, entries, era }: Batch, pending: number): Promise<boolean> {
   const { receipts } = await withToken(terminalToken, (token) => {
-    // As late as can be: what it took to get a token must not count.
+    // Computed last, so that the time to get a token does not count.
     const sentAt = sentAtOf(era);
     return ask<{ receipts: readonly CountReceipt[] }>(`/api/inventories/${inventoryId}/counts`, {
       method: "POST",
@@ -116,20 +126,20 @@ async function send({ inventoryId, entries, era }: Batch, pending: number): Prom
       return receipt === undefined ? null : withReceipt(entry, receipt);
     },
   );
-  // It is heard as well: the worker believes that it is counted.
-  if (receipts.some(isNotIn)) signalFailure();
+  // Signalled by sound: the user assumes that the scan is counted.
+  if (receipts.some(isNotCounted)) signalFailure();
   return receipts.every(({ result, first = result }) => first === "applied" || first === "unknown");
 }
 
-/** The stocktake does not have it, and will not by itself. */
-function isNotIn(receipt: CountReceipt): boolean {
+/** True if the stocktake does not include the count. */
+function isNotCounted(receipt: CountReceipt): boolean {
   const { result, first = result } = receipt;
   return first === "late" || (first === "refused" && !waitsForAuthor({ receipt }));
 }
 
 const seqsOf = ({ entries }: Batch) => entries.map(({ seq }) => seq);
 
-/** Throws NotLoggedIn where nobody is here in whose name anything could be sent: a revoked device sends nothing. */
+/** Throws NotLoggedIn if no user or valid device is available to send as. */
 export function requireSender(): void {
   if (device.value === null ? session.value === null : device.value.isRevoked) throw new NotLoggedIn();
 }

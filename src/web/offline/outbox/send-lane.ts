@@ -3,15 +3,15 @@ import { NotLoggedIn } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { holdsLease } from "./lease.ts";
 
-/** Seconds between attempts while the server is away. */
-const BACK_OFF = [1, 2, 5, 10, 30] as const;
+/** Seconds between attempts while the server is unreachable. */
+const BACKOFF_SECONDS = [1, 2, 5, 10, 30] as const;
 
-const LOOK_AGAIN_SECONDS = 2;
-/** Scans come ten a second, and go together. */
-const SOON_SECONDS = 0.3;
+const LEASE_RETRY_SECONDS = 2;
+/** Groups the operations of quick scans. */
+const DEBOUNCE_SECONDS = 0.3;
 
-/** Work that is done again and again, one round at a time: at once when there is something to do, else now and then. */
-export class Lane {
+/** Runs work repeatedly, one round at a time: on request, and at intervals. */
+export class RetryLoop {
   readonly #work: () => Promise<void>;
   readonly #idleSeconds: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,20 +21,20 @@ export class Lane {
   #failures = 0;
   #round: Promise<void> = Promise.resolve();
 
-  /** `work` throws ServerUnreachable, ApiError or NotLoggedIn where it must be tried later. */
+  /** `work` throws ServerUnreachable, ApiError or NotLoggedIn for a retry later. */
   constructor(work: () => Promise<void>, idleSeconds: number) {
     this.#work = work;
     this.#idleSeconds = idleSeconds;
   }
 
-  /** There is something to do: soon, with what else comes, unless the server is away and the next attempt has its time. */
+  /** Requests a round soon. After a failure the next attempt keeps its time. */
   wake(): void {
     if (this.#failures > 0) return;
     if (this.#isRunning) this.#isWanted = true;
-    else if (!this.#isSoon) this.#after(SOON_SECONDS);
+    else if (!this.#isSoon) this.#after(DEBOUNCE_SECONDS);
   }
 
-  /** Things may be better than they were: it is tried at once. */
+  /** Starts a round now. */
   try(): void {
     if (this.#isRunning) {
       this.#isWanted = true;
@@ -45,7 +45,7 @@ export class Lane {
     this.#round = this.#run();
   }
 
-  /** The round that runs now, or ran last. */
+  /** The current or last round. */
   get round(): Promise<void> {
     return this.#round;
   }
@@ -54,34 +54,35 @@ export class Lane {
     this.#isRunning = true;
     let wait = this.#idleSeconds;
     try {
-      // Else another tab does it, for as long as it lives.
+      // Another tab has the lease.
       if (await holdsLease()) await this.#work();
-      else wait = LOOK_AGAIN_SECONDS;
+      else wait = LEASE_RETRY_SECONDS;
       this.#failures = 0;
     } catch (error) {
       wait = this.#secondsAfter(error);
     }
     this.#isRunning = false;
-    if (this.#isWanted && this.#failures === 0) wait = SOON_SECONDS;
+    if (this.#isWanted && this.#failures === 0) wait = DEBOUNCE_SECONDS;
     this.#isWanted = false;
     this.#after(wait);
   }
 
   #after(seconds: number): void {
     clearTimeout(this.#timer);
-    this.#isSoon = seconds <= SOON_SECONDS;
+    this.#isSoon = seconds <= DEBOUNCE_SECONDS;
     this.#timer = setTimeout(() => this.try(), seconds * 1000);
   }
 
-  /** Seconds until the next attempt. What nobody could expect is tried again all the same. */
+  /** Seconds until the next attempt, also after an unexpected error. */
   #secondsAfter(error: unknown): number {
-    const usual = BACK_OFF[Math.min(this.#failures, BACK_OFF.length - 1)] ?? 30;
+    const backoff = BACKOFF_SECONDS[Math.min(this.#failures, BACKOFF_SECONDS.length - 1)] ?? 30;
     this.#failures += 1;
     const isKnown =
       error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
     if (!isKnown) reportError(error);
-    const told = error instanceof ServerUnreachable || error instanceof ApiError ? error.retryAfter : null;
-    // Many terminals come back into the Wi-Fi at once.
-    return told ?? usual * (0.75 + Math.random() / 2);
+    const retryAfter =
+      error instanceof ServerUnreachable || error instanceof ApiError ? error.retryAfter : null;
+    // Jitter: many terminals may reconnect at once.
+    return retryAfter ?? backoff * (0.75 + Math.random() / 2);
   }
 }

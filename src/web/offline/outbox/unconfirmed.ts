@@ -2,38 +2,38 @@ import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { onTabMessage } from "../../db/tab-messages.ts";
 
-// What is ahead of the items as they are kept, in memory for the stocktake that is shown: after a day without the server there may
-// be thousands, and the list of a place is made anew after each scan.
+// The unconfirmed operations of the current stocktake are cached in memory. After a day offline there may be
+// thousands, and the list of a location is computed after each scan.
 
-let held: { readonly inventoryId: number; readonly entries: Promise<OutboxEntry[]> } | null = null;
+let cache: { readonly inventoryId: number; readonly entries: Promise<OutboxEntry[]> } | null = null;
 
-/** The operations of a stocktake that its items, as they are kept here, do not show yet, oldest first. */
+/** Reads the operations of a stocktake that its stored items do not include yet, oldest first. */
 export async function unconfirmedOf(inventoryId: number): Promise<readonly OutboxEntry[]> {
-  if (held?.inventoryId !== inventoryId) held = { inventoryId, entries: read(inventoryId) };
-  const mine = held;
+  if (cache?.inventoryId !== inventoryId) cache = { inventoryId, entries: read(inventoryId) };
+  const current = cache;
   try {
-    return await mine.entries;
+    return await current.entries;
   } catch (error) {
-    if (held === mine) held = null;
+    if (cache === current) cache = null;
     throw error;
   }
 }
 
-/** One more was kept. */
+/** Adds a new operation to the cache. */
 export function incrementUnconfirmed(entry: OutboxEntry): void {
-  if (held?.inventoryId !== entry.inventoryId || entry.ahead !== 1) return;
-  const { entries } = held;
-  // It may have been read from the database already.
+  if (cache?.inventoryId !== entry.inventoryId || entry.ahead !== 1) return;
+  const { entries } = cache;
+  // The database read may already include it.
   const added = entries.then((all) => {
     if (!all.some(({ seq }) => seq === entry.seq)) all.push(entry);
     return all;
   });
-  held = { inventoryId: entry.inventoryId, entries: added };
+  cache = { inventoryId: entry.inventoryId, entries: added };
 }
 
-/** Others were changed: they are read again. */
+/** Clears the cache after a change. */
 export function unconfirmedChanged(): void {
-  held = null;
+  cache = null;
 }
 
 onTabMessage((what) => {

@@ -1,64 +1,64 @@
 import { signal } from "@preact/signals";
 import { session } from "../../api/tokens.ts";
 
-// A browser may clear its database: by hand, or when the device runs out of space. What was unsent then is noted outside it, so
-// that the terminal says what is missing instead of "All sent".
+// A browser may clear its database, by hand or when the device is full. The number of unsent counts is also
+// stored outside it, so that the terminal reports the loss instead of "All sent".
 
-/** Counts that were not sent when the database of this browser was cleared. */
+/** Unsent counts that were lost with the database. */
 export interface LostCounts {
   readonly tenantId: number | null;
   readonly counts: number;
   /** Photos, labels and requests. */
   readonly others: number;
-  /** Where the counts were made, at most `MAX_PLACES`. */
+  /** The locations of the counts, at most `MAX_PLACES` + 1. */
   readonly places: readonly string[];
 }
 
 interface Marker extends LostCounts {
-  /** Which database they are in: a new one has another id. */
+  /** The id of the database. A new database has another one. */
   readonly databaseId: string;
 }
 
-/** So many locations are named: more are said to be more. */
+/** The maximum number of locations to name. */
 export const MAX_PLACES = 20;
 const MARKER = "tallybox.unsent";
 const LOST = "tallybox.lost";
 
-/** What was lost; null: nothing, or somebody has dismissed it. */
+/** The lost counts; null: none, or dismissed. */
 export const lostCounts = signal<LostCounts | null>(null);
 
-/** True for what the user who is logged in may see of another tenant's: nothing. */
+/** True if the lost counts belong to another tenant than the current user. */
 export const isOfOthers = ({ tenantId }: LostCounts) =>
   tenantId !== null && session.value !== null && session.value.tenantId !== tenantId;
 
-/** Notes what is unsent in this database; what was noted of another one is lost. */
+/** Stores the number of unsent counts. Those stored for another database are lost. */
 export function noteUnsent(databaseId: string, unsent: Omit<LostCounts, "tenantId">): void {
   const before = read<Marker>(MARKER);
-  if (before !== null && before.databaseId !== databaseId) lose(before);
+  if (before !== null && before.databaseId !== databaseId) addLost(before);
   const tenantId = session.peek()?.tenantId ?? before?.tenantId ?? null;
   const places = unsent.places.slice(0, MAX_PLACES + 1);
   const marker: Marker = { ...unsent, places, tenantId, databaseId };
-  if (JSON.stringify(marker) !== JSON.stringify(before)) keep(MARKER, marker);
+  if (JSON.stringify(marker) !== JSON.stringify(before)) store(MARKER, marker);
 }
 
-/** How many counts, photos, labels and requests were unsent when it was noted last. It does not read the database. */
+/** The last stored number of unsent counts, photos, labels and requests. Does not read the database. */
 export function markedUnsent(): number {
   const { counts = 0, others = 0 } = read<Marker>(MARKER) ?? {};
   return counts + others;
 }
 
-/** Reads what was lost before this page was opened. */
+/** Loads the lost counts. */
 export function startLost(): void {
   lostCounts.value = read<LostCounts>(LOST);
 }
 
-/** Somebody has seen it. */
+/** Dismisses the notice about lost counts. */
 export function dismissLost(): void {
-  keep(LOST, null);
+  store(LOST, null);
   lostCounts.value = null;
 }
 
-function lose({ tenantId, counts, others, places }: Marker): void {
+function addLost({ tenantId, counts, others, places }: Marker): void {
   if (counts + others === 0) return;
   const known = read<LostCounts>(LOST);
   const lost = {
@@ -67,7 +67,7 @@ function lose({ tenantId, counts, others, places }: Marker): void {
     others: others + (known?.others ?? 0),
     places: [...new Set([...(known?.places ?? []), ...places])],
   };
-  keep(LOST, lost);
+  store(LOST, lost);
   lostCounts.value = lost;
 }
 
@@ -81,12 +81,12 @@ function read<T>(name: string): T | null {
   }
 }
 
-function keep(name: string, value: LostCounts | null): void {
+function store(name: string, value: LostCounts | null): void {
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(value));
   } catch (error) {
-    // Without it only this notice is missing.
+    // Only the notice is missing then.
     if (!isUnavailable(error)) throw error;
   }
 }

@@ -9,20 +9,20 @@ import { entriesIn } from "./entries.ts";
 import { waitsForAuthor } from "./receipt.ts";
 import { noteUnsent, startLost } from "./unsent-marker.ts";
 
-/** How many operations and commands wait to be sent, or for somebody's word. */
+/** The number of unsent operations and commands, including those that need attention. */
 export const unsent = signal(0);
 
-/** How many of them are scans that wait for the worker's answer. */
+/** The number of scans with an open question. */
 export const unanswered = signal(0);
-/** How many counts came after their stocktake was finished, and wait for somebody to look at them. */
+/** The number of counts that came after their stocktake was finished and need attention. */
 export const late = signal(0);
 
-/** How many counts the server rejected: they are in no stocktake until somebody acts. */
+/** The number of counts that the server rejected. */
 export const rejected = signal(0);
 /** The server has rejected counts since the page was opened. */
 export const wasRejected = signal(false);
 
-/** Counts them, now and whenever another tab has written. */
+/** Counts the unsent requests now and after each write of another tab. */
 export async function startUnsent(): Promise<void> {
   startLost();
   onTabMessage((what) => {
@@ -35,55 +35,56 @@ const OUTBOX_STATES = ["waiting", "asked", "refused"] as const;
 
 const counting = new Coalesced(countAll);
 
-/** Counts them anew; called after each write to either. */
+/** Counts again, after each write to the outbox or the commands. */
 export function countUnsent(): Promise<void> {
   return counting.run();
 }
 
-/** One was written just now: it counts before anything of it is shown as kept. */
+/** Adds a new operation to the totals before it is shown as stored. */
 export function incrementUnsent({ state, shown }: OutboxEntry): void {
   if (!OUTBOX_STATES.some((one) => one === state)) return;
-  // A count that is under way may not have seen it.
+  // A count that is running may not include it.
   counting.repeat();
   unsent.value++;
   if (state === "asked") unanswered.value++;
-  if (last === null) return;
-  last = { ...last, counts: last.counts + 1 };
+  if (lastTotals === null) return;
+  lastTotals = { ...lastTotals, counts: lastTotals.counts + 1 };
   if (shown.place !== null) unsentPlaces.add(shown.place);
-  note(last);
+  note(lastTotals);
 }
 
-interface Found {
+interface Totals {
   readonly databaseId: string;
   /** Operations of the outbox. */
   readonly counts: number;
-  /** Errands. */
+  /** Commands. */
   readonly others: number;
   readonly asked: number;
   readonly late: number;
   readonly rejected: number;
 }
 
-let last: Found | null = null;
-/** Where the unsent operations were made. */
+let lastTotals: Totals | null = null;
+/** Locations of the unsent operations. */
 let unsentPlaces = new Set<string>();
 
 async function countAll(begin: () => void): Promise<void> {
   begin();
-  const found = await countOnce();
-  // Read again only when some of them were sent: hundreds may wait.
-  if (last === null || found.counts < last.counts) unsentPlaces = await placesOfUnsent(found.counts);
-  last = found;
+  const totals = await countOnce();
+  // Read again only after some were sent, because there may be hundreds.
+  if (lastTotals === null || totals.counts < lastTotals.counts)
+    unsentPlaces = await placesOfUnsent(totals.counts);
+  lastTotals = totals;
   if (counting.isRequested) return;
-  unsent.value = found.counts + found.others;
-  unanswered.value = found.asked;
-  late.value = found.late;
-  rejected.value = found.rejected;
-  if (found.rejected > 0) wasRejected.value = true;
-  note(found);
+  unsent.value = totals.counts + totals.others;
+  unanswered.value = totals.asked;
+  late.value = totals.late;
+  rejected.value = totals.rejected;
+  if (totals.rejected > 0) wasRejected.value = true;
+  note(totals);
 }
 
-function note({ databaseId, counts, others }: Found): void {
+function note({ databaseId, counts, others }: Totals): void {
   noteUnsent(databaseId, { counts, others, places: [...unsentPlaces] });
 }
 
@@ -93,18 +94,18 @@ async function placesOfUnsent(counts: number): Promise<Set<string>> {
   return new Set(names.filter((name): name is string => name !== null));
 }
 
-async function countOnce(): Promise<Found> {
+async function countOnce(): Promise<Totals> {
   const db = await localDb();
   const databaseId = await idOfDatabase();
   const tx = db.transaction(["outbox", "errands"]);
   const outbox = tx.objectStore("outbox").index("state");
-  const errands = tx.objectStore("errands").index("state");
+  const commands = tx.objectStore("errands").index("state");
   const [tooLate, asked, waiting, refused, ...others] = await Promise.all([
     outbox.count("late"),
     outbox.count("asked"),
     outbox.count("waiting"),
     outbox.getAll("refused"),
-    ...["waiting", "refused"].map((state) => errands.count(state)),
+    ...["waiting", "refused"].map((state) => commands.count(state)),
   ]);
   return {
     databaseId,
@@ -116,7 +117,7 @@ async function countOnce(): Promise<Found> {
   };
 }
 
-/** The id of the database, made when it has none. */
+/** The id of the database; created if missing. */
 async function idOfDatabase(): Promise<string> {
   const db = await localDb();
   const known = await db.get("values", "databaseId");

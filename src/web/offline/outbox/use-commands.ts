@@ -5,24 +5,24 @@ import { written } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { readCommands } from "./commands.ts";
 
-/** What this user has asked for and this says yes to, the newest first; read again whenever one changes. */
+/** The commands of this user that match, newest first. Updated on each change. */
 export function useCommands(
-  isWanted: (errand: QueuedCommand) => boolean,
+  isWanted: (command: QueuedCommand) => boolean,
   key: string,
 ): readonly QueuedCommand[] {
   const [all, setAll] = useState<readonly QueuedCommand[]>([]);
   const writes = written.value.errands;
   const userId = session.value?.user.id ?? null;
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     readCommands()
       .then((found) => {
-        if (isHere) setAll(found);
+        if (isMounted) setAll(found);
       })
       .catch(reportError);
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [writes, key]);
-  return all.filter((errand) => errand.userId === userId && isWanted(errand));
+  return all.filter((command) => command.userId === userId && isWanted(command));
 }

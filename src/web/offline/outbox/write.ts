@@ -8,46 +8,46 @@ import { reportError } from "../../errors/report-error.ts";
 import { incrementUnconfirmed, unconfirmedChanged } from "./unconfirmed.ts";
 import { countUnsent, incrementUnsent } from "./unsent.ts";
 
-/** An operation that is to be kept, without what is known only when it is. */
+/** A new operation, without the fields that are set when it is stored. */
 export interface NewEntry
   extends Omit<OutboxEntry, "seq" | "operationId" | "era" | "operation" | "ahead" | "receipt" | "problem"> {
   readonly state: "waiting" | "asked";
   readonly operation: Omit<SentOperation, "operationId" | "at" | "seen">;
 }
 
-/** What is known here of the thing that an operation is about. */
-export interface KnownHere {
-  /** Undefined: it is not kept here. */
+/** The stored state of the subject of an operation. */
+export interface LocalState {
+  /** Undefined: not stored. */
   readonly inventory: StoredInventory | undefined;
-  /** The article's items in it, as the server told of them. */
+  /** The items of the article in the inventory, as the server sent them. */
   readonly items: readonly StoredItem[];
-  /** All operations made here of the same subject, oldest first. */
+  /** All local operations of the same subject, oldest first. */
   readonly own: readonly OutboxEntry[];
 }
 
-/** What an operation is about: an article, or a code that nobody knows at a place. */
-export interface About {
+/** The subject of an operation: an article, or an unknown code at a location. */
+export interface EntrySubject {
   readonly inventoryId: number;
   readonly articleId: number | null;
   readonly subject: string;
 }
 
-/** What is to be written. */
+/** The entry to store. */
 export interface Decision<T> {
   readonly entry: NewEntry | null;
-  /** A question that the entry answers: it is closed with it. */
+  /** A question that the entry answers. It is closed. */
   readonly answered?: OutboxEntry | null;
   readonly result: T;
 }
 
 /**
- * Keeps an operation for good before it says so; what `decide` sees and what is kept is one transaction. `instead`: the seq of
- * one that was never sent, whose place it takes. Throws what `decide` or the database throws: then nothing is kept.
+ * Stores an operation durably. `decide` and the write share one transaction. `replacedSeq`: an unsent
+ * operation to replace. Throws the error of `decide` or of the database; nothing is stored then.
  */
 export async function writeEntry<T>(
-  { inventoryId, articleId, subject }: About,
-  decide: (known: KnownHere) => Decision<T>,
-  instead?: number,
+  { inventoryId, articleId, subject }: EntrySubject,
+  decide: (known: LocalState) => Decision<T>,
+  replacedSeq?: number,
 ): Promise<{ entry: OutboxEntry | null; result: T }> {
   const db = await localDb();
   const tx = db.transaction(["inventories", "items", "outbox"], "readwrite", STRICT);
@@ -59,24 +59,24 @@ export async function writeEntry<T>(
       store.index("subject").getAll([inventoryId, subject]),
     ]);
     const { entry, answered = null, result } = decide({ inventory, items, own });
-    const whole = entry === null ? null : stamped(entry, inventory?.cursor ?? null);
-    if (whole !== null && instead !== undefined) void store.delete(instead);
-    if (whole !== null && answered !== null) void store.put({ ...answered, state: "given-up" });
-    const seq = whole === null ? 0 : await store.add(whole as OutboxEntry);
+    const stampedEntry = entry === null ? null : stamped(entry, inventory?.cursor ?? null);
+    if (stampedEntry !== null && replacedSeq !== undefined) void store.delete(replacedSeq);
+    if (stampedEntry !== null && answered !== null) void store.put({ ...answered, state: "given-up" });
+    const seq = stampedEntry === null ? 0 : await store.add(stampedEntry as OutboxEntry);
     await tx.done;
-    if (whole === null) return { entry: null, result };
-    const written = { ...whole, seq };
+    if (stampedEntry === null) return { entry: null, result };
+    const written = { ...stampedEntry, seq };
     incrementUnconfirmed(written);
-    if (instead === undefined && answered === null) incrementUnsent(written);
-    told();
+    if (replacedSeq === undefined && answered === null) incrementUnsent(written);
+    announce();
     return { entry: written, result };
   } catch (error) {
-    abandon(tx);
+    abort(tx);
     throw error;
   }
 }
 
-/** Changes entries, each as `change` says (null: stays), in one transaction that is kept for good. */
+/** Changes entries in one durable transaction; null: no change. */
 export async function changeEntries(
   seqs: readonly number[],
   change: (entry: OutboxEntry) => OutboxEntry | null,
@@ -89,7 +89,7 @@ export async function changeEntries(
   }
   await tx.done;
   unconfirmedChanged();
-  told();
+  announce();
 }
 
 function stamped(entry: NewEntry, cursor: string | null): Omit<OutboxEntry, "seq"> {
@@ -111,9 +111,9 @@ function stamped(entry: NewEntry, cursor: string | null): Omit<OutboxEntry, "seq
   };
 }
 
-/** Ends a transaction in which something went wrong; one that the database has ended itself stays so. */
-function abandon(tx: { abort(): void; readonly done: Promise<void> }): void {
-  // Its end is told by the error that is thrown on.
+/** Aborts a transaction after an error, unless the database has aborted it. */
+function abort(tx: { abort(): void; readonly done: Promise<void> }): void {
+  // The thrown error already reports the failure.
   tx.done.catch(() => undefined);
   try {
     tx.abort();
@@ -122,7 +122,7 @@ function abandon(tx: { abort(): void; readonly done: Promise<void> }): void {
   }
 }
 
-function told(): void {
+function announce(): void {
   notifyTabs("outbox");
   countUnsent().catch(reportError);
 }

@@ -8,7 +8,7 @@ import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
 import { readValue, type Values } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { keysChanged, warmKeys } from "./article-keys.ts";
-import { settleArticles } from "./article-load.ts";
+import { replaceArticles } from "./article-load.ts";
 import { loading } from "./loading.ts";
 
 interface Changes {
@@ -19,28 +19,32 @@ interface Changes {
   readonly deleted: readonly number[];
 }
 
-/** All articles are here: they were loaded to the end once. */
+/** All articles have been loaded once. */
 export const hasArticles = signal(false);
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
-/** Reads whether the articles are here, now and whenever another tab has written them; and gets ready for the first scan. */
+/**
+ * Loads the state of the articles, now and after writes of other tabs. Prepares the search keys for the first
+ * scan.
+ */
 export async function startArticles(): Promise<void> {
   onTabMessage((what) => {
-    if (what === "articles") lookForArticles().catch(reportError);
+    if (what === "articles") readHasArticles().catch(reportError);
   });
-  await lookForArticles();
+  await readHasArticles();
   warmKeys().catch(reportError);
 }
 
-/** Reads whether the articles are here. */
-export async function lookForArticles(): Promise<void> {
+/** Reads whether all articles have been loaded. */
+export async function readHasArticles(): Promise<void> {
   hasArticles.value = (await readValue("articles"))?.areHere === true;
 }
 
 /**
- * Brings what changed of the articles. Each page and where the next begins are one transaction, so that it goes on there after
- * a reload; a load from the beginning takes the place of what is here when it is whole. Throws ServerUnreachable, ApiError or NotLoggedIn.
+ * Loads changes of the articles. Each page and its cursor are stored in one transaction, so that loading
+ * continues after a reload. A full load replaces the stored articles when it is complete. Throws
+ * ServerUnreachable, ApiError or NotLoggedIn.
  */
 export async function followArticles(): Promise<void> {
   let total: number | null = null;
@@ -50,19 +54,19 @@ export async function followArticles(): Promise<void> {
       const known = await readValue("articles");
       const tenantId = session.value?.tenantId;
       const since = encodeURIComponent(known?.cursor ?? "");
-      const changes = await askAsUser<Changes>(`/api/articles/changes?since=${since}&limit=${PAGE}`);
+      const changes = await askAsUser<Changes>(`/api/articles/changes?since=${since}&limit=${PAGE_SIZE}`);
       hasMore = changes.hasMore;
       if (changes.isWhole || known?.isLoading) {
         if (done === 0) total = hasMore ? await totalOf() : null;
-        done = await keepComing(changes, tenantId);
+        done = await storeLoadedPage(changes, tenantId);
         loading.value = { what: "articles", done, total };
-        if (!hasMore) await settleArticles(() => session.value?.tenantId !== tenantId);
-      } else await keepChanges(changes, tenantId);
+        if (!hasMore) await replaceArticles(() => session.value?.tenantId !== tenantId);
+      } else await storeChanges(changes, tenantId);
     }
   } finally {
     if (done > 0) loading.value = null;
   }
-  await lookForArticles();
+  await readHasArticles();
 }
 
 async function totalOf(): Promise<number | null> {
@@ -70,36 +74,36 @@ async function totalOf(): Promise<number | null> {
   return total ?? null;
 }
 
-/** Keeps a page of a load from the beginning; gives how many articles have come. */
-async function keepComing(changes: Changes, tenantId: number | undefined): Promise<number> {
+/** Stores a page of a full load. Returns the number of loaded articles. */
+async function storeLoadedPage(changes: Changes, tenantId: number | undefined): Promise<number> {
   const db = await localDb();
   const tx = db.transaction(["incoming", "values"], "readwrite");
   const values = tx.objectStore("values");
   const owner = (await values.get("owner")) as { readonly tenantId: number } | undefined;
-  // Another tenant's user has come meanwhile.
+  // A user of another tenant has logged in.
   if (owner?.tenantId === tenantId) {
     const incoming = tx.objectStore("incoming");
     if (changes.isWhole) void incoming.clear();
-    void incoming.add({ articles: changes.articles.map(keptArticle), deleted: changes.deleted });
+    void incoming.add({ articles: changes.articles.map(toStoredArticle), deleted: changes.deleted });
     const known = (await values.get("articles")) as Values["articles"] | undefined;
     const areHere = known?.areHere === true;
     void values.put({ cursor: changes.cursor, isLoading: true, areHere }, "articles");
   }
   const pages = await tx.objectStore("incoming").count();
   await tx.done;
-  return (pages - 1) * PAGE + changes.articles.length;
+  return (pages - 1) * PAGE_SIZE + changes.articles.length;
 }
 
-async function keepChanges(changes: Changes, tenantId: number | undefined): Promise<void> {
+async function storeChanges(changes: Changes, tenantId: number | undefined): Promise<void> {
   const { articles, deleted, cursor } = changes;
   const bySegment = new Map<number, Map<number, StoredArticle | null>>();
-  const note = (oid: number, article: StoredArticle | null) => {
+  const addChange = (oid: number, article: StoredArticle | null) => {
     const known = bySegment.get(segmentOf(oid));
     if (known === undefined) bySegment.set(segmentOf(oid), new Map([[oid, article]]));
     else known.set(oid, article);
   };
-  for (const oid of deleted) note(oid, null);
-  for (const article of articles) note(article.oid, keptArticle(article));
+  for (const oid of deleted) addChange(oid, null);
+  for (const article of articles) addChange(article.oid, toStoredArticle(article));
   const db = await localDb();
   const tx = db.transaction(["articles", "articleKeys", "values"], "readwrite");
   const values = tx.objectStore("values");
@@ -107,12 +111,12 @@ async function keepChanges(changes: Changes, tenantId: number | undefined): Prom
   if (owner?.tenantId !== tenantId) return;
   for (const [segment, changed] of bySegment) {
     const before = articlesIn(await tx.objectStore("articles").get(segment));
-    const left = before.filter(({ oid }) => !changed.has(oid));
-    const next = [...left, ...changed.values()].filter(
+    const remaining = before.filter(({ oid }) => !changed.has(oid));
+    const next = [...remaining, ...changed.values()].filter(
       (article): article is StoredArticle => article !== null,
     );
-    const { segment: made, keys } = packed(next);
-    void tx.objectStore("articles").put(made, segment);
+    const { segment: packedSegment, keys } = packed(next);
+    void tx.objectStore("articles").put(packedSegment, segment);
     void tx.objectStore("articleKeys").put(keys, segment);
   }
   void values.put({ cursor, isLoading: false, areHere: true }, "articles");
@@ -122,9 +126,16 @@ async function keepChanges(changes: Changes, tenantId: number | undefined): Prom
   notifyTabs("articles");
 }
 
-function keptArticle(article: Article): StoredArticle {
+function toStoredArticle(article: Article): StoredArticle {
   const { oid, code, name, serialNumber, rfId, categoryId, typeId, stateId, userId, responsibleUserId } =
     article;
-  const about = { categoryId, typeId, stateId, userId, responsibleUserId, isDisposal: article.isDisposal };
-  return { oid, code, name, serialNumber, rfId, ...about };
+  const references = {
+    categoryId,
+    typeId,
+    stateId,
+    userId,
+    responsibleUserId,
+    isDisposal: article.isDisposal,
+  };
+  return { oid, code, name, serialNumber, rfId, ...references };
 }

@@ -2,20 +2,20 @@ import { localDb } from "../../db/database.ts";
 import { hashOf, type StoredKeys } from "../../db/segment.ts";
 import { onTabMessage } from "../../db/tab-messages.ts";
 
-// What finds the articles, in memory: two typed arrays and a text for a hundred thousand.
+// The search keys of the articles, in memory: for 100 000 articles two typed arrays and a text.
 
-interface Held {
+interface KeyIndex {
   readonly segments: ReadonlyMap<number, StoredKeys>;
-  /** Hash × 2^20 + segment, sorted: where a hash is found. */
+  /** Hash × 2^20 + segment, sorted. */
   readonly sorted: Float64Array;
 }
 
 const STEP = 2 ** 20;
-let held: Promise<Held> | null = null;
+let index: Promise<KeyIndex> | null = null;
 
-/** The segments that may hold an article with this key, in order. */
+/** The segments that may contain an article with this key, in order. */
 export async function segmentsWith(key: string): Promise<readonly number[]> {
-  const { sorted } = await keysHeld();
+  const { sorted } = await loadedKeys();
   const from = hashOf(key) * STEP;
   const found: number[] = [];
   for (let at = lowerBound(sorted, from); at < sorted.length; at++) {
@@ -26,35 +26,35 @@ export async function segmentsWith(key: string): Promise<readonly number[]> {
   return found;
 }
 
-/** Calls back with each segment's lines of search text, until it says that it has enough. */
-export async function eachLines(take: (segment: number, lines: string) => boolean): Promise<void> {
-  const { segments } = await keysHeld();
-  for (const [segment, { lines }] of segments) if (take(segment, lines)) return;
+/** Calls `onLines` with the search lines of each segment until it returns true. */
+export async function eachLines(onLines: (segment: number, lines: string) => boolean): Promise<void> {
+  const { segments } = await loadedKeys();
+  for (const [segment, { lines }] of segments) if (onLines(segment, lines)) return;
 }
 
-/** Reads them before the first scan needs them. Throws what the storage throws. */
+/** Loads the search keys before the first scan. Throws errors of the storage. */
 export async function warmKeys(): Promise<void> {
-  await keysHeld();
+  await loadedKeys();
 }
 
-/** Forgets what is held: it was written anew. */
+/** Clears the search keys after a write. */
 export function keysChanged(): void {
-  held = null;
+  index = null;
 }
 
 onTabMessage((what) => {
   if (what === "articles") keysChanged();
 });
 
-function keysHeld(): Promise<Held> {
-  held ??= readKeys().catch((error: unknown) => {
-    held = null;
+function loadedKeys(): Promise<KeyIndex> {
+  index ??= readKeys().catch((error: unknown) => {
+    index = null;
     throw error;
   });
-  return held;
+  return index;
 }
 
-async function readKeys(): Promise<Held> {
+async function readKeys(): Promise<KeyIndex> {
   const db = await localDb();
   const tx = db.transaction("articleKeys");
   const [numbers, all] = await Promise.all([tx.store.getAllKeys(), tx.store.getAll()]);
@@ -77,11 +77,11 @@ function sortedOf(segments: ReadonlyMap<number, StoredKeys>, length: number): Fl
   return sorted.sort();
 }
 
-function lowerBound(sorted: Float64Array, wanted: number): number {
+function lowerBound(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    if ((sorted[middle] ?? 0) < value) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -4,14 +4,14 @@ import { packed, segmentOf } from "../../db/segment.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { keysChanged } from "./article-keys.ts";
 
-/** So many segments are written in one transaction: a scan waits for no more. */
+/** The number of segments in one transaction. Scans wait for it. */
 const SLICE = 20;
 
 /**
- * Puts the articles that have come from the beginning into the place of those that are here, segment by segment: there is never a
- * moment without articles. Where it is broken off it is done again. `isGone`: whoever might see them is not here any more.
+ * Replaces the stored articles by the loaded ones, segment by segment, so that articles are always available.
+ * Repeated after an interruption. `isGone`: the user has logged out or changed.
  */
-export async function settleArticles(isGone: () => boolean): Promise<void> {
+export async function replaceArticles(isGone: () => boolean): Promise<void> {
   const db = await localDb();
   const segments = await incomingSegments();
   const numbers = [...segments.keys()].sort((a, b) => a - b);
@@ -42,7 +42,7 @@ export async function settleArticles(isGone: () => boolean): Promise<void> {
   notifyTabs("articles");
 }
 
-/** What has come, each article as it came last. */
+/** The loaded articles by segment, with the last version of each. */
 async function incomingSegments(): Promise<Map<number, StoredArticle[]>> {
   const db = await localDb();
   const newest = new Map<number, StoredArticle>();

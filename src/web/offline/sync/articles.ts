@@ -6,8 +6,8 @@ import { articlesIn, keysOf, keysSought, segmentOf } from "../../db/segment.ts";
 import { eachLines, segmentsWith } from "./article-keys.ts";
 
 /**
- * What a scanned text may mean, by the server's rule (src/articles/article.ts): the article with exactly this code; else those
- * with this serial number; else those with this RFID text. None: nobody knows it; several: somebody must choose.
+ * The articles that a scanned text may mean, by the server's rule (src/articles/article.ts): the article with
+ * exactly this code, else those with this serial number, else those with this RFID text.
  */
 export async function articlesByScan(text: string): Promise<readonly StoredArticle[]> {
   for (const key of keysSought(text)) {
@@ -17,49 +17,49 @@ export async function articlesByScan(text: string): Promise<readonly StoredArtic
   return [];
 }
 
-/** So many are shown to choose from. */
-const MOST = 20;
+/** The maximum number of articles to choose from. */
+const MAX_MATCHES = 20;
 
 async function withKey(key: string): Promise<readonly StoredArticle[]> {
   const found: StoredArticle[] = [];
   for (const segment of await segmentsWith(key)) {
     for (const article of await inSegment(segment)) if (keysOf(article).includes(key)) found.push(article);
-    if (found.length >= MOST) break;
+    if (found.length >= MAX_MATCHES) break;
   }
   return found;
 }
 
-/** An article by its oid; null: it is not kept here. */
+/** Reads an article; null: not stored. */
 export async function articleOf(oid: number): Promise<StoredArticle | null> {
   return (await inSegment(segmentOf(oid))).find((article) => article.oid === oid) ?? null;
 }
 
-const MOST_SIMILAR = 3;
-/** Of a short code many names hold the letters. */
-const MOST_READ = 200;
+const MAX_SIMILAR = 3;
+/** A short code is part of many names. */
+const MAX_READ = 200;
 
-/** Articles whose code is the text in another letter case. */
+/** The articles whose code differs only in letter case. */
 export async function articlesInOtherCase(text: string): Promise<readonly StoredArticle[]> {
-  const found = await articlesNamed(text, MOST_READ);
-  return found.filter(({ code }) => code !== null && fold(code) === fold(text)).slice(0, MOST_SIMILAR);
+  const found = await articlesNamed(text, MAX_READ);
+  return found.filter(({ code }) => code !== null && fold(code) === fold(text)).slice(0, MAX_SIMILAR);
 }
 
-/** So many are put in order: a letter that every name contains must not hold a slow phone. */
+/** The maximum number of ranked articles, so that a short text does not block a slow phone. */
 const MAX_RANKED = 10_000;
 
 interface Hit {
   readonly segment: number;
   readonly at: number;
-  /** What it is ordered by. */
+  /** The sort key. */
   readonly rank: number;
   readonly text: string;
 }
 
 /**
- * Articles whose code, name, serial number and RFID text contain every word, as the server finds and orders them; at most so
- * many. Where they lie is not kept here.
+ * The articles whose code, name, serial number and RFID text contain every word, found and ordered like on
+ * the server. Their locations are not stored.
  */
-export async function articlesNamed(text: string, most: number): Promise<readonly StoredArticle[]> {
+export async function articlesNamed(text: string, limit: number): Promise<readonly StoredArticle[]> {
   const words = searchWords(text);
   const [longest] = [...words].sort((a, b) => b.length - a.length);
   if (longest === undefined) return [];
@@ -73,7 +73,7 @@ export async function articlesNamed(text: string, most: number): Promise<readonl
   });
   hits.sort((a, b) => a.rank - b.rank || compare(a.text, b.text) || a.segment - b.segment || a.at - b.at);
   const found: StoredArticle[] = [];
-  for (const { segment, at } of hits.slice(0, most)) {
+  for (const { segment, at } of hits.slice(0, limit)) {
     const article = (await inSegment(segment))[at];
     if (article !== undefined) found.push(article);
   }

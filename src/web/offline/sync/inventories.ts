@@ -7,10 +7,10 @@ import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { followItems, itemRange } from "./items.ts";
 
-/** The open inventories, as the server told of them last. */
+/** The open inventories, as the server last sent them. */
 export const inventories = signal<readonly StoredInventory[]>([]);
 
-/** Reads the kept ones, now and whenever another tab has written them. */
+/** Loads the stored inventories, now and after writes of other tabs. */
 export async function startInventories(): Promise<void> {
   onTabMessage((what) => {
     if (what === "inventories") readInventories().catch(reportError);
@@ -18,34 +18,41 @@ export async function startInventories(): Promise<void> {
   await readInventories();
 }
 
-/** Reads the kept ones. */
+/** Loads the stored inventories. */
 export async function readInventories(): Promise<void> {
   const db = await localDb();
   inventories.value = await db.getAll("inventories");
 }
 
-/** All its items are here, so that it can be counted without the server. */
+/** Whether all items of an inventory are stored, so that it can be counted offline. */
 export function isStored(oid: number): boolean {
   return inventories.value.some((one) => one.oid === oid && one.cursor !== null);
 }
 
-/** Brings the list of the open ones; what is over goes with its items. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/**
+ * Loads the open inventories, and deletes closed ones with their items. Throws ServerUnreachable, ApiError or
+ * NotLoggedIn.
+ */
 export async function refreshInventories(): Promise<void> {
   const tenantId = session.value?.tenantId;
   if (tenantId === undefined) return;
-  const told = await askAsUser<Inventory[]>("/api/inventories");
+  const received = await askAsUser<Inventory[]>("/api/inventories");
   const db = await localDb();
-  const kepts = await db.getAll("inventories");
+  const stored = await db.getAll("inventories");
   if (session.value?.tenantId !== tenantId) return;
-  // What is written makes a scan wait.
-  if (kepts.length === told.length && told.every((one) => kepts.some((other) => isLike(other, one)))) return;
+  // Scans wait for a write, so it is skipped where nothing changed.
+  if (
+    stored.length === received.length &&
+    received.every((one) => stored.some((other) => isSame(other, one)))
+  )
+    return;
   const tx = db.transaction(["inventories", "items"], "readwrite");
   const store = tx.objectStore("inventories");
   const known = new Map((await store.getAll()).map((one) => [one.oid, one]));
-  for (const inventory of told) {
+  for (const inventory of received) {
     const before = known.get(inventory.oid);
     known.delete(inventory.oid);
-    if (before !== undefined && isLike(before, inventory)) continue;
+    if (before !== undefined && isSame(before, inventory)) continue;
     const { cursor = null, locationIds = [], showsExpected = false } = before ?? {};
     void store.put({ ...inventory, tenantId, cursor, locationIds, showsExpected });
   }
@@ -58,18 +65,21 @@ export async function refreshInventories(): Promise<void> {
   notifyTabs("inventories");
 }
 
-function isLike(localDb: StoredInventory, told: Inventory): boolean {
-  return (Object.keys(told) as (keyof Inventory)[]).every((name) => localDb[name] === told[name]);
+function isSame(stored: StoredInventory, received: Inventory): boolean {
+  return (Object.keys(received) as (keyof Inventory)[]).every((name) => stored[name] === received[name]);
 }
 
-/** Brings an inventory with all its items, and follows it from then on. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/**
+ * Loads an inventory with all its items. Its changes are followed from then on. Throws ServerUnreachable,
+ * ApiError or NotLoggedIn.
+ */
 export async function storeInventory(oid: number): Promise<void> {
   const tenantId = session.value?.tenantId;
-  const told = await askAsUser<InventoryDetail>(`/api/inventories/${oid}`);
+  const received = await askAsUser<InventoryDetail>(`/api/inventories/${oid}`);
   const db = await localDb();
   const before = await db.get("inventories", oid);
   if (tenantId === undefined || session.value?.tenantId !== tenantId) return;
-  const { items: _, overlaps: __, inventoryState: ___, ...inventory } = told;
+  const { items: _, overlaps: __, inventoryState: ___, ...inventory } = received;
   const { cursor = null, showsExpected = false } = before ?? {};
   await db.put("inventories", { ...inventory, tenantId, cursor, showsExpected });
   await followItems(oid);
@@ -77,8 +87,13 @@ export async function storeInventory(oid: number): Promise<void> {
   notifyTabs("inventories");
 }
 
-/** Starts, pauses or finishes an inventory: the server must be there. Throws ServerUnreachable, ApiError (its words say why not) or NotLoggedIn. */
-export async function inventoryMove(oid: number, move: "start" | "postpone" | "finish"): Promise<void> {
-  await askAsUser<InventoryDetail>(`/api/inventories/${oid}/${move}`, { method: "PUT" });
+/**
+ * Starts, pauses or finishes an inventory on the server. Throws ServerUnreachable, ApiError or NotLoggedIn.
+ */
+export async function changeInventoryState(
+  oid: number,
+  transition: "start" | "postpone" | "finish",
+): Promise<void> {
+  await askAsUser<InventoryDetail>(`/api/inventories/${oid}/${transition}`, { method: "PUT" });
   await refreshInventories();
 }

@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 
-/** What is being brought from the server, to be shown as a bar; `total` null: nobody knows how many there are. */
+/** Progress of a load, for a progress bar; `total` null: unknown. */
 export interface Loading {
   readonly what: "articles" | "items" | "places";
   readonly done: number;
   readonly total: number | null;
 }
 
-/** Null: nothing that takes a while. */
+/** Null: nothing is loading. */
 export const loading = signal<Loading | null>(null);

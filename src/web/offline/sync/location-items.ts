@@ -2,41 +2,49 @@ import { localDb } from "../../db/database.ts";
 import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { written } from "../../db/tab-messages.ts";
 
-/** A place as the server told of it. */
-export interface Told {
+/** The stored items of a location. */
+export interface LocationItems {
   readonly inventory: StoredInventory | undefined;
-  /** Expected or found at the place. */
+  /** Items expected or found at the location. */
   readonly items: ReadonlyMap<number, StoredItem>;
-  /** All items of these articles, at other places as well: what was asked for since. */
+  /** All items of these articles, also at other locations; loaded on demand. */
   readonly ofArticles: Map<number, readonly StoredItem[]>;
 }
 
-/** The place that was read last: to read thousands of items takes a phone a fifth of a second, and each scan asks for them. */
-let last: Read | null = null;
+/** The last location is cached: reading thousands of items takes a phone 0.2 s, and each scan needs them. */
+let cache: CachedLocation | null = null;
 
-interface Read {
+interface CachedLocation {
   readonly inventoryId: number;
   readonly placeId: number;
-  /** Of what `version` said. */
+  /** See `version`. */
   readonly version: string;
-  readonly told: Promise<Told>;
+  readonly locationItems: Promise<LocationItems>;
 }
 
-/** What the server told of a place. Throws what the database throws. */
-export function toldOf(inventoryId: number, placeId: number): Promise<Told> {
+/** Reads the items of a location. Throws errors of the database. */
+export function readLocationItems(inventoryId: number, placeId: number): Promise<LocationItems> {
   const now = version(0);
-  if (last?.inventoryId === inventoryId && last.placeId === placeId && last.version === now) return last.told;
-  return remember({ inventoryId, placeId, version: now, told: readTold(inventoryId, placeId) });
+  if (cache?.inventoryId === inventoryId && cache.placeId === placeId && cache.version === now)
+    return cache.locationItems;
+  return remember({
+    inventoryId,
+    placeId,
+    version: now,
+    locationItems: loadLocationItems(inventoryId, placeId),
+  });
 }
 
-/** What was written changes an inventory's items: called right before that is told of (`tell("items")`). */
-export function toldMore(
+/**
+ * Updates the cache with changed items. Called right before the write is announced (`notifyTabs("items")`).
+ */
+export function updateLocationItems(
   inventoryId: number,
   { items, deleted }: { readonly items: readonly StoredItem[]; readonly deleted: readonly number[] },
 ): void {
-  if (last?.inventoryId !== inventoryId || last.version !== version(0)) return;
-  const { placeId, told } = last;
-  const more = told.then((before) => {
+  if (cache?.inventoryId !== inventoryId || cache.version !== version(0)) return;
+  const { placeId, locationItems } = cache;
+  const more = locationItems.then((before) => {
     const after = new Map(before.items);
     for (const oid of deleted) after.delete(oid);
     for (const item of items) {
@@ -45,25 +53,25 @@ export function toldMore(
     }
     return { ...before, items: after, ofArticles: new Map() };
   });
-  void remember({ inventoryId, placeId, version: version(1), told: more });
+  void remember({ inventoryId, placeId, version: version(1), locationItems: more });
 }
 
-function remember(read: Read): Promise<Told> {
-  last = read;
-  read.told.catch(() => {
-    // Whoever asked is told; the next one reads again.
-    if (last === read) last = null;
+function remember(loaded: CachedLocation): Promise<LocationItems> {
+  cache = loaded;
+  loaded.locationItems.catch(() => {
+    // The caller gets the error. The next call reads again.
+    if (cache === loaded) cache = null;
   });
-  return read.told;
+  return loaded.locationItems;
 }
 
-/** How often items and inventories have been written, and items so often more. */
+/** The write counters of items and inventories; `more` is added to that of items. */
 function version(more: number): string {
   const { items, inventories } = written.peek();
   return `${items + more},${inventories}`;
 }
 
-async function readTold(inventoryId: number, placeId: number): Promise<Told> {
+async function loadLocationItems(inventoryId: number, placeId: number): Promise<LocationItems> {
   const db = await localDb();
   const tx = db.transaction(["inventories", "items"]);
   const store = tx.objectStore("items");
@@ -76,15 +84,15 @@ async function readTold(inventoryId: number, placeId: number): Promise<Told> {
   return { inventory, items, ofArticles: new Map() };
 }
 
-/** All items of these articles in the inventory, as the server told of them; each is read once. Throws what the database throws. */
-export async function toldOfArticles(
+/** Reads all items of these articles in the inventory, each once. Throws errors of the database. */
+export async function readItemsOfArticles(
   inventoryId: number,
-  { ofArticles }: Told,
+  { ofArticles }: LocationItems,
   articleIds: readonly number[],
 ): Promise<readonly StoredItem[]> {
   const store = (await localDb()).transaction("items").store.index("article");
   const wanted = articleIds.filter((id) => !ofArticles.has(id));
-  const read = await Promise.all(wanted.map((id) => store.getAll([inventoryId, id])));
-  for (const [at, id] of wanted.entries()) ofArticles.set(id, read[at] ?? []);
+  const loaded = await Promise.all(wanted.map((id) => store.getAll([inventoryId, id])));
+  for (const [at, id] of wanted.entries()) ofArticles.set(id, loaded[at] ?? []);
   return articleIds.flatMap((id) => ofArticles.get(id) ?? []);
 }

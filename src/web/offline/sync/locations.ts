@@ -10,56 +10,56 @@ import { readValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { language } from "../../i18n/translate.ts";
 
-/** All places, in memory: a scan, a tree and a path need them at once. */
+/** All locations, in memory: scans, trees and paths need them synchronously. */
 export const places = signal<ReadonlyMap<number, StoredLocation>>(new Map());
 
 const byParent = computed(() => {
   const children = new Map<number | null, StoredLocation[]>();
   const inOrder = siblingOrder(language.value);
   const sorted = new Set<number | null>();
-  for (const place of places.value.values()) {
-    const known = children.get(place.parentLocationId);
-    if (known === undefined) children.set(place.parentLocationId, [place]);
-    else known.push(place);
+  for (const location of places.value.values()) {
+    const known = children.get(location.parentLocationId);
+    if (known === undefined) children.set(location.parentLocationId, [location]);
+    else known.push(location);
   }
   return (parent: number | null): readonly StoredLocation[] => {
-    const found = children.get(parent) ?? [];
-    // Only what somebody looks at is put in order: sorting ten thousand takes a handheld a moment.
-    if (!sorted.has(parent)) found.sort(inOrder);
+    const locations = children.get(parent) ?? [];
+    // Sorted on demand, because sorting ten thousand takes a handheld long.
+    if (!sorted.has(parent)) locations.sort(inOrder);
     sorted.add(parent);
-    return found;
+    return locations;
   };
 });
 
-/** The place of each location in the walking order: the tree from the top down, siblings in their order. */
+/** The position of each location in the walking order: depth first, siblings in their order. */
 export const walkingOrder = computed<ReadonlyMap<number, number>>(() => {
   const order = new Map<number, number>();
-  const coming: StoredLocation[] = [];
+  const stack: StoredLocation[] = [];
   const addBelow = (parent: number | null) => {
-    const below = byParent.value(parent);
-    for (let at = below.length - 1; at >= 0; at--) coming.push(below[at] as StoredLocation);
+    const children = byParent.value(parent);
+    for (let at = children.length - 1; at >= 0; at--) stack.push(children[at] as StoredLocation);
   };
   addBelow(null);
-  for (let place = coming.pop(); place !== undefined; place = coming.pop()) {
-    order.set(place.oid, order.size);
-    addBelow(place.oid);
+  for (let location = stack.pop(); location !== undefined; location = stack.pop()) {
+    order.set(location.oid, order.size);
+    addBelow(location.oid);
   }
   return order;
 });
 
 const byCode = computed(() => {
-  const found = new Map<string, StoredLocation[]>();
-  for (const place of places.value.values()) {
-    if (place.code === null) continue;
-    const key = place.code.toLowerCase();
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [place]);
-    else known.push(place);
+  const locations = new Map<string, StoredLocation[]>();
+  for (const location of places.value.values()) {
+    if (location.code === null) continue;
+    const key = location.code.toLowerCase();
+    const known = locations.get(key);
+    if (known === undefined) locations.set(key, [location]);
+    else known.push(location);
   }
-  return found;
+  return locations;
 });
 
-/** Reads the kept places, now and whenever another tab has written them. */
+/** Loads the stored locations, now and after writes of other tabs. */
 export async function startPlaces(): Promise<void> {
   onTabMessage((what) => {
     if (what === "places") readPlaces().catch(reportError);
@@ -67,14 +67,14 @@ export async function startPlaces(): Promise<void> {
   await readPlaces();
 }
 
-/** Reads the kept places. */
+/** Loads the stored locations. */
 export async function readPlaces(): Promise<void> {
   const db = await localDb();
-  // Kept before the server told of positions, they have none until the next time that it tells.
+  // Records of an older version have no position.
   places.value = new Map(
-    (await db.getAll("locations")).map((place) => [
-      place.oid,
-      { ...place, position: place.position ?? null },
+    (await db.getAll("locations")).map((location) => [
+      location.oid,
+      { ...location, position: location.position ?? null },
     ]),
   );
 }
@@ -85,35 +85,37 @@ export function inWalkingOrder(): readonly StoredLocation[] {
   return [...walkingOrder.value.keys()].map((id) => known.get(id) as StoredLocation);
 }
 
-/** Its name; empty where it is not known here. */
+/** The name of a location; empty: not known here. */
 export function locationName(id: number): string {
   return places.value.get(id)?.name ?? "";
 }
 
-/** `Main building / First floor / 101`. */
+/** The path, such as `Main building / First floor / 101`. */
 export function locationPath(id: number): string {
   return [...ancestors(id)].reverse().map(locationName).join(" / ");
 }
 
-/** The locations directly below one (null: the roots), in their order. */
+/** The locations directly below one (null: the roots), in order. */
 export function childrenOf(id: number | null): readonly StoredLocation[] {
   return byParent.value(id);
 }
 
-/** The places whose label says this: written exactly so, else but for letter case. Several may share one code. */
+/**
+ * The locations with this code: the exact ones, else those in another letter case. Several may share a code.
+ */
 export function placesByScan(text: string): readonly StoredLocation[] {
-  const found = byCode.value.get(text.toLowerCase()) ?? [];
-  const exact = found.filter(({ code }) => code === text);
-  return exact.length > 0 ? exact : found;
+  const locations = byCode.value.get(text.toLowerCase()) ?? [];
+  const exact = locations.filter(({ code }) => code === text);
+  return exact.length > 0 ? exact : locations;
 }
 
-/** The place is one of these, or below one. */
+/** Whether a location is one of these or below one. */
 export function isWithin(id: number, ancestorIds: readonly number[]): boolean {
-  for (const one of ancestors(id)) if (ancestorIds.includes(one)) return true;
+  for (const ancestorId of ancestors(id)) if (ancestorIds.includes(ancestorId)) return true;
   return false;
 }
 
-/** The place and all above it, from below. */
+/** The location and its ancestors, from the bottom. */
 function* ancestors(id: number): Generator<number> {
   const seen = new Set<number>();
   for (
@@ -126,24 +128,24 @@ function* ancestors(id: number): Generator<number> {
   }
 }
 
-/** Brings the places where they have changed. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/** Loads the locations if they have changed. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function followPlaces(): Promise<void> {
   const tag = (await readValue("locations"))?.tag ?? null;
   const tenantId = session.value?.tenantId;
-  const answer = await withToken(terminalToken, (token) =>
+  const response = await withToken(terminalToken, (token) =>
     askIfChanged<OrderedLocation[]>("/api/locations?includePosition=true", tag, { token }),
   );
   const db = await localDb();
-  // Another tenant's user has come meanwhile, or nobody is here any more.
-  if (answer === null || session.value?.tenantId !== tenantId) return;
+  // Another user has logged in, or nobody is.
+  if (response === null || session.value?.tenantId !== tenantId) return;
   const tx = db.transaction(["locations", "values"], "readwrite");
   void tx.objectStore("locations").clear();
-  for (const place of answer.body) void tx.objectStore("locations").put(place);
-  if (answer.tag !== null) void tx.objectStore("values").put({ tag: answer.tag }, "locations");
+  for (const location of response.body) void tx.objectStore("locations").put(location);
+  if (response.tag !== null) void tx.objectStore("values").put({ tag: response.tag }, "locations");
   await tx.done;
-  places.value = new Map(answer.body.map((place) => [place.oid, place]));
+  places.value = new Map(response.body.map((location) => [location.oid, location]));
   notifyTabs("places");
 }
 
-/** The path of a location, or its name, or its number where it is not known here. */
+/** The path of a location, or its name, or its number if not known here. */
 export const locationLabel = (id: number) => locationPath(id) || locationName(id) || `#${id}`;

@@ -8,34 +8,34 @@ import { written } from "../../db/tab-messages.ts";
 import { readValue, type StoredPicture, writeValue } from "../../db/values.ts";
 import { isExpected } from "../../ui/use-action.tsx";
 
-// The newest photo of an article as a thumbnail: loaded when the article is on the card, stored for when the server is away.
+// The thumbnail of the newest photo of an article: loaded for the card, and stored for offline use.
 
 const MAX_STORED = 200;
 
-/** Under which names thumbnails are stored. */
-export const allPictures = () => IDBKeyRange.bound("picture ", "picture!", false, true);
+/** The keys of all thumbnails. */
+export const pictureRange = () => IDBKeyRange.bound("picture ", "picture!", false, true);
 
-/** What the server said since this page began; null: the article has no photo. */
+/** The thumbnails checked since the page was loaded; null: the article has no photo. */
 const checked = new Map<string, Blob | null>();
-let errandsSeen = 0;
-// A photo that was taken here may be the newest now.
+let seenVersion = 0;
+// A photo taken on this device may be the newest now.
 effect(() => {
-  const { errands } = written.value;
-  if (errands !== errandsSeen) checked.clear();
-  errandsSeen = errands;
+  const { errands: version } = written.value;
+  if (version !== seenVersion) checked.clear();
+  seenVersion = version;
 });
 
 type PictureKey = `picture ${string}`;
 const keyOf = (articleId: number): PictureKey => `picture ${session.peek()?.tenantId ?? 0} ${articleId}`;
 
-/** The thumbnail if it needs no reading; undefined: `loadPicture` knows. */
+/** The thumbnail if it was checked already; undefined: use `loadPicture`. */
 export function knownPicture(articleId: number): Blob | null | undefined {
   return checked.get(keyOf(articleId));
 }
 
 /**
- * Hands over the stored thumbnail, then the server's where it is another one; null: there is none. Without the server only the
- * stored one. Throws what the storage throws.
+ * Passes the stored thumbnail to `show`, then the server's if it differs; null: none. Throws errors of the
+ * storage.
  */
 export async function loadPicture(articleId: number, show: (picture: Blob | null) => void): Promise<void> {
   const key = keyOf(articleId);
@@ -49,7 +49,7 @@ export async function loadPicture(articleId: number, show: (picture: Blob | null
     checked.set(key, picture?.file ?? null);
     if (picture?.photoId !== stored?.photoId) show(picture?.file ?? null);
   } catch (error) {
-    // Without an answer the stored one stays; counting needs no picture.
+    // Without a response the stored one stays. Counting does not need it.
     if (!isExpected(error)) throw error;
   }
 }
@@ -61,22 +61,25 @@ async function newestOf(photoId: number, stored: StoredPicture | undefined): Pro
   return { photoId, file, at: Date.now() };
 }
 
-/** Stores a thumbnail; of too many the oldest go. On a full device it is not stored: counts have the room. */
+/**
+ * Stores a thumbnail and deletes the oldest ones above the limit. On a full device it is not stored: counts
+ * need the space.
+ */
 async function store(key: PictureKey, picture: StoredPicture | null): Promise<void> {
   try {
     await writeValue(key, picture);
     const db = await localDb();
-    if ((await db.count("values", allPictures())) > MAX_STORED) await forgetOldest();
+    if ((await db.count("values", pictureRange())) > MAX_STORED) await deleteOldest();
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
   }
 }
 
-async function forgetOldest(): Promise<void> {
+async function deleteOldest(): Promise<void> {
   const tx = (await localDb()).transaction("values", "readwrite");
   const [keys, pictures] = await Promise.all([
-    tx.store.getAllKeys(allPictures()),
-    tx.store.getAll(allPictures()),
+    tx.store.getAllKeys(pictureRange()),
+    tx.store.getAll(pictureRange()),
   ]);
   const found = keys.map((key, index) => ({ key, at: (pictures[index] as StoredPicture).at }));
   const oldest = found.sort((a, b) => a.at - b.at).slice(0, found.length - MAX_STORED / 2);

@@ -8,10 +8,10 @@ import { cataloguePath } from "../../query/catalogues.ts";
 import { responseKey, storedResponse, storeResponse } from "../../query/stored-responses.ts";
 import { USERS_PATH } from "../../query/users.ts";
 
-// What forms and labels choose from is small, and wanted when there is no network too: so it is asked for beforehand.
+// The options of forms and labels are small and needed offline, so they are loaded in advance.
 
-const OLD_MS = 15 * 60_000;
-const LATER_MS = 3000;
+const MAX_AGE_MS = 15 * 60_000;
+const DELAY_MS = 3000;
 const PATHS: readonly (readonly [path: string, pick: (body: unknown) => unknown])[] = [
   ...(["category", "type", "state", "currency", "disposalMethod", "disposalReason"] as const).map(
     (name) => [cataloguePath(name), (body: unknown) => body] as const,
@@ -20,31 +20,31 @@ const PATHS: readonly (readonly [path: string, pick: (body: unknown) => unknown]
   ...PRINTING_PATHS,
 ];
 
-/** Asks from now on for what is chosen from, whenever somebody is logged in and the server is there. */
+/** Prefetches the options whenever a user is logged in and the server is reachable. */
 export function startPrefetching(): void {
   effect(() => {
     if (session.value === null || connection.value !== "there") return undefined;
-    // What is on the screen comes first.
-    const timer = setTimeout(() => askAhead().catch(reportError), LATER_MS);
+    // Requests of the screen go first.
+    const timer = setTimeout(() => prefetch().catch(reportError), DELAY_MS);
     return () => clearTimeout(timer);
   });
 }
 
-async function askAhead(): Promise<void> {
+async function prefetch(): Promise<void> {
   for (const [path, pick] of PATHS) {
     const key = responseKey(path, false);
     if (key === null) return;
     try {
-      const before = await storedResponse(key);
-      if (before !== null && Date.now() - before.at < OLD_MS) continue;
-      const answer = await withToken(userToken, (token) =>
-        askIfChanged<unknown>(path, before === null ? null : before.tag, { token }),
+      const stored = await storedResponse(key);
+      if (stored !== null && Date.now() - stored.at < MAX_AGE_MS) continue;
+      const response = await withToken(userToken, (token) =>
+        askIfChanged<unknown>(path, stored === null ? null : stored.tag, { token }),
       );
       const at = Date.now();
-      if (answer !== null) await storeResponse(key, { at, tag: answer.tag, body: pick(answer.body) });
-      else if (before !== null) await storeResponse(key, { ...before, at });
+      if (response !== null) await storeResponse(key, { at, tag: response.tag, body: pick(response.body) });
+      else if (stored !== null) await storeResponse(key, { ...stored, at });
     } catch (error) {
-      // Whoever opens the screen that needs it is told.
+      // The screen that needs the data shows the error.
       if (error instanceof ServerUnreachable || error instanceof NotLoggedIn) return;
       if (!(error instanceof ApiError)) throw error;
     }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { type Found, MOST_FOUND, useSearch } from "../../articles/use-search.ts";
+import { type Found, MAX_FOUND, useSearch } from "../../articles/use-search.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
@@ -28,7 +28,7 @@ export function FindScreen() {
     setText(next);
   };
   return (
-    <Page title={t(TEXTS.title)} deeds={camera.deed}>
+    <Page title={t(TEXTS.title)} deeds={camera.button}>
       {camera.view}
       <TextField type="search" words={t(TEXTS.search)} value={text} onValue={change} />
       {lookUps}
@@ -59,21 +59,21 @@ function Locations({ text }: { readonly text: string }) {
           </li>
         ))}
       </ul>
-      {total > hits.length && most < MOST_FOUND && (
-        <button type="button" class="second wide" onClick={() => setMost(MOST_FOUND)}>
-          {t(TEXTS.more, { n: Math.min(total, MOST_FOUND) })}
+      {total > hits.length && most < MAX_FOUND && (
+        <button type="button" class="second wide" onClick={() => setMost(MAX_FOUND)}>
+          {t(TEXTS.more, { n: Math.min(total, MAX_FOUND) })}
         </button>
       )}
     </section>
   );
 }
 
-function Results({ found: { rows, isKept, problem } }: { readonly found: Found }) {
+function Results({ found: { rows, isStored, problem } }: { readonly found: Found }) {
   return (
     <section>
       <h2>{t(TEXTS.articles)}</h2>
       <p class="quiet" role="status">
-        {problem ?? countOf(rows.length)} {isKept && t(TEXTS.kept)}
+        {problem ?? countOf(rows.length)} {isStored && t(TEXTS.kept)}
       </p>
       <ul class="list">
         {rows.map(({ oid, code, name, place }) => (
@@ -93,7 +93,7 @@ function Results({ found: { rows, isKept, problem } }: { readonly found: Found }
 
 function countOf(n: number): string {
   if (n === 0) return t(TEXTS.nothing);
-  return n < MOST_FOUND ? t(TEXTS.some, { n }) : t(TEXTS.many, { n });
+  return n < MAX_FOUND ? t(TEXTS.some, { n }) : t(TEXTS.many, { n });
 }
 
 const TEXTS = {

@@ -56,7 +56,7 @@ export function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps)
       back
       deeds={
         to === null ? (
-          camera.deed
+          camera.button
         ) : (
           <button type="button" disabled={!isReady || deed.isBusy} onClick={send}>
             {t(isManager ? TEXTS.doMove : TEXTS.doAsk)}

@@ -5,7 +5,7 @@ import { language } from "../../i18n/translate.ts";
 import { entriesIn } from "../../offline/outbox/entries.ts";
 import { unconfirmedOf } from "../../offline/outbox/unconfirmed.ts";
 import { articleOf } from "../../offline/sync/articles.ts";
-import { toldOf, toldOfArticles } from "../../offline/sync/location-items.ts";
+import { readItemsOfArticles, readLocationItems } from "../../offline/sync/location-items.ts";
 import { ArticleItems, type ItemNow, type OfArticle } from "./current-count.ts";
 import { undone } from "./local-operations.ts";
 
@@ -170,7 +170,7 @@ async function newest(inventoryId: number, most: number): Promise<readonly Outbo
 
 async function readPlace(inventoryId: number, placeId: number) {
   const ahead = await unconfirmedOf(inventoryId);
-  const told = await toldOf(inventoryId, placeId);
+  const told = await readLocationItems(inventoryId, placeId);
   const items = new Map(told.items);
   // What was scanned here and belongs elsewhere, and what belongs here and was scanned elsewhere.
   const articles = new Set([...items.values()].map(({ articleId }) => articleId));
@@ -181,7 +181,7 @@ async function readPlace(inventoryId: number, placeId: number) {
   const changed = [...new Set(ahead.map(({ articleId }) => articleId))].filter(
     (id): id is number => id !== null && articles.has(id),
   );
-  for (const item of await toldOfArticles(inventoryId, told, changed)) items.set(item.oid, item);
+  for (const item of await readItemsOfArticles(inventoryId, told, changed)) items.set(item.oid, item);
   return {
     inventory: told.inventory,
     items: [...items.values()],

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { isCovered } from "../../api/screen-cover.ts";
 import { device, session } from "../../api/tokens.ts";
 import { day, t } from "../../i18n/translate.ts";
-import { ending, postponeNotice } from "../../login/ending.ts";
+import { endingPairings, postponeNotice } from "../../login/ending.ts";
 import { path } from "../../router/router.ts";
 import { LayoutNotice, LostNotice } from "../../scanner/scan-notice.tsx";
 import { isCounting } from "../../service-worker/busy.ts";
@@ -31,7 +31,7 @@ export function Notices() {
       <LayoutNotice />
       {hasUpdate.value && <Update />}
       {isAtWork && device.value?.isRevoked && <CantSend />}
-      {isAtWork && ending.value.length > 0 && <Ending />}
+      {isAtWork && endingPairings.value.length > 0 && <Ending />}
     </div>
   );
 }
@@ -59,10 +59,10 @@ function CantSend() {
 }
 
 function Ending() {
-  const isThis = ending.value.some(({ isHere }) => isHere);
+  const isThis = endingPairings.value.some(({ isHere }) => isHere);
   return (
     <div class="note is-warning">
-      {ending.value.map(({ name, at, isHere }) => (
+      {endingPairings.value.map(({ name, at, isHere }) => (
         <p key={`${name} ${at}`}>{t(isHere ? TEXTS.thisEnds : TEXTS.otherEnds, { name, day: day(at) })}</p>
       ))}
       <div class="pair-of-deeds">

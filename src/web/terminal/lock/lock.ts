@@ -1,5 +1,5 @@
 import { effect, untracked } from "@preact/signals";
-import { door } from "../../api/screen-cover.ts";
+import { lockState } from "../../api/screen-cover.ts";
 import { isUnconfirmed, session } from "../../api/tokens.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -58,7 +58,7 @@ export function sinceTouch(): number {
 }
 
 function isIdle(): boolean {
-  if (door.value === "locked" || session.value?.via !== "device") return false;
+  if (lockState.value === "locked" || session.value?.via !== "device") return false;
   return isUntouched();
 }
 
@@ -69,8 +69,8 @@ let isDeciding = false;
 async function lockIfIdle(): Promise<void> {
   if (isDeciding || !isIdle()) return;
   // First of all: a scan that comes while the database is read must not count for who was here.
-  const before = door.value;
-  door.value = "locked";
+  const before = lockState.value;
+  lockState.value = "locked";
   isDeciding = true;
   try {
     // Another tab may be in use.
@@ -81,5 +81,5 @@ async function lockIfIdle(): Promise<void> {
     isDeciding = false;
   }
   if (isUntouched()) await lock();
-  else door.value = before;
+  else lockState.value = before;
 }

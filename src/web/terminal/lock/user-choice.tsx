@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { door } from "../../api/screen-cover.ts";
+import { lockState } from "../../api/screen-cover.ts";
 import { device, session, waitsForAdmin } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { loadUsers, people, recentUserIds } from "../../login/known-users.ts";
-import { storeUser } from "../../login/lock-screen.ts";
+import { cancelUserChange } from "../../login/lock-screen.ts";
 import type { Person } from "../../login/log-in.ts";
 import { loginEnded } from "../../login/session-end.ts";
 import { takeWantedPath } from "../../login/wanted-path.ts";
@@ -53,17 +53,17 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
   if (waitsForAdmin.value) return <UnconfirmedNote />;
   if (chosen !== null) return <UserLogin person={chosen} onBack={() => choose(null)} onIn={onIn} />;
   return (
-    <Page title={t(door.value === "locked" ? TEXTS.locked : TEXTS.who)}>
+    <Page title={t(lockState.value === "locked" ? TEXTS.locked : TEXTS.who)}>
       {loginEnded.value !== null && (
         <p class="note is-warning" role="status">
           {t(loginEnded.value)}
         </p>
       )}
-      {door.value === "locked" && <p>{t(TEXTS.kept)}</p>}
+      {lockState.value === "locked" && <p>{t(TEXTS.kept)}</p>}
       <UserList onChoose={choose} />
-      {door.value === "changing" && (people.value !== null || isLooked) && (
+      {lockState.value === "changing" && (people.value !== null || isLooked) && (
         <div class="stack">
-          <button type="button" class="second" onClick={storeUser}>
+          <button type="button" class="second" onClick={cancelUserChange}>
             {t(TEXTS.keep, { name: session.value?.user.fullName ?? "" })}
           </button>
         </div>

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { t } from "../../i18n/translate.ts";
-import { inOrder, MANY, people, recentUserIds } from "../../login/known-users.ts";
+import { inOrder, people, recentUserIds, SEARCH_FROM } from "../../login/known-users.ts";
 import type { Person } from "../../login/log-in.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { isHere } from "./pin-login.ts";
@@ -15,7 +15,7 @@ export function UserList({ onChoose }: { readonly onChoose: (person: Person) => 
   const shown = inOrder(all, recentUserIds.value, searched);
   return (
     <>
-      {all.length >= MANY && (
+      {all.length >= SEARCH_FROM && (
         <TextField type="search" words={t(TEXTS.search)} value={searched} onValue={setSearched} />
       )}
       <ul class="tiles">

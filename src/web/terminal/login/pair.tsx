@@ -75,7 +75,7 @@ export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
           <button type="submit" disabled={isBusy || held > 0 || code.trim() === ""}>
             {t(TEXTS.pair)}
           </button>
-          {camera.deed}
+          {camera.button}
         </div>
       </form>
       {camera.view}

@@ -4,7 +4,7 @@ import { isCovered } from "../../api/screen-cover.ts";
 import { device } from "../../api/tokens.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { t } from "../../i18n/translate.ts";
-import { countHeld } from "../../offline/outbox/delivery.ts";
+import { countUnsentTotals } from "../../offline/outbox/delivery.ts";
 import { sendNow } from "../../offline/sender.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -14,7 +14,7 @@ import { FileActions } from "../unsent/file-actions.tsx";
 /** The server accepts HTTPS only: what is held here is sent, then the work goes on at the HTTPS address. */
 export function MovedScreen() {
   const sending = useAction();
-  const held = useStored(countHeld, ["outbox", "errands"]);
+  const held = useStored(countUnsentTotals, ["outbox", "errands"]);
   const { counts = 0, others = 0 } = held ?? {};
   const canSend = device.value !== null && !device.value.isRevoked;
   return (

@@ -5,7 +5,7 @@ import type { PrintRequest } from "../../api/types/endpoints.d.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { useCommands } from "../../offline/outbox/use-commands.ts";
-import { tellOf } from "../../printing/request-texts.ts";
+import { requestText } from "../../printing/request-texts.ts";
 import { useRequest } from "../../printing/use-request.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
@@ -62,7 +62,7 @@ function Followed({ title, oid }: { readonly title: string; readonly oid: number
     );
   }
   if (isLongDone(request)) return null;
-  const { look, words, advice } = tellOf(request);
+  const { look, words, advice } = requestText(request);
   const isEnded = request.stateId >= RequestState.Done;
   return (
     <div class={`note is-${look}`} role="status">

@@ -60,7 +60,7 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
       <Problem text={deed.problem ?? problem} />
       {photo !== null && <PhotoPreview photo={photo} onRemove={() => setPhoto(null)} />}
       <ProposalFields form={form} change={change}>
-        {camera.deed}
+        {camera.button}
         {camera.view}
       </ProposalFields>
     </Page>

@@ -5,7 +5,7 @@ import { ApiError } from "../../api/ask.ts";
 import { device, session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { day, t, when } from "../../i18n/translate.ts";
-import { isNoAnswer } from "../../login/site.ts";
+import { isExpectedFailure } from "../../login/site.ts";
 import { Page } from "../../ui/page.tsx";
 
 const isAdmin = () => session.value?.roles.includes("Admin") ?? false;
@@ -21,7 +21,7 @@ export function Devices() {
       await deed();
       setDevices(await (isAdmin() ? allDevices() : ownDevices()));
     } catch (error) {
-      if (!isNoAnswer(error)) throw error;
+      if (!isExpectedFailure(error)) throw error;
       setProblem(error instanceof ApiError ? error.message : t(TEXTS.away));
     }
   }

@@ -1,17 +1,23 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { type OwnDevice, ownDevices } from "../../account/own-devices.ts";
-import { anOffer, OFFER_TEXTS, type Offer, ShownOffer, useLeft } from "../../account/pair-offer.tsx";
+import {
+  createPairingCode,
+  PAIRING_TEXTS,
+  type PairingCode,
+  PairingCodeView,
+  useSecondsLeft,
+} from "../../account/pair-offer.tsx";
 import { ApiError } from "../../api/ask.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { lock } from "../../login/lock-screen.ts";
-import { isNoAnswer } from "../../login/site.ts";
+import { isExpectedFailure } from "../../login/site.ts";
 import { Page } from "../../ui/page.tsx";
 import "./settings.css";
 
-interface OwnOffer extends Offer {
+interface OwnOffer extends PairingCode {
   /** Devices that were paired before. */
   readonly before: readonly number[];
 }
@@ -29,18 +35,18 @@ export function PairDevice() {
     setPaired(null);
     try {
       const before = (await ownDevices()).map(({ deviceTokenId }) => deviceTokenId);
-      setOffer({ ...(await anOffer({ kind: mayShare() ? "terminal" : "personal" })), before });
+      setOffer({ ...(await createPairingCode({ kind: mayShare() ? "terminal" : "personal" })), before });
     } catch (error) {
       // The login by PIN that follows is recent; then the code is made by the button.
       if (error instanceof ApiError && error.needsRecentLogin) await lock();
-      else if (!isNoAnswer(error)) throw error;
-      setProblem(error instanceof ApiError ? error.message : t(OFFER_TEXTS.away));
+      else if (!isExpectedFailure(error)) throw error;
+      setProblem(error instanceof ApiError ? error.message : t(PAIRING_TEXTS.away));
     }
   }
   useEffect(() => {
     make().catch(reportError);
   }, []);
-  const left = useLeft(offer);
+  const left = useSecondsLeft(offer);
   usePaired(offer, (found) => {
     setPaired(found);
     setOffer(null);
@@ -49,15 +55,15 @@ export function PairDevice() {
   return (
     <Page title={t(TITLE)} back>
       <div role="status">
-        {paired !== null && <p class="note">{t(OFFER_TEXTS.paired, { name: paired.deviceName })}</p>}
+        {paired !== null && <p class="note">{t(PAIRING_TEXTS.paired, { name: paired.deviceName })}</p>}
         {problem !== "" && <p class="note is-warning">{problem}</p>}
-        {offer !== null && left === 0 && <p class="note is-warning">{t(OFFER_TEXTS.over)}</p>}
+        {offer !== null && left === 0 && <p class="note is-warning">{t(PAIRING_TEXTS.over)}</p>}
       </div>
-      {offer !== null && left > 0 && <ShownOffer offer={offer} left={left} />}
+      {offer !== null && left > 0 && <PairingCodeView offer={offer} left={left} />}
       {(offer === null || left === 0) && (
         <div class="stack">
           <button type="button" onClick={make}>
-            {t(OFFER_TEXTS.another)}
+            {t(PAIRING_TEXTS.another)}
           </button>
         </div>
       )}
@@ -84,7 +90,7 @@ function usePaired(offer: OwnOffer | null, onPaired: (found: OwnDevice) => void)
       if (found !== undefined) onPaired(found);
     } catch (error) {
       // The next look comes soon; the connection is shown above.
-      if (!isNoAnswer(error)) throw error;
+      if (!isExpectedFailure(error)) throw error;
     }
   }
 }

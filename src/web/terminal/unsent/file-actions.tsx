@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
-import { exportFiles, importFile, NoExport } from "../../offline/outbox/export.ts";
+import { exportFiles, importFile, NotAnExport } from "../../offline/outbox/export.ts";
 import { announce } from "../../ui/announce.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
@@ -61,7 +61,7 @@ async function takenWords(file: Blob): Promise<string> {
     const refused = receipts.filter(({ result }) => result === "refused").length;
     return t(TEXTS.taken, { taken: receipts.length - refused, refused });
   } catch (error) {
-    if (error instanceof NoExport) return t(TEXTS.noExport);
+    if (error instanceof NotAnExport) return t(TEXTS.noExport);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { newId } from "../../../api/ids.ts";
 import { t } from "../../../i18n/translate.ts";
-import { tellOf } from "../../../printing/request-texts.ts";
+import { requestText } from "../../../printing/request-texts.ts";
 import { useRequest } from "../../../printing/use-request.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -73,7 +73,7 @@ function usePrinting(articleId: number) {
 /** What has become of it. */
 function Printed({ oid }: { readonly oid: number }) {
   const { request, problem } = useRequest(oid);
-  const told = request === null ? null : tellOf(request);
+  const told = request === null ? null : requestText(request);
   return (
     <div role="status">
       <p class={told?.look === "bad" ? "fault" : ""}>{told?.words ?? problem ?? t(TEXTS.atBox)}</p>

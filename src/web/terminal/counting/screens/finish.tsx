@@ -5,7 +5,7 @@ import { useStored } from "../../../db/use-stored.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entriesIn } from "../../../offline/outbox/entries.ts";
 import { sendNow } from "../../../offline/sender.ts";
-import { inventories, inventoryMove } from "../../../offline/sync/inventories.ts";
+import { changeInventoryState, inventories } from "../../../offline/sync/inventories.ts";
 import { useQuery } from "../../../query/use-query.ts";
 import { go } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
@@ -46,7 +46,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
   const owed = (body?.terminals ?? []).reduce((sum, { pending }) => sum + pending, 0);
   const finish = () =>
     finishing.run(async () => {
-      await inventoryMove(oid, "finish");
+      await changeInventoryState(oid, "finish");
       announce(t(TEXTS.done));
       go("/count", { replace: true });
     });

@@ -2,7 +2,7 @@ import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { t } from "../../../i18n/translate.ts";
-import { inventoryMove } from "../../../offline/sync/inventories.ts";
+import { changeInventoryState } from "../../../offline/sync/inventories.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
@@ -15,7 +15,7 @@ export const canStart = ({ inventoryStateId }: OfState) =>
 
 /** Starts counting, or continues it. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function startCounting(oid: number): Promise<void> {
-  await inventoryMove(oid, "start");
+  await changeInventoryState(oid, "start");
   announce(t(TEXTS.started));
 }
 

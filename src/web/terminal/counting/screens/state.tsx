@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { inventories, inventoryMove } from "../../../offline/sync/inventories.ts";
+import { changeInventoryState, inventories } from "../../../offline/sync/inventories.ts";
 import { go } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -36,7 +36,7 @@ function Known({ inventory }: { readonly inventory: StoredInventory }) {
     });
   const pause = () =>
     run(async () => {
-      await inventoryMove(oid, "postpone");
+      await changeInventoryState(oid, "postpone");
       announce(t(TEXTS.paused));
     });
   const canEnd = inventoryStateId === State.InProgress;
