@@ -56,6 +56,8 @@ export interface ApplianceOptions {
   readonly requestLimits?: Partial<RequestLimits>;
   /** Milliseconds of a slice of a job at most, for tests (storage/storage.ts). */
   readonly sliceMs?: number;
+  /** Milliseconds before the next try of a job after an error, for tests (jobs/engine.ts). */
+  readonly jobRetryMs?: number;
   /** Other names and addresses than those of this machine, for tests. */
   readonly machine?: Machine;
   /** Receives each phase of the start that may take long. */
@@ -125,14 +127,14 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
 }
 
 /** Starts the background services. */
-async function startServices(app: AppDependencies, { config, printLimits }: ApplianceOptions) {
+async function startServices(app: AppDependencies, { config, printLimits, jobRetryMs }: ApplianceOptions) {
   const limits = printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
   const printing = await startPrintQueue(app, limits);
   await app.photos.sweep();
   const maintenance = startMaintenance(app);
   const checks = new SelfChecks(app);
   const reports = startBackupReports(app);
-  const jobs = new JobEngine(app, JOB_KINDS);
+  const jobs = new JobEngine({ ...app, ...(jobRetryMs !== undefined && { retryMs: jobRetryMs }) }, JOB_KINDS);
   await jobs.resume();
   const imports = createImports(app, jobs);
   return {

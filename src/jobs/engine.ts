@@ -22,7 +22,6 @@ import {
 import { fail, JobLoop } from "./loop.ts";
 import { JobWaiters } from "./waiters.ts";
 
-/** Delay before the next try to begin a job. */
 const RETRY_MS = 1000;
 
 /** What the engine needs. */
@@ -30,6 +29,8 @@ export interface EngineDependencies {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly log: Log;
+  /** Delay before the next try to begin a job, or after an error; in ms. Default: a second. */
+  readonly retryMs?: number;
 }
 
 /**
@@ -37,16 +38,17 @@ export interface EngineDependencies {
  * a stop or a crash has interrupted go on at `resume`.
  */
 export class JobEngine {
-  readonly #dependencies: EngineDependencies;
+  readonly #dependencies: Required<EngineDependencies>;
   readonly #kinds: ReadonlyMap<string, JobKind>;
   readonly #waiters = new JobWaiters();
   readonly #stopping = new AbortController();
   readonly #loop: JobLoop;
 
   constructor(dependencies: EngineDependencies, kinds: readonly JobKind[]) {
-    this.#dependencies = dependencies;
+    const { storage, clock, log, retryMs = RETRY_MS } = dependencies;
+    this.#dependencies = { storage, clock, log, retryMs };
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
-    this.#loop = new JobLoop(dependencies, this.#stopping.signal, {
+    this.#loop = new JobLoop(this.#dependencies, this.#stopping.signal, {
       progressed: (id, progress) => this.#waiters.progress(id, progress),
       ended: async ({ tenantId, jobId }) => {
         this.#settle(tenantId, jobId);
@@ -169,7 +171,7 @@ export class JobEngine {
 
   /** Starts the next job of a tenant, if none runs. Tries again later where the disk accepts no writes. */
   async #schedule(tenantId: number): Promise<void> {
-    const { storage, log } = this.#dependencies;
+    const { storage, log, retryMs } = this.#dependencies;
     if (this.#loop.has(tenantId) || this.#stopping.signal.aborted) return;
     try {
       const job = await storage.write(tenantId, (tx) => this.#takeNext(tx, tenantId), { evenWhenLow: true });
@@ -177,7 +179,7 @@ export class JobEngine {
       this.#begin(job);
     } catch (error) {
       log.warn({ err: error }, "the next job can't begin yet");
-      setTimeout(() => this.#schedule(tenantId), RETRY_MS).unref();
+      setTimeout(() => this.#schedule(tenantId), retryMs).unref();
     }
   }
 

@@ -9,15 +9,21 @@ import type { Storage } from "../storage/storage.ts";
 import { findJob, type JobRow } from "./job.ts";
 import { brokenError } from "./job-errors.ts";
 
-/** Delay before the next try while the disk accepts no writes, or after an error. */
-const RETRY_MS = 1000;
 /** After this many errors in a row the job fails. */
 const MAX_ERRORS = 3;
 /** The delay grows with each error, up to this many times. */
 const MAX_DELAYS = 60;
 
-/** Pause of the loop while all running jobs wait for their next try. */
+/** Longest pause of the loop while all running jobs wait for their next try. */
 const POLL_MS = 100;
+
+/** What the loop needs. */
+export interface LoopDependencies {
+  readonly storage: Storage;
+  readonly log: Log;
+  /** Delay before the next try while the disk accepts no writes, or after an error; in ms. */
+  readonly retryMs: number;
+}
 
 interface RunningJob {
   readonly sliced: SlicedJob;
@@ -38,17 +44,13 @@ export interface LoopEvents {
 
 /** Runs the slices of the running jobs, in turns, until none is left or the server stops. */
 export class JobLoop {
-  readonly #dependencies: { readonly storage: Storage; readonly log: Log };
+  readonly #dependencies: LoopDependencies;
   readonly #stopping: AbortSignal;
   readonly #events: LoopEvents;
   readonly #running = new Map<number, RunningJob>();
   #working: Promise<void> | null = null;
 
-  constructor(
-    dependencies: { readonly storage: Storage; readonly log: Log },
-    stopping: AbortSignal,
-    events: LoopEvents,
-  ) {
+  constructor(dependencies: LoopDependencies, stopping: AbortSignal, events: LoopEvents) {
     this.#dependencies = dependencies;
     this.#stopping = stopping;
     this.#events = events;
@@ -84,9 +86,10 @@ export class JobLoop {
   /** Runs slices until no job is left, or the server stops. */
   async #work(): Promise<void> {
     const signal = this.#stopping;
+    const pollMs = Math.min(POLL_MS, this.#dependencies.retryMs);
     while (this.#running.size > 0 && !signal.aborted) {
       const due = [...this.#running.values()].filter(({ nextAt }) => nextAt <= performance.now());
-      if (due.length === 0) await sleep(POLL_MS, null, { signal }).catch(() => {});
+      if (due.length === 0) await sleep(pollMs, null, { signal }).catch(() => {});
       for (const job of due) if (!signal.aborted) await this.#runSlice(job);
     }
   }
@@ -109,12 +112,12 @@ export class JobLoop {
 
   /** Tries the slice again later. After some errors of its program the job fails. */
   async #postpone(job: RunningJob, error: unknown): Promise<void> {
-    const { storage, log } = this.#dependencies;
+    const { storage, log, retryMs } = this.#dependencies;
     const { jobId, tenantId } = job.sliced;
-    job.nextAt = performance.now() + RETRY_MS;
+    job.nextAt = performance.now() + retryMs;
     if (error instanceof Unavailable) return;
     log.error({ err: error, job: jobId }, "a slice of a job failed");
-    job.nextAt = performance.now() + RETRY_MS * Math.min(++job.errors, MAX_DELAYS);
+    job.nextAt = performance.now() + retryMs * Math.min(++job.errors, MAX_DELAYS);
     if (job.errors < MAX_ERRORS) return;
     try {
       const stored = await storage.write(tenantId, (tx) => failUnlessFinal(tx, tenantId, jobId), {

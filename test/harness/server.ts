@@ -63,6 +63,9 @@ export interface ServerOptions {
 
 const run = promisify(execFile);
 
+/** Pause of a job after an error. */
+export const JOB_RETRY_MS = 10;
+
 /** Shared by all servers of this process: each log flushes twice a second as long as its process runs. */
 const SILENT = makeLog("silent");
 
@@ -90,6 +93,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
       ...(options.requestLimits && { requestLimits: options.requestLimits }),
       ...(options.sliceMs !== undefined && { sliceMs: options.sliceMs }),
+      jobRetryMs: JOB_RETRY_MS,
       ...(options.machine && { machine: options.machine }),
       ...(options.printLimits && { printLimits: { ...queueLimits(480, 15), ...options.printLimits } }),
     });

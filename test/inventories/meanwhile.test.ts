@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { endOf, startJob } from "../jobs/waiting.ts";
-import { finish, type Held, startHeld, startWarehouse } from "./held-work.ts";
+import { finish, startHeld, startWarehouse } from "./held-work.ts";
 import { createMovedInventory } from "./inventory-setup.ts";
-import type { Stock, Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
 
 // Others write between two slices of the work on a stocktake.
 
@@ -66,21 +66,35 @@ async function countAndClose(warehouse: Warehouse, id: number, code: string, fou
 }
 
 describe("while a stocktake is closed", () => {
-  /** Articles in the order of their settlement: 21 fill the first step. */
-  async function startClose(server: TestServer, warehouse: Warehouse, count: number): Promise<Held> {
+  let original: TestServer;
+  let ready: { readonly warehouse: Warehouse; readonly id: number };
+  beforeAll(async () => {
+    original = await startServer({ keep: true });
+    const warehouse = await createWarehouse(original);
+    for (const name of ["A", "B", "C"]) await warehouse.addLocation(name);
+    // In the order of their settlement: 21 fill the first step.
     const codes = Array.from({ length: 25 }, (_, index) => `N-${String(index + 10)}`);
     for (const code of codes) await warehouse.article(code, { A: 9 });
     const id = await warehouse.stocktake(["A"]);
     for (const code of codes) await warehouse.count(id, code, 8);
     await warehouse.move(id, "finish", "process");
-    return startHeld(server, warehouse, id, "close", count);
+    ready = { warehouse, id };
+    await original.halt();
+  });
+  afterAll(() => original.stop());
+
+  /** Of 25 articles with 9 pieces at A 8 were found; the close has run for this many slices. */
+  async function startClose(count: number) {
+    const server = await startServer({ from: original.folder, sliceMs: 0 });
+    const warehouse = await ready.warehouse.on(server);
+    const held = await startHeld(server, warehouse, ready.id, "close", count);
+    return { server, warehouse, held };
   }
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7])(
     "stock that moves after slice %d is neither lost nor doubled",
     async (count) => {
-      const { server, warehouse } = await startWarehouse();
-      const held = await startClose(server, warehouse, count);
+      const { warehouse, held } = await startClose(count);
       for (const code of ["N-10", "N-34"]) {
         // The first move may come before or after the settlement: of 9 pieces 8 were found.
         const { A = 0 } = await warehouse.stock(code);
@@ -94,8 +108,7 @@ describe("while a stocktake is closed", () => {
   );
 
   test("another open stocktake of the same articles is marked once by each settlement", async () => {
-    const { server, warehouse } = await startWarehouse();
-    const held = await startClose(server, warehouse, 0);
+    const { warehouse, held } = await startClose(0);
     const other = await warehouse.manager.post("/api/inventories", {
       name: "Other",
       locationIds: [warehouse.at("A")],
@@ -107,8 +120,7 @@ describe("while a stocktake is closed", () => {
   });
 
   test("an article that is deleted before its turn is left alone", async () => {
-    const { server, warehouse } = await startWarehouse();
-    const held = await startClose(server, warehouse, 4);
+    const { server, warehouse, held } = await startClose(4);
     await warehouse.manager.delete(`/api/articles/${warehouse.id("N-34")}`);
     const before = stockRows(server, warehouse.id("N-34"));
     await finish(held);
@@ -117,8 +129,7 @@ describe("while a stocktake is closed", () => {
   });
 
   test("a late count at another location is in the report with the name of its location", async () => {
-    const { server, warehouse } = await startWarehouse();
-    const held = await startClose(server, warehouse, 4);
+    const { warehouse, held } = await startClose(4);
     const late = {
       operationId: randomUUID(),
       kind: "set",
@@ -136,8 +147,7 @@ describe("while a stocktake is closed", () => {
   });
 
   test("a cancelled close leaves no names behind: the report has the present ones", async () => {
-    const { server, warehouse } = await startWarehouse();
-    const held = await startClose(server, warehouse, 2);
+    const { warehouse, held } = await startClose(2);
     expect((await warehouse.manager.put(`${held.path}/cancel`)).status).toBe(200);
     held.slices.release();
     await endOf(warehouse.manager, held.path);
@@ -153,8 +163,7 @@ describe("while a stocktake is closed", () => {
   });
 
   test("errors of the disk or of the program do not end it after the first settlement", async () => {
-    const { server, warehouse } = await startWarehouse();
-    const held = await startClose(server, warehouse, 5);
+    const { server, warehouse, held } = await startClose(5);
     const { jobs } = server.appliance.dependencies.storage;
     const { run } = jobs;
     let errors = 0;

@@ -43,13 +43,22 @@ export interface Warehouse {
   count(inventory: number, code: string, what: number | object, location?: string): Promise<Item>;
   /** Makes these moves one after the other; each must succeed. */
   move(inventory: number, ...moves: string[]): Promise<ApiResponse>;
+  /** This warehouse on a server with a copy of the data folder. */
+  on(server: TestServer): Promise<Warehouse>;
+}
+
+/** The ids of locations and articles by their names and codes. */
+interface Ids {
+  readonly locations: Map<string, number>;
+  readonly articles: Map<string, number>;
 }
 
 /** A warehouse in tenant 1 of a server, with locations of its own. */
-export async function createWarehouse(server: TestServer): Promise<Warehouse> {
+export async function createWarehouse(
+  server: TestServer,
+  { locations, articles }: Ids = { locations: new Map(), articles: new Map() },
+): Promise<Warehouse> {
   const [manager, user] = [await server.as("manager"), await server.as("user")];
-  const locations = new Map<string, number>();
-  const articles = new Map<string, number>();
   const known = (map: ReadonlyMap<string, number>, name: string) => {
     const oid = map.get(name);
     if (oid === undefined) throw new Error(`nothing is called ${name}`);
@@ -119,6 +128,7 @@ export async function createWarehouse(server: TestServer): Promise<Warehouse> {
       if (last === null) throw new Error("no move");
       return last;
     },
+    on: (copy) => createWarehouse(copy, { locations: new Map(locations), articles: new Map(articles) }),
   };
   return warehouse;
 }

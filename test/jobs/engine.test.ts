@@ -10,6 +10,8 @@ import { MISSING, principalOf, rowsOf, SCRIPT, type ScriptStep, scriptEngine } f
 const rename = (oid: number): ScriptStep => ({
   writes: [["article", `UPDATE article SET name = name || '!', change = $change WHERE oid = ${oid}`]],
 });
+/** A broken job is not tried again while the test runs. */
+const HOUR_MS = 3_600_000;
 const startSliced = () => startServer({ sliceMs: 0 });
 const flagIn = ({ folder }: TestServer) => join(mkdtempSync(join(folder, "flag-")), "once");
 const renamed = (server: TestServer) => rowsOf(server)["article"]?.filter((row) => row.includes('!"'));
@@ -36,7 +38,7 @@ test("a program that can't be loaded fails, and the next job runs", async () => 
 
 test("while the program of one tenant breaks, the job of another one goes on", async () => {
   const server = await startSliced();
-  const first = scriptEngine(server);
+  const first = scriptEngine(server, "manager", [SCRIPT], HOUR_MS);
   const broken = await first.start([{ error: "plain" }]);
   await eventually(() => expect(first.job(broken).state).toBe("running"));
   const admin2 = principalOf(server.appliance, "admin2");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { JobEngine } from "../../src/jobs/engine.ts";
 import type { JobKind } from "../../src/storage/jobs/job-kind.ts";
-import { startServer } from "../harness/server.ts";
+import { JOB_RETRY_MS, startServer } from "../harness/server.ts";
 import type { FailingEnd } from "./failing-program.ts";
 import { holdSlices } from "./slices.ts";
 import { endOf, jobAt } from "./waiting.ts";
@@ -25,7 +25,7 @@ test.each(["error", "crash"] as const)(
     const nameOf = async (oid: number) => (await manager.get(`/api/articles/${oid}`)).body.name;
     const before = await nameOf(1);
     const slices = holdSlices(server);
-    const engine = new JobEngine(dependencies, [FAILING]);
+    const engine = new JobEngine({ ...dependencies, retryMs: JOB_RETRY_MS }, [FAILING]);
     onTestFinished(() => engine.stop());
     const principal = await dependencies.tokens.authenticate(`Bearer ${await server.tokenOf("manager")}`);
     const id = await engine.start(principal, null, { kind: FAILING, input: end });

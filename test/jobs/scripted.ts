@@ -9,7 +9,7 @@ import { columnsOf, JOURNALED_TABLES } from "../../src/storage/database/journale
 import type { TableName } from "../../src/storage/database/schema.ts";
 import type { JobKind } from "../../src/storage/jobs/job-kind.ts";
 import { eventually } from "../harness/eventually.ts";
-import type { TestServer } from "../harness/server.ts";
+import { JOB_RETRY_MS, type TestServer } from "../harness/server.ts";
 import { generationOf } from "../storage/storage-setup.ts";
 
 /** A unit of work of a scripted job. */
@@ -59,10 +59,11 @@ export function scriptEngine(
   { appliance }: TestServer,
   userName = "manager",
   kinds: readonly JobKind<readonly ScriptStep[], null>[] = [SCRIPT, MISSING],
+  retryMs = JOB_RETRY_MS,
 ): ScriptEngine {
   const { dependencies } = appliance;
   const by = principalOf(appliance, userName);
-  const engine = new JobEngine(dependencies, kinds as readonly JobKind[]);
+  const engine = new JobEngine({ ...dependencies, retryMs }, kinds as readonly JobKind[]);
   onTestFinished(() => engine.stop());
   const job = (id: number) => findJob(dependencies.storage.db, by.tenantId, id);
   return {

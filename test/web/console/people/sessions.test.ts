@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
+import { person } from "../../access/log-in.ts";
 import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
 import { logInConsole } from "../log-in.ts";
 
@@ -62,7 +63,8 @@ test("an open console logs out after 12 hours without use, on the server too", a
   const loggedIn = page.waitForResponse(/login-password/);
   await page.getByRole("button", { name: "Log in" }).click();
   const { accessToken } = await (await loggedIn).json();
-  await page.getByText("Console").last().waitFor();
+  // The login page has the word "console" too.
+  await page.getByRole("link", { name: person("user").fullName }).waitFor();
   await page.clock.fastForward("11:00:00");
   await page.mouse.click(5, 5);
   await page.clock.fastForward("11:00:00");
