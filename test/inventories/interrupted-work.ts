@@ -27,6 +27,8 @@ export interface Ready {
   readonly id: number;
   /** An open stocktake with common articles. */
   readonly other: number;
+  /** Ids by name. */
+  readonly locations: ReadonlyMap<string, number>;
 }
 
 /** Makes the same warehouse each time: counted, missing, moved, unexpected and late pieces, disposals, photos, decisions. */
@@ -42,7 +44,7 @@ export async function makeReady(server: TestServer, job: Job): Promise<Ready> {
   if (JOBS[job].name !== "prepare") {
     await sendCounts(warehouse, id, [set("W-12", "B", 4), set("W-13", "C", 2), set("NOBODY", "A", 1)]);
   }
-  return { id, other };
+  return { id, other, locations: new Map(LOCATIONS.map((name) => [name, warehouse.at(name)])) };
 }
 
 const stockOf = (index: number) => ({

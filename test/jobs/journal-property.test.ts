@@ -168,6 +168,6 @@ test.each(SUBJECTS)(
         if (!touched.has(one) && !isCodeTaken) expect(isRestored, `${one} was left`).toBe(true);
       }
     });
-    await fc.assert(property, { numRuns: times(subject.table === "article" ? 60 : 20), endOnFailure: true });
+    await fc.assert(property, { numRuns: times(subject.table === "article" ? 24 : 8), endOnFailure: true });
   },
 );
