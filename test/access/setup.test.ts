@@ -95,7 +95,7 @@ test("all errors are returned at once, and nothing is created", async () => {
     password: "short",
     pin: "12",
     tenantName: "",
-    language: "de",
+    language: "pl",
     siteName: 4,
   });
   expect(response.status).toBe(400);

@@ -130,7 +130,7 @@ describe("move", () => {
   test.each<[string, Stock, [number | null, number | null, number], string | RegExp]>([
     ["more than there is", { 4: 3 }, [4, 5, 4], /: 3\.$/],
     ["from where it is not", { 4: 3 }, [5, 4, 1], "The article is not at this location."],
-    ["more than fits", { 4: 1, 5: 2 ** 31 - 1 }, [4, 5, 1], /maximum is 2147483647/],
+    ["more than fits", { 4: 1, 5: 2 ** 31 - 1 }, [4, 5, 1], /maximum is 2,147,483,647/],
     ["to where it is", { 4: 3 }, [4, 4, 1], /toLocationId/],
     ["from nowhere to nowhere", { 4: 3 }, [null, null, 1], /toLocationId/],
     ["to an unknown location", { 4: 3 }, [4, 999, 1], /toLocationId/],

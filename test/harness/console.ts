@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import type { Locale } from "../../src/i18n/locales.ts";
 import { launchBrowser } from "./browser.ts";
 import { PATIENCE_MS } from "./limits.ts";
 import { PLAIN_HOST } from "./terminal/chromium.ts";
@@ -11,7 +12,7 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SCREENSHOTS = join(import.meta.dirname, "../screenshots/console");
 
 export interface ConsoleOptions {
-  readonly language?: "en" | "cs";
+  readonly language?: Locale;
   /** The locale of the browser, with a region; by default the language. */
   readonly locale?: string;
   readonly theme?: "light" | "dark";
@@ -20,6 +21,8 @@ export interface ConsoleOptions {
   readonly height?: number;
   /** False: the server is opened over plain HTTP as in a LAN, which is no secure context. */
   readonly secure?: boolean;
+  /** A script that runs before those of each page. */
+  readonly initScript?: string;
   /** The test expects errors and checks them itself. */
   readonly allowErrors?: boolean;
 }
@@ -27,7 +30,7 @@ export interface ConsoleOptions {
 /** A page of the console on a desktop, with a mouse and a keyboard. */
 export interface ConsolePage {
   readonly page: Page;
-  readonly language: "en" | "cs";
+  readonly language: Locale;
   /** Another tab of the same browser. */
   newTab(): Promise<Page>;
   /** Opens a screen of the console. */
@@ -53,6 +56,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Console
     viewport: { width, height },
     acceptDownloads: true,
   });
+  if (options.initScript !== undefined) await context.addInitScript(options.initScript);
   context.setDefaultTimeout(PATIENCE_MS);
   const errors: string[] = [];
   onTestFinished(async ({ task }) => {

@@ -39,6 +39,8 @@ export interface TerminalOptions {
    * whole client again, a third of the time of a short test.
    */
   readonly serviceWorker?: boolean;
+  /** A script that runs before those of each page. */
+  readonly initScript?: string;
   /** The test expects errors and checks them itself. */
   readonly allowErrors?: boolean;
 }
@@ -93,6 +95,8 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     await emulateDevice(page, options);
     if (!serviceWorker)
       await page.send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_SERVICE_WORKER });
+    if (options.initScript !== undefined)
+      await page.send("Page.addScriptToEvaluateOnNewDocument", { source: options.initScript });
     const pageWatch = await watchPage(page, chromium.session);
     const tab = new Tab(page, pageWatch, (url) => (options.secure === false ? plainHttpAddress(url) : url));
     tabs.push(tab);

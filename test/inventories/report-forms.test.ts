@@ -47,6 +47,16 @@ describe("as a table", () => {
     expect(text).toContain(";4;0;-4;12,5;-50;");
   });
 
+  test.each([
+    ["de", "Fehlt;NONE;", "Quantity"],
+    ["sk", "Chýba;NONE;", "Quantity"],
+  ])("in %s with semicolons and decimal commas, without English words", async (language, row, english) => {
+    const { text } = await report("?format=csv&result=missing", { "Accept-Language": language });
+    expect(text).toContain(row);
+    expect(text).toContain(";4;0;-4;12,5;-50;");
+    expect(text).not.toContain(english);
+  });
+
   test("a workbook has sheets of the stocktake, its results, items, unknown codes and late counts", async () => {
     const response = await report("?format=xlsx", czech);
     expect(response.headers.get("content-type")).toContain("spreadsheetml.sheet");
@@ -83,6 +93,13 @@ describe("as a PDF", () => {
     });
     return text.replace(/\s+/gu, " ");
   };
+
+  test.each([
+    ["de", "Inventurprotokoll"],
+    ["sk", "Protokol o inventúre"],
+  ])("in %s has its title: %s", async (language, title) => {
+    expect(await textOf({ "Accept-Language": language })).toContain(title);
+  });
 
   test("names the stocktake, the users, the totals, all differences, and the places for signatures", async () => {
     const text = await textOf(czech);

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => untouched.stop());
 
 test.each([
-  ["language", "de"],
+  ["language", "pl"],
   ["language", null],
   ["terminalLockMinutes", 0],
   ["terminalLockMinutes", 241],

@@ -43,7 +43,7 @@ const INTRODUCTION = `The API of the tallybox appliance (contract ${VERSION.cont
 Paths, query names and property names are matched without regard to case. Unknown properties are ignored. On update an
 absent property keeps its stored value, an explicit null clears it. Numbers and ids in a body may also be sent as text that is
 a plain decimal number (\`"1"\`, \`"12.5"\`); ids above 2^53-1 are rejected (400). A PIN is always text. Every error response is
-\`{ message, requestId, errors? }\`, in the language of \`Accept-Language\` (English, Czech). Lists and details have an \`ETag\`.
+\`{ message, requestId, errors? }\`, in the language of \`Accept-Language\` (English, Czech, German, Slovak). Lists and details have an \`ETag\`.
 
 Limits: a JSON body has at most 1 MiB (4 KiB where no token is needed) unless the endpoint states another limit; a larger one is 413.
 A body that arrives at less than 10 KiB in 10 s is 408. Too many or too large concurrent requests are 503, an exhausted quota is 429,

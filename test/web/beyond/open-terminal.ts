@@ -1,10 +1,11 @@
+import type { Locale } from "../../../src/i18n/locales.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { logInTerminal as logIn } from "../access/log-in.ts";
 
 interface TerminalUserOptions extends Omit<TerminalOptions, "language"> {
   readonly as?: "user" | "manager";
-  readonly language?: "en" | "cs";
+  readonly language?: Locale;
   /** Waits until the options of all forms are stored too, as for a test without a connection. */
   readonly goesOffline?: boolean;
 }

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { openConsole } from "../../harness/console.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { openTerminal } from "../../harness/terminal.ts";
+import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { logInConsole } from "../console/log-in.ts";
+import { CLIPPED, PSEUDO, PSEUDO_SCRIPT, untranslated } from "./pseudo-locale.ts";
+
+const TERMINAL_SCREENS = [
+  "/count",
+  "/find",
+  "/article/5",
+  "/article/5/move",
+  "/article/5/dispose",
+  "/article/5/print",
+  "/place/2",
+  "/mine",
+  "/mine/transfers",
+  "/mine/proposals",
+  "/propose",
+  "/more",
+  "/unsent",
+];
+const CONSOLE_SCREENS = [
+  "/overview",
+  "/articles",
+  "/articles/5",
+  "/articles/new",
+  "/locations",
+  "/stocktakes",
+  "/requests",
+  "/printers",
+  "/people",
+  "/people/devices",
+  "/lists",
+  "/exchange",
+  "/jobs",
+  "/system",
+  "/system/settings",
+  "/system/audit",
+  "/stocktakes/1",
+  "/stocktakes/1/results",
+];
+
+/** The names that clients have without a response: of users, and in the event stream. */
+async function knownNames(server: TestServer): Promise<string> {
+  const manager = await server.as("admin");
+  const paths = ["/api/users", "/api/inventories", "/api/printingprinters"];
+  const responses = await Promise.all(paths.map((path) => manager.get(path)));
+  return responses.map(({ body }) => JSON.stringify(body)).join("");
+}
+
+describe("with texts 40 % longer", () => {
+  test("the terminal shows nothing untranslated, and at 360 px no cut text", {
+    timeout: 240_000,
+  }, async () => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, {
+      browser: "chromium77",
+      language: PSEUDO,
+      initScript: PSEUDO_SCRIPT,
+    });
+    const known = await knownNames(server);
+    for (const screen of TERMINAL_SCREENS) {
+      await openScreen(terminal, screen);
+      await terminal.until("/⟦/.test(document.querySelector('main').textContent)");
+      await terminal.screenshot(`pseudo${screen.replaceAll("/", "-")}`);
+      expect
+        .soft({ screen, untranslated: await terminal.evaluate(untranslated(known)) })
+        .toEqual({ screen, untranslated: [] });
+      expect.soft({ screen, clipped: await terminal.evaluate(CLIPPED) }).toEqual({ screen, clipped: [] });
+    }
+  });
+
+  test("so does a terminal that is not paired", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({
+      browser: "chromium77",
+      language: PSEUDO,
+      initScript: PSEUDO_SCRIPT,
+    });
+    await terminal.open(server.url);
+    await terminal.see("⟦");
+    expect(await terminal.evaluate(untranslated(""))).toEqual([]);
+    expect(await terminal.evaluate(CLIPPED)).toEqual([]);
+  });
+
+  test.each([360, 1280])(
+    "the console shows nothing untranslated, and no cut text, %d px wide",
+    { timeout: 240_000 },
+    async (width) => {
+      const server = await startServer();
+      const consolePage = await openConsole({ language: PSEUDO, width, initScript: PSEUDO_SCRIPT });
+      const { page } = consolePage;
+      await logInConsole(consolePage, server, "admin");
+      const known = await knownNames(server);
+      for (const screen of CONSOLE_SCREENS) {
+        await consolePage.open(server.url, screen);
+        await page
+          .locator("main h1", { hasText: "⟦" })
+          .or(page.locator("main", { hasText: "⟦" }))
+          .first()
+          .waitFor();
+        await page.locator("[aria-busy=true], .progress").waitFor({ state: "detached" });
+        await consolePage.screenshot(`pseudo${screen.replaceAll("/", "-")}-${width}`);
+        expect
+          .soft({ screen, untranslated: await page.evaluate(untranslated(known)) })
+          .toEqual({ screen, untranslated: [] });
+        expect.soft({ screen, clipped: await page.evaluate(CLIPPED) }).toEqual({ screen, clipped: [] });
+      }
+    },
+  );
+});
