@@ -11,8 +11,8 @@ import { startErrorReports } from "./offline/error-reports.ts";
 import { startFollowing } from "./offline/follow.ts";
 import { startUnsent } from "./offline/outbox/unsent.ts";
 import { startSending } from "./offline/sender.ts";
-import { shownAddress } from "./router/lazy-screens.ts";
-import { path } from "./router/router.ts";
+import { parentPath, shownAddress } from "./router/lazy-screens.ts";
+import { path, setParents } from "./router/router.ts";
 import { startScrolling } from "./router/scroll-restoration.ts";
 import { startScanner } from "./scanner/choice.ts";
 import { startInstall } from "./service-worker/install.ts";
@@ -45,6 +45,7 @@ async function start(): Promise<void> {
   const place = document.getElementById("app");
   if (place === null) throw new Error("the page has no place for the terminal");
   startScrolling();
+  setParents((of) => parentPath(terminal, of));
   render(<App />, place);
   void terminal.fetchAll(path.value);
   startSending();

@@ -6,7 +6,8 @@ import { reportError } from "../errors/report-error.ts";
 import { startTexts, t } from "../i18n/translate.ts";
 import { askSite, startSite } from "../login/site.ts";
 import { startErrorReports } from "../offline/error-reports.ts";
-import { shownAddress } from "../router/lazy-screens.ts";
+import { parentPath, shownAddress } from "../router/lazy-screens.ts";
+import { setParents } from "../router/router.ts";
 import { coverPage } from "../ui/cover-page.ts";
 import { startTheme } from "../ui/theme.tsx";
 import { ConsoleApp } from "./app.tsx";
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
   });
   const place = document.getElementById("app");
   if (place === null) throw new Error("the page has no place for the console");
+  setParents((of) => parentPath(office, of));
   render(<ConsoleApp />, place);
 }
 

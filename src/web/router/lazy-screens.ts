@@ -78,3 +78,19 @@ export function shownAddress(parts: Parts): string | null {
   const found = untracked(() => parts.screenOf(path.value));
   return found === null || typeof found === "string" ? null : screenAddress(found.screen.path, path.peek());
 }
+
+/** The screen above one: at the nearest shorter path, else the first screen of its tab. */
+export function parentPath(parts: Parts, path: string): string {
+  const words = (path.split("?")[0] ?? "").split("/");
+  while (words.length > 2) {
+    words.pop();
+    if (typeof found(words.join("/")) === "object") return words.join("/");
+  }
+  const tab = found(path)?.screen.tab;
+  return tab === undefined || path === `/${tab}` ? "/" : `/${tab}`;
+
+  function found(at: string): FoundScreen | undefined {
+    const screen = untracked(() => parts.screenOf(at));
+    return screen === null || typeof screen === "string" ? undefined : screen;
+  }
+}

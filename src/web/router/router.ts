@@ -21,6 +21,7 @@ export type NavigationCause = "program" | "user";
 
 const navigationListeners = new Set<(cause: NavigationCause) => void>();
 let requested: string | null = null;
+let isReplacing = false;
 
 /**
  * Calls the listener after each navigation. A change of the query alone counts only where a link, Back or Forward made it:
@@ -36,8 +37,10 @@ export function onNavigation(listener: (cause: NavigationCause) => void): () => 
 addEventListener("hashchange", () => {
   const to = pathNow();
   const cause = requested === to ? "program" : "user";
+  const isReplaced = cause === "program" && isReplacing;
   requested = null;
   if (isBlocked(to)) return;
+  countEntry(isReplaced);
   const from = path.peek();
   path.value = to;
   if (from !== to) isOpeningScreen.value = false;
@@ -49,8 +52,38 @@ addEventListener("hashchange", () => {
 /** Navigates to a path. `replace`: without a history entry. */
 export function go(to: string, { replace = false } = {}): void {
   requested = to;
+  isReplacing = replace;
   if (replace) location.replace(`#${to}`);
   else location.hash = to;
+}
+
+/** What an entry of the browser's history knows: how many entries of this page are before it. It outlives a reload. */
+interface EntryState {
+  readonly depth?: number;
+}
+
+const depthOf = (state: EntryState | null) => state?.depth;
+let depth = depthOf(history.state) ?? 0;
+history.replaceState({ ...history.state, depth }, "");
+
+/** Notes the entry that is shown now: a new one, one that replaced the last, or one that was returned to. */
+function countEntry(isReplaced: boolean): void {
+  const known = depthOf(history.state);
+  depth = known ?? (isReplaced ? depth : depth + 1);
+  if (known === undefined) history.replaceState({ ...history.state, depth }, "");
+}
+
+let parentOf: (path: string) => string = () => "/";
+
+/** Sets where Back leads from a screen that the page was opened with. */
+export function setParents(find: (path: string) => string): void {
+  parentOf = find;
+}
+
+/** Returns to the screen before; where the page was opened with this one, shows its parent, and never leaves the page. */
+export function goBack(): void {
+  if (depth > 0) history.back();
+  else go(parentOf(path.peek()), { replace: true });
 }
 
 /** Resolves when the screen of the address is rendered. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
-import { path } from "../router/router.ts";
+import { goBack, isOpeningScreen, path } from "../router/router.ts";
 import { Icon } from "./icon.tsx";
 
 interface PageProps {
@@ -18,17 +18,33 @@ interface PageProps {
   readonly children: ComponentChildren;
 }
 
-/** One screen: its title (read out when it comes), its content, and its deeds at the bottom. */
+/** Whether the last click was made by a key or a screen reader. */
+let isByKey = false;
+addEventListener(
+  "click",
+  ({ detail }) => {
+    isByKey = detail === 0;
+  },
+  { capture: true },
+);
+
+/** One screen: its title (it has the focus where the screen was opened by a key or a screen reader), its content, and its deeds at the bottom. */
 export function Page({ title, back = false, beside, deeds, class: own = "", children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const screen = path.value.split("?")[0];
   useEffect(() => {
     document.title = `${title} · tallybox`;
   }, [title]);
+  useEffect(() => {
+    // After a tap the focus belongs to the field of the scanner.
+    if (isByKey && !isOpeningScreen.peek()) heading.current?.focus({ preventScroll: true });
+    isByKey = false;
+  }, [screen]);
   return (
     <main class={`page ${deeds ? "has-deeds" : ""} ${own}`} key={path.value}>
       <div class="page-title">
         {back && (
-          <button type="button" class="plain" aria-label={t(BACK)} onClick={() => history.back()}>
+          <button type="button" class="plain" aria-label={t(BACK)} onClick={goBack}>
             <Icon name="back" />
           </button>
         )}

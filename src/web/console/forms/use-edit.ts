@@ -87,6 +87,8 @@ export function useEdit<T extends object, Given = T>(
     try {
       const { isSaved, now } = await put(path, changed, tag, of);
       if (isSaved) return settle(changed, now);
+      // Whoever discards their changes sees it at once; the draft stays over its own version.
+      answer.took(now.body, now.tag);
       change(() => ({ conflict: { theirs: of(now.body), tag: now.tag } }));
       return false;
     } catch (error) {

@@ -5,6 +5,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { discardCommand, retryCommand } from "../../offline/outbox/commands.ts";
 import { useCommands } from "../../offline/outbox/use-commands.ts";
+import { goBack } from "../../router/router.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 
@@ -41,7 +42,7 @@ export function CommandPage({ title, id, done }: ErrandPageProps) {
       ) : (
         <CommandNote errand={errand} />
       )}
-      <button type="button" class="second wide" onClick={() => history.back()}>
+      <button type="button" class="second wide" onClick={goBack}>
         {t(TEXTS.back)}
       </button>
     </Page>

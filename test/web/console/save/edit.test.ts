@@ -84,6 +84,30 @@ test("where another user has saved and the connection is lost before the conflic
   expect(await name.inputValue()).toBe("Mine");
 });
 
+test("where another user has saved, discarding the changes shows what that user saved at once", async () => {
+  const { server, page } = await openArticleForm();
+  const { name, serial, saveButton } = fields(page);
+  await name.fill("Mine");
+  await page.route(`**${PATH}`, async (route) => {
+    const request = route.request();
+    if (request.method() === "PUT") await (await server.as("admin")).put(PATH, { name: "Theirs" });
+    // Only the conflict reads the record again; what keeps the page up to date has no response.
+    if ("if-none-match" in request.headers()) return;
+    await route.continue();
+  });
+  await saveButton.click();
+  await page.getByRole("button", { name: "Discard my changes" }).click();
+  await page.getByRole("heading", { name: "Theirs", level: 1 }).waitFor();
+  expect(await name.inputValue()).toBe("Theirs");
+  // The next edit starts from their version, so it is no conflict.
+  await serial.fill("S-2");
+  await page.unroute(`**${PATH}`);
+  await saveButton.click();
+  await page.getByText("Article saved").waitFor();
+  const { body } = await (await server.as("manager")).get(PATH);
+  expect(body).toMatchObject({ name: "Theirs", serialNumber: "S-2" });
+});
+
 test("text typed into one record is not shown in another", async () => {
   const { server, page } = await openArticles("/articles", { userName: "admin" });
   const people = (await (await server.as("admin")).get("/api/users")).body as {

@@ -3,6 +3,7 @@ import { useStored } from "../../../db/use-stored.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
+import { goBack } from "../../../router/router.ts";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
@@ -61,7 +62,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
       const now = await itemOfEntry(entry);
       if (movedAsked !== null && now !== null) showAsked(spot, movedAsked, now);
       else showDone(spot, icon, text, name, { item: now });
-      history.back();
+      goBack();
     });
   const isMoved = entry.question === "moved";
   const n = entry.pieces ?? 1;

@@ -6,7 +6,7 @@ import { NAMES } from "../../../feedback/verdicts.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { entryById } from "../../../offline/outbox/entries.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
-import { path } from "../../../router/router.ts";
+import { goBack, path } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -75,7 +75,7 @@ function Shown({ entry, item, isUndone, spot }: ShownProps) {
   const takeBack = () =>
     run(async () => {
       await undoEntry(spot, entry);
-      history.back();
+      goBack();
     });
   const keep = async (quantity: number) => {
     await correct(operationId, quantity);
@@ -85,7 +85,7 @@ function Shown({ entry, item, isUndone, spot }: ShownProps) {
   const save = (saved: Promise<void>) =>
     run(async () => {
       await saved;
-      history.back();
+      goBack();
     });
   const isResumed = resumedDraft.value?.path === path.value;
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
-import { go } from "../../../router/router.ts";
+import { go, goBack } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -97,7 +97,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
   };
   const keep = (quantity: number) => kept(setQuantity(target, quantity), quantity, "count");
   const leave = () => {
-    if (askedSeq.current === null) history.back();
+    if (askedSeq.current === null) goBack();
     else go(spotPath(spot, `asked/${askedSeq.current}`), { replace: true });
   };
   // Whoever scans the next thing, or goes back, is done with this one; what is doubted is asked first.

@@ -1,5 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
+import { goBack } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { useAction } from "../../../ui/use-action.tsx";
@@ -24,7 +25,7 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
   const done = (pieces: number) =>
     run(async () => {
       await saving(choose(pieces));
-      history.back();
+      goBack();
     });
   return (
     <Page

@@ -7,7 +7,7 @@ import { signalScan } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entryById } from "../../../offline/outbox/entries.ts";
 import { articleOf } from "../../../offline/sync/articles.ts";
-import { go } from "../../../router/router.ts";
+import { go, goBack } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
@@ -69,7 +69,7 @@ export function AddAsFound(values: Values) {
   const pick = ({ oid }: Named) =>
     run(async () => {
       show(await addAsFound(operationId, await demandArticle(oid), spot), spot);
-      history.back();
+      goBack();
     });
   return (
     <Page title={t(TEXTS.found, { code })} back>
@@ -93,7 +93,7 @@ export function ChooseArticle(values: Values) {
       const counted = await countArticle(await demandArticle(oid), spot, pieces);
       if (counted.entry !== null) useUpMultiply();
       show(counted, spot);
-      history.back();
+      goBack();
     });
   return (
     <Page title={t(TEXTS.choose)} back>

@@ -1,4 +1,5 @@
 import { inventories } from "../../../offline/sync/inventories.ts";
+import { goBack } from "../../../router/router.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import type { Spot } from "../scan.ts";
 import { takeScan } from "./scanning.ts";
@@ -19,6 +20,6 @@ export function useSpotScans(spot: Spot, before: () => Promise<boolean> = async 
     const mayLeave = await before();
     await takeScan(scan, inventory, spot);
     const isStillHere = location.hash.startsWith(`#/count/${spot.inventoryId}/${spot.placeId}/`);
-    if (mayLeave && isStillHere) history.back();
+    if (mayLeave && isStillHere) goBack();
   });
 }
