@@ -1,9 +1,10 @@
+import type { Decision } from "../../domain/item-decisions.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { JobProgram } from "../../storage/jobs/job-program.ts";
 import { findItem } from "../items/item.ts";
 import { itemRanges } from "../items/item-ranges.ts";
-import { type Decision, decideItem, openItems } from "./decide.ts";
+import { decideItem, openItems } from "./decide.ts";
 
 /** Input of a decision on all open items. */
 export interface DecideInput {

@@ -1,5 +1,6 @@
 import { WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
+import { type Decision, decisionsFor } from "../../domain/item-decisions.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
@@ -9,17 +10,8 @@ import { requestRecount, settleRecount } from "../counting/count.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
 import type { ItemRecord } from "../items/item.ts";
-import {
-  type ItemRange,
-  matchingInRange,
-  newestMatchingChange,
-  type RangeItem,
-} from "../items/item-ranges.ts";
+import { type ItemRange, matchingInRange, newestMatchingChange } from "../items/item-ranges.ts";
 import { assertUnchanged } from "../items/precondition.ts";
-
-/** Decisions on items whose stock has moved, and on contradicting counts (`recount`, `settle`). */
-export const DECISIONS = ["recount", "keepCount", "keepDifference", "settle"] as const;
-export type Decision = (typeof DECISIONS)[number];
 
 /** From the start of the count until the close. */
 const DECIDED_IN = [State.InProgress, State.Paused, State.Finished, State.Processing];
@@ -88,13 +80,9 @@ export function openItems(
   filter: ItemFilter | null,
 ): readonly { readonly oid: number; readonly change: number }[] {
   if (filter === null) return (decision === "settle" ? itemsToRecount : undecidedItems).all(db, range);
-  return matchingInRange(db, tenantId, range, filter).filter((item) => isOpenFor(item, decision));
-}
-
-/** True where the decision changes an item: each may be recounted, unless it is to be recounted already. */
-function isOpenFor({ isToRecount, movedDT }: RangeItem, decision: Decision): boolean {
-  if (decision === "settle") return isToRecount === 1;
-  return decision === "recount" ? isToRecount === 0 : movedDT !== null;
+  return matchingInRange(db, tenantId, range, filter).filter(({ movedDT, isToRecount }) =>
+    decisionsFor({ movedDT, isToRecount: isToRecount === 1 }).includes(decision),
+  );
 }
 
 /** Throws WrongState before the count and after the close, PreconditionFailed if an open item has a change after `unchangedSince`. */

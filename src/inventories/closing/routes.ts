@@ -1,3 +1,4 @@
+import { DECISIONS } from "../../domain/item-decisions.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
@@ -6,9 +7,9 @@ import type { JobKind } from "../../storage/jobs/job-kind.ts";
 import { assertIdle, detailOf, type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { itemDetailOf, itemOf } from "../items/item.ts";
 import { ITEM_FILTER, type ItemFilterParams, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
-import { preconditionField, preconditionOf } from "../items/precondition.ts";
+import { assertUnchanged, preconditionField, preconditionOf } from "../items/precondition.ts";
 import { InventoryDetail, InventoryItem } from "../shapes.ts";
-import { assertDecidable, DECISIONS, decideItem } from "./decide.ts";
+import { assertDecidable, decideItem } from "./decide.ts";
 import type { DecideInput } from "./decide-job.ts";
 
 /** A decision on all open items of an inventory. */
@@ -51,13 +52,15 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Decides on an item whose stock has moved, or that is marked for recount",
         description: DECIDING,
         params: { id: pathId() },
+        query: { seen: preconditionField() },
         body: { decision: decision() },
         response: InventoryItem,
         errors: UNDECIDABLE,
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
-      (tx, { body }, principal, { record }) => {
+      (tx, { query, body }, principal, { record }) => {
         assertIdle(tx, { tenantId: record.tenantId, oid: record.inventoryId });
+        assertUnchanged(record, preconditionOf(storage, principal.tenantId, query.seen));
         decideItem(tx, principal, record, body.decision);
         return itemDetailOf(tx, principal, record);
       },

@@ -3403,6 +3403,7 @@ export interface Endpoints {
   };
   "PUT /api/inventories/items/{id}/decide": {
     readonly params: { readonly id: number };
+    readonly query: { readonly seen?: string | undefined };
     readonly body: DecideInventoryItemRequest;
     readonly response: InventoryItem;
   };

@@ -19,7 +19,9 @@ export function Help() {
     ["↑ ↓", t(TEXTS.rows)],
     ["Enter", t(TEXTS.open)],
     ["Space", t(TEXTS.choose)],
+    ["j k", t(TEXTS.items)],
     ["a", t(TEXTS.approve)],
+    ["r c d s", t(TEXTS.decide)],
     ["Esc", t(TEXTS.close)],
     ...SECTIONS.filter((one) => may(one.may)).map(({ key, words }): [string, string] => [
       `g ${key}`,
@@ -51,7 +53,9 @@ const TEXTS = {
   rows: msg("Move up and down in a table"),
   open: msg("Open the row"),
   choose: msg("Select the row"),
-  approve: msg("Approve the row in the results of a stocktake"),
+  items: msg("Next and previous item in results"),
+  approve: msg("Approve the item in results"),
+  decide: msg("Decide on the item: recount, keep count, keep difference, accept later count"),
   close: msg("Close the dialog or menu"),
   done: msg("Close"),
 };

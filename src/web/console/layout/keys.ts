@@ -9,7 +9,8 @@ export const isHelpOpen = signal(false);
 const WRITES = "input, textarea, select, [contenteditable=true], .cm-editor";
 const TOGETHER_MS = 1500;
 
-let pressedG = 0;
+// Not 0, the time at which the page was loaded.
+let pressedG = Number.NEGATIVE_INFINITY;
 
 /** Keys that hold everywhere: `/` and Ctrl+K search, `?` help, `g` and a letter to go somewhere. What is typed into a field stays text. */
 export function startKeys(): void {

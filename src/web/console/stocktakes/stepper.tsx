@@ -17,7 +17,7 @@ export function Stepper({ inventory }: { readonly inventory: InventoryDetail }) 
     null,
     null,
     isReviewed ? `${own}/results` : null,
-    isReviewed && !isApproved ? `${own}/results?tab=open` : null,
+    isReviewed && !isApproved ? `${own}/results?tab=notApproved` : null,
     isReviewed ? `${own}/close` : null,
   ];
   const at = currentStep(inventory);

@@ -13,18 +13,18 @@ afterAll(() => server.stop());
 test("results are filtered in the address, selected by Space and approved together, except those that changed meanwhile", async () => {
   const consolePage = await openConsole();
   const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/stocktakes/6/results?tab=open&person=3");
+  await logInConsole(consolePage, server, "manager", "/stocktakes/6/results?tab=notApproved&person=3");
   await page.getByRole("link", { name: "Not approved (50)" }).waitFor();
   await page.getByLabel("Code, name or note").fill("a00025");
-  await page.getByText("9 items", { exact: true }).waitFor();
+  await page.getByText("1–9 of 9", { exact: true }).waitFor();
   expect(page.url()).toContain("q=a00025");
   await page.locator("[data-row]").first().focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Approve selected (2)" }).click();
+  await page.getByRole("button", { name: "Approve (2)" }).click();
   await page.getByText("2 items approved.").waitFor();
-  await page.getByRole("link", { name: "Not approved (48)" }).waitFor();
+  await page.getByRole("link", { name: "Not approved (7)" }).waitFor();
 
   // An item that another user changed since is not approved.
   const rows = page.locator("[data-row]");
@@ -39,11 +39,11 @@ test("results are filtered in the address, selected by Space and approved togeth
   const recount = { decision: "recount" };
   await other.put(`/api/inventories/items/${changed}/decide`, recount);
   await page.getByRole("link", { name: "Recount (1)" }).waitFor();
-  await page.getByRole("button", { name: "Approve selected (2)" }).click();
+  await page.getByRole("button", { name: "Approve (2)" }).click();
   await page.getByText("1 item not approved. The items have changed").waitFor();
   const isApproved = async (id: number) => (await other.get(`/api/inventories/items/${id}`)).body.isApproved;
   expect([await isApproved(changed), await isApproved(same)]).toEqual([false, true]);
-  await page.getByRole("button", { name: "Approve selected (1)" }).click();
+  await page.getByRole("button", { name: "Approve (1)" }).click();
   await page.getByText("1 item approved.").nth(1).waitFor();
   expect(await isApproved(changed)).toBe(true);
 

@@ -30,7 +30,7 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
         <div class="note is-bad">
           <p>
             <Icon name="warning" size={18} /> {t(TEXTS.notApproved)}{" "}
-            <a href={`${own}/results?tab=open`}>
+            <a href={`${own}/results?tab=notApproved`}>
               {t(TEXTS.itemsOpen, { n: approvals.items - approvals.approvedItems })}
             </a>
           </p>

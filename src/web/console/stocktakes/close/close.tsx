@@ -21,7 +21,7 @@ import { useReport } from "./use-report.ts";
 export function CloseScreen({ id = "" }: Readonly<Record<string, string>>) {
   const answer = useStocktake(id);
   return (
-    <Frame answer={answer}>
+    <Frame answer={answer} hasSteps>
       {(inventory) =>
         inventory.inventoryStateId === State.Processing ? (
           <Closing inventory={inventory} again={answer.again} />

@@ -1,9 +1,11 @@
 import { State } from "../../../../domain/inventory-states.ts";
+import { type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { Action } from "../use-transition.ts";
-import { DECISION_EFFECTS, DECISION_NAMES, type Decision } from "./decision-names.ts";
+import { DECISION_EFFECTS, DECISION_NAMES } from "./decision-names.ts";
+import { KEY_OF_DECISION } from "./result-keys.ts";
 
 interface DecideProps {
   readonly item: InventoryItem;
@@ -11,33 +13,33 @@ interface DecideProps {
   readonly tag: string | null;
   readonly inventory: InventoryDetail;
   readonly deed: Action;
+  readonly onDecided: () => void;
 }
 
 const DECIDED_IN: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
 /** What may be decided on an item, and its approval. */
-export function Decide({ item, tag, inventory: { inventoryStateId }, deed }: DecideProps) {
+export function Decide({ item, tag, inventory: { inventoryStateId }, deed, onDecided }: DecideProps) {
   if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
   const headers = { ...(tag !== null && { "If-Match": tag }) };
   const path = `/api/inventories/items/${item.oid}`;
-  const decide = (decision: Decision) =>
-    deed.run(TEXTS.doing, `${path}/decide`, { method: "PUT", body: { decision }, headers });
-  const approve = () =>
-    deed.run(TEXTS.doing, `${path}/approve`, {
-      method: "PUT",
-      body: { isApproved: !item.isApproved },
-      headers,
-    });
+  const put = async (name: string, body: object) => {
+    if ((await deed.run(TEXTS.doing, `${path}/${name}`, { method: "PUT", body, headers })) !== null)
+      onDecided();
+  };
+  const decide = (decision: Decision) => put("decide", { decision });
+  const approve = () => put("approve", { isApproved: !item.isApproved });
   const isProcessed = inventoryStateId === State.Processing;
   return (
     <section aria-labelledby="decide-title">
       <h3 id="decide-title">{t(TEXTS.decide)}</h3>
       <ul class="decisions">
-        {possible(item).map((decision) => (
+        {decisionsFor(item).map((decision) => (
           <li key={decision}>
             <button
               type="button"
               class="second"
+              data-key={KEY_OF_DECISION[decision].toUpperCase()}
               aria-pressed={item.decision === decision}
               aria-disabled={deed.isBusy}
               aria-describedby={deed.reasonId}
@@ -51,20 +53,18 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, deed }: Dec
       </ul>
       {isProcessed && item.isToRecount && <p>{t(TEXTS.goBack)}</p>}
       {isProcessed && (
-        <button type="button" aria-disabled={deed.isBusy} aria-describedby={deed.reasonId} onClick={approve}>
+        <button
+          type="button"
+          data-key={item.isApproved ? undefined : "A"}
+          aria-disabled={deed.isBusy}
+          aria-describedby={deed.reasonId}
+          onClick={approve}
+        >
           {t(item.isApproved ? TEXTS.takeBack : TEXTS.approve)}
         </button>
       )}
     </section>
   );
-}
-
-/** What the server takes of this item as it is. */
-function possible({ movedDT, isToRecount }: InventoryItem): readonly Decision[] {
-  return [
-    ...(movedDT === null ? [] : (["keepCount", "keepDifference"] as const)),
-    ...(isToRecount ? (["settle"] as const) : (["recount"] as const)),
-  ];
 }
 
 const TEXTS = {

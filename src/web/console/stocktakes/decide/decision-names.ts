@@ -1,7 +1,5 @@
+import type { Decision } from "../../../../domain/item-decisions.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
-
-/** What a Manager may say of an item, by the server's own words. */
-export type Decision = "recount" | "keepCount" | "keepDifference" | "settle";
 
 export const DECISION_NAMES: Readonly<Record<Decision, Message>> = {
   recount: msg("Recount"),

@@ -1,79 +1,92 @@
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { locationPath, places } from "../../../offline/sync/locations.ts";
+import { locationPath } from "../../../offline/sync/locations.ts";
+import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { LineField, SelectField } from "../../forms/fields.tsx";
+import { useProgress } from "../use-progress.ts";
+import { FILTER_NAMES } from "./results-query.ts";
 
-/** Narrows the items down, in the address: by a text, a place, and who counted. */
-export function Filters({ items }: { readonly items: readonly InventoryItem[] }) {
+type Option = readonly [oid: number, name: string];
+
+/** The filters of the results, in the address: a text, a location, who counted, a category; and the totals by location. */
+export function Filters({ inventoryId }: { readonly inventoryId: number }) {
   const query = addressQuery();
-  // On a narrow screen they stand in the way of what they narrow down.
+  // On a narrow screen the filters would take the place of the results.
   const [isOpen] = useState(
-    () => !matchMedia("(max-width: 699px)").matches || NAMES.some((name) => query.has(name)),
+    () => !matchMedia("(max-width: 699px)").matches || FILTER_NAMES.some((name) => query.has(name)),
   );
-  const narrow = (name: string, value: string) =>
-    changeQuery({ [name]: value, page: null, item: null }, { replace: true });
-  const people = useMemo(() => peopleOf(items), [items]);
-  const spots = useMemo(() => placesOf(items), [items, places.value]);
-  const choice = (name: string, words: string, any: string, options: Options) => (
+  const { body: progress } = useProgress(inventoryId);
+  const categories = useCatalogue("category").body ?? [];
+  const set = (name: string, value: string | null) =>
+    changeQuery({ [name]: value, cursor: null, page: null, item: null }, { replace: true });
+  const select = (name: string, words: string, any: string, options: readonly Option[]) => (
     <SelectField
       words={words}
       items={[
         { value: "", words: any },
-        ...options.map(([oid, shown]) => ({ value: String(oid), words: shown })),
+        ...withChosen(options, query.get(name)).map(([oid, shown]) => ({ value: String(oid), words: shown })),
       ]}
       value={query.get(name) ?? ""}
-      onValue={(value) => narrow(name, value)}
+      onValue={(value) => set(name, value)}
     />
   );
+  const locations = (progress?.locations ?? []).map(
+    ({ location: { oid, name } }): Option => [oid, locationPath(oid) || name],
+  );
+  const people = (progress?.users ?? []).map(({ user }): Option => [user.id, user.fullName]);
+  const category = Number(query.get("category")) || null;
+  const isByLocation = query.get("by") === "location";
   return (
     <details class="result-fold no-print" open={isOpen}>
-      <summary>{t(TEXTS.narrow)}</summary>
+      <summary>{t(TEXTS.filters)}</summary>
       <search class="result-filters">
         <LineField
           words={t(TEXTS.text)}
           placeholder={t(TEXTS.text)}
           type="search"
           value={query.get("q") ?? ""}
-          onValue={(value) => narrow("q", value)}
+          onValue={(value) => set("q", value)}
         />
-        {choice("place", t(TEXTS.place), t(TEXTS.anywhere), spots)}
-        {choice("person", t(TEXTS.person), t(TEXTS.anybody), people)}
+        {select("place", t(TEXTS.location), t(TEXTS.anyLocation), locations.sort(byName))}
+        {select("person", t(TEXTS.person), t(TEXTS.anyone), people)}
+        {select(
+          "category",
+          t(TEXTS.category),
+          t(TEXTS.anyCategory),
+          offered(categories, category).map(({ oid, name }) => [oid, name]),
+        )}
+        <button
+          type="button"
+          class="second"
+          aria-pressed={isByLocation}
+          onClick={() => set("by", isByLocation ? null : "location")}
+        >
+          {t(TEXTS.byLocation)}
+        </button>
       </search>
     </details>
   );
 }
 
-type Options = readonly (readonly [oid: number, name: string])[];
+const byName = ([, one]: Option, [, other]: Option) => one.localeCompare(other, undefined, { numeric: true });
 
-function byName(found: ReadonlyMap<number, string>): Options {
-  return Array.from(found).sort(([, one], [, other]) => one.localeCompare(other));
+/** The options with the chosen one, such as a location above those of the items. */
+function withChosen(options: readonly Option[], chosen: string | null): readonly Option[] {
+  if (chosen === null || chosen === "" || options.some(([oid]) => String(oid) === chosen)) return options;
+  const oid = Number(chosen);
+  return [[oid, locationPath(oid) || `#${chosen}`], ...options];
 }
 
-function peopleOf(items: readonly InventoryItem[]): Options {
-  const found = new Map<number, string>();
-  for (const { counted } of items) if (counted !== null) found.set(counted.user.id, counted.user.fullName);
-  return byName(found);
-}
-
-function placesOf(items: readonly InventoryItem[]): Options {
-  const found = new Map<number, string>();
-  for (const { locationId, inventoryLocationId } of items) {
-    for (const oid of [locationId, inventoryLocationId]) {
-      if (oid !== null && !found.has(oid)) found.set(oid, locationPath(oid));
-    }
-  }
-  return byName(found);
-}
-
-const NAMES = ["q", "place", "person"];
 const TEXTS = {
-  narrow: msg("Filters"),
+  filters: msg("Filters"),
   text: msg("Code, name or note"),
-  place: msg("Location"),
+  location: msg("Location"),
   person: msg("Counted by"),
-  anywhere: msg("All locations"),
-  anybody: msg("Counted by anyone"),
+  category: msg("Category"),
+  anyLocation: msg("All locations"),
+  anyone: msg("Counted by anyone"),
+  anyCategory: msg("All categories"),
+  byLocation: msg("By location"),
 };

@@ -1,3 +1,4 @@
+import { pieceDifference, piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
@@ -5,7 +6,7 @@ import { number, t } from "../../../i18n/translate.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { DECISION_NAMES } from "./decision-names.ts";
-import { difference, differenceValue, foundElsewhere, piecesFound, signed } from "./item-views.ts";
+import { differenceValue, foundElsewhere, money, signed } from "./item-figures.ts";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
 const pathOf = (place: number | null) => (place === null ? "–" : <LocationPath place={{ oid: place }} />);
@@ -50,7 +51,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
   {
     key: "place",
     title: t(TEXTS.place),
-    sort: "place",
+    sort: "location",
     cell: (item) => {
       const elsewhere = foundElsewhere(item);
       return (
@@ -81,7 +82,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
     sort: "difference",
     isNumber: true,
     cell: (item) => {
-      const found = difference(item);
+      const found = pieceDifference(item);
       return found === null || found === 0 ? (
         ""
       ) : (
@@ -104,8 +105,6 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
   { key: "marks", title: t(TEXTS.marks), cell: marksOf },
 ];
 
-const MONEY = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "exceptZero" } as const;
-
 /** The one currency of all rows; undefined: there are several. */
 function currencyOf(rows: readonly InventoryItem[]): string | null | undefined {
   const all = new Set(rows.filter(({ price }) => price !== 0).map(({ currency }) => currency));
@@ -121,7 +120,7 @@ function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
   const value = differenceValue(item);
   if (value === null || value === 0) return "";
   const currency = currencyOf(rows) === undefined ? ` ${item.currency ?? ""}` : "";
-  return <span class={value < 0 ? "is-loss" : ""}>{`${number(value, MONEY)}${currency}`}</span>;
+  return <span class={value < 0 ? "is-loss" : ""}>{`${money(value, { isSigned: true })}${currency}`}</span>;
 }
 
 /** What somebody should know before a decision, and which there is. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
+import { piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
@@ -12,17 +13,19 @@ import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { TransitionState } from "../transition-state.tsx";
 import { useAction } from "../use-transition.ts";
 import { Decide } from "./decide.tsx";
+import { foundElsewhere, signed } from "./item-figures.ts";
 import { ItemHistory } from "./item-history.tsx";
 import { ItemPhotos } from "./item-photos.tsx";
-import { foundElsewhere, piecesFound, signed } from "./item-views.ts";
 
 interface DetailProps {
   readonly itemId: number;
   readonly inventory: InventoryDetail;
+  /** After a decision or an approval. */
+  readonly onDecided: () => void;
 }
 
 /** One item beside the table: what is known of it, its photos, each count, and what may be decided. */
-export function ItemDetail({ itemId, inventory }: DetailProps) {
+export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
   const answer = useLiveQuery<InventoryItem>(`/api/inventories/items/${itemId}`, {
     follows: ["stocktakes", "articles"],
   });
@@ -57,7 +60,7 @@ export function ItemDetail({ itemId, inventory }: DetailProps) {
             <KnownFacts item={item} />
             <TransitionState deed={deed} />
             {inventory.inventoryStateId !== State.Closed && (
-              <Decide item={item} tag={answer.tag} inventory={inventory} deed={deed} />
+              <Decide item={item} tag={answer.tag} inventory={inventory} deed={deed} onDecided={onDecided} />
             )}
             <ItemPhotos itemId={itemId} name={item.article.name} />
             <ItemHistory itemId={itemId} />

@@ -1,140 +1,146 @@
-import { useMemo } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
+import { type ItemView, isResult } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
-import { RESULTS } from "../../../../domain/results.ts";
-import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
+import type {
+  InventoryDetail,
+  InventoryItemPage,
+  InventoryItemTotals,
+} from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { DataTable } from "../../table/data-table.tsx";
-import { localPaging, Pager } from "../../table/pager.tsx";
+import { Pager, usePaging } from "../../table/pager.tsx";
 import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";
 import { ApproveAll } from "./approve-all.tsx";
-import { approveByKey } from "./approve-by-key.ts";
-import { ApproveSelected } from "./approve-selected.tsx";
-import { DecideAll } from "./decide-all.tsx";
 import { Filters } from "./filters.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
-import { ALL, filtered, sorted, TABS } from "./item-views.ts";
-import { type SeenItems, useChoice } from "./seen-items.ts";
-import { isTabIn, TabLinks } from "./tab-links.tsx";
-import { useItems } from "./use-items.ts";
+import { nameOfView } from "./item-figures.ts";
+import { LocationTotals } from "./location-totals.tsx";
+import { goToNext, useResultKeys } from "./result-keys.ts";
+import { PAGE_ROWS, type ResultsQuery, resultsQueryOf } from "./results-query.ts";
+import { useSelection } from "./seen-items.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { TabLinks } from "./tab-links.tsx";
+import { type KeptResponse, useResults } from "./use-results.ts";
+import { ViewTotal } from "./view-total.tsx";
 import "./decide.css";
 
-const PAGE = 100;
-
-/** `#/stocktakes/:id/results`: what was expected and what was found, and what is to become of it. */
+/** `#/stocktakes/:id/results`: what was expected, what was found, and the decisions on it. */
 export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const inventory = useStocktake(id);
-  const items = useItems(id);
   useLocations();
   return (
-    <Frame answer={inventory} hasMoves>
-      {(known) => <Shown answer={items}>{(seen) => <Results inventory={known} seen={seen} />}</Shown>}
+    <Frame answer={inventory} hasMoves hasSteps>
+      {(known) => <Results inventory={known} />}
     </Frame>
   );
 }
 
-interface ResultsProps {
-  readonly inventory: InventoryDetail;
-  readonly seen: SeenItems;
+function Results({ inventory }: { readonly inventory: InventoryDetail }) {
+  const query = resultsQueryOf(addressQuery());
+  const { totals, page, view } = useResults(inventory, query);
+  return (
+    <Shown answer={totals.answer}>
+      {(known) => (
+        <>
+          <TabLinks inventory={inventory} totals={known} current={view} isByLocation={query.isByLocation} />
+          <div class="result-tools no-print">
+            <Filters inventoryId={inventory.oid} />
+            {inventory.inventoryStateId === State.Processing && (
+              <ApproveAll inventory={inventory} cursor={known.seen} open={known.views.notApproved.items} />
+            )}
+          </div>
+          {view !== null && <ViewTotal total={known.views[view]} />}
+          {view !== null && query.isByLocation && (
+            <LocationTotals inventory={inventory} query={query} view={view} />
+          )}
+          {view !== null && !query.isByLocation && (
+            <Items inventory={inventory} query={query} view={view} totals={known} page={page} />
+          )}
+        </>
+      )}
+    </Shown>
+  );
 }
 
-function Results({ inventory, seen }: ResultsProps) {
-  const { items } = seen;
-  const choice = useChoice(seen.cursor);
-  const view = viewOf(addressQuery(), inventory, items);
-  const { tab, place, person, text, sort, open } = view;
-  const rows = useMemo(() => sorted(filtered(items, view), sort), [items, tab, place, person, text, sort]);
-  const pages = Math.max(1, Math.ceil(rows.length / PAGE));
-  const page = Math.min(Math.max(1, view.page), pages);
-  const isOpen = open !== null && items.some(({ oid }) => oid === open);
-  const isProcessed = inventory.inventoryStateId === State.Processing;
-  const own = `#/stocktakes/${inventory.oid}/results`;
-  const hrefOf = ({ oid }: InventoryItem) =>
-    addressOf(own, { ...Object.fromEntries(addressQuery()), item: oid });
-  const shownRows = rows.slice((page - 1) * PAGE, page * PAGE);
+interface ItemsProps {
+  readonly inventory: InventoryDetail;
+  readonly query: ResultsQuery;
+  readonly view: ItemView;
+  readonly totals: InventoryItemTotals;
+  readonly page: KeptResponse<InventoryItemPage>;
+}
+
+/** A page of a view: the table, the selected items, and the open item beside it. */
+function Items({ inventory, query, view, totals, page: { answer, body, isWaiting } }: ItemsProps) {
+  const address = addressQuery();
+  const { sort, item: open } = query;
+  const items = body?.items ?? [];
+  const seen = body?.seen ?? "";
+  const total = totals.views[view].items;
+  const { item: _, cursor: __, page: ___, sort: ____, ...filter } = Object.fromEntries(address);
+  const selection = useSelection(JSON.stringify({ ...filter, view }), seen);
+  const keyed = body === null ? null : { inventory, items, seen, open };
+  useResultKeys(keyed);
+  const next = isWaiting ? null : (body?.nextCursor ?? null);
+  const paging = usePaging({ name: "cursor", query: address, next });
+  const isOver = inventory.inventoryStateId === State.Closed;
+  const hrefOf = ({ oid }: { readonly oid: number }) =>
+    addressOf(`#/stocktakes/${inventory.oid}/results`, { ...Object.fromEntries(address), item: oid });
   return (
     <>
-      <TabLinks inventory={inventory} items={items} current={tab.name} />
-      <div class="result-tools no-print">
-        <Filters items={items} />
-        <span class="quiet" role="status">
-          {t(TEXTS.shown, { n: rows.length })}
-        </span>
-        {isProcessed && <ApproveSelected choice={choice} inventoryId={inventory.oid} />}
-        {isProcessed && (
-          <ApproveAll
+      <div class={open === null ? "" : "beside"}>
+        <div class={`result-table ${isWaiting ? "is-outdated" : ""}`} aria-busy={isWaiting}>
+          <Shown answer={answer}>
+            {() =>
+              items.length === 0 ? (
+                <p>{t(view === "needsDecision" ? TEXTS.nothingOpen : TEXTS.none)}</p>
+              ) : (
+                <DataTable
+                  caption={t(nameOfView(view))}
+                  columns={itemColumns(items, { isBeside: open !== null, isOneResult: isResult(view) })}
+                  rows={items}
+                  idOf={({ oid }) => oid}
+                  hrefOf={hrefOf}
+                  openId={open}
+                  sort={{
+                    by: sort,
+                    onSort: (by) => changeQuery({ sort: by, cursor: null, page: null }, { replace: true }),
+                  }}
+                  {...(!isOver && { chosen: { ids: selection.ids, onChosen: selection.select } })}
+                />
+              )
+            }
+          </Shown>
+          <Pager
+            paging={paging}
+            pageRows={PAGE_ROWS}
+            shown={items.length}
+            total={total}
+            isWaiting={isWaiting}
+          />
+        </div>
+        {open !== null && (
+          <ItemDetail
+            key={open}
+            itemId={open}
             inventory={inventory}
-            cursor={seen.cursor}
-            open={items.filter((item) => !item.isApproved).length}
+            onDecided={() => keyed !== null && goToNext(keyed)}
           />
         )}
       </div>
-      <DecideAll inventory={inventory} tab={tab} seen={seen} />
-      <div class={isOpen ? "beside" : ""}>
-        <div class="result-table" {...(isProcessed && approveByKey(seen))}>
-          {rows.length === 0 && <p>{t(tab.name === "needsDecision" ? TEXTS.nothingOpen : TEXTS.none)}</p>}
-          {rows.length > 0 && (
-            <DataTable
-              caption={t(tab.words)}
-              columns={itemColumns(rows, {
-                isBeside: isOpen,
-                isOneResult: RESULTS.some((one) => one === tab.name),
-              })}
-              rows={shownRows}
-              idOf={({ oid }) => oid}
-              hrefOf={hrefOf}
-              openId={open}
-              sort={{ by: sort, onSort: (by) => changeQuery({ sort: by, page: null }, { replace: true }) }}
-              {...(isProcessed && { chosen: { ids: choice.ids, onChosen: choice.choose } })}
-            />
-          )}
-          <Pager
-            paging={localPaging(page, pages)}
-            pageRows={PAGE}
-            shown={shownRows.length}
-            total={rows.length}
-          />
-        </div>
-        {isOpen && <ItemDetail key={open} itemId={open} inventory={inventory} />}
-      </div>
+      {!isOver && (
+        <SelectionBar inventory={inventory} query={query} view={view} selection={selection} total={total} />
+      )}
     </>
   );
 }
 
-/** What the address asks for: unless it says otherwise, what needs a decision, what is worth most first. */
-function viewOf(
-  query: URLSearchParams,
-  { inventoryStateId }: InventoryDetail,
-  items: readonly InventoryItem[],
-) {
-  const numberOf = (name: string) => {
-    const given = Number(query.get(name) ?? Number.NaN);
-    return Number.isSafeInteger(given) ? given : null;
-  };
-  const asked = TABS.find(({ name }) => name === query.get("tab"));
-  const first = TABS.find(
-    ({ name, holds }) =>
-      isTabIn(inventoryStateId, name) && (inventoryStateId === State.Processing || items.some(holds)),
-  );
-  const tab = asked ?? first ?? ALL;
-  return {
-    tab,
-    place: numberOf("place"),
-    person: numberOf("person"),
-    text: query.get("q") ?? "",
-    sort: query.get("sort") ?? "-value",
-    page: numberOf("page") ?? 1,
-    open: numberOf("item"),
-  };
-}
-
 const TEXTS = {
-  shown: msg("{n, plural, one {# item} other {# items}}"),
   none: msg("No items match."),
   nothingOpen: msg("Nothing needs a decision."),
 };

@@ -1,38 +1,47 @@
 import { useState } from "preact/hooks";
-import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 
-/** The items of a stocktake as somebody sees them, and the cursor by which the server knows what that was. */
-export interface SeenItems {
-  readonly items: readonly InventoryItem[];
-  readonly cursor: string;
+/** The path of a write that applies to what was seen only: a later change makes it fail (412). */
+export function ifUnchanged(path: string, seen: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}seen=${encodeURIComponent(seen)}`;
 }
 
-/** The address of a write that holds only for what was seen: what has changed since is refused (412). */
-export function ifUnchanged(path: string, cursor: string): string {
-  return `${path}?seen=${encodeURIComponent(cursor)}`;
-}
-
-/** The items that somebody has chosen, each as it was when they chose it. */
-export interface Choice {
+/** The selected items: some, each as it was when it was selected, or all that match the filters. */
+export interface Selection {
   readonly ids: ReadonlySet<number>;
-  choose(ids: ReadonlySet<number>): void;
-  /** These stay chosen as they are shown from now on: their changes were told. */
+  /** The version of the items when all matching ones were selected; null: only `ids` are selected. */
+  readonly allSeen: string | null;
+  select(ids: ReadonlySet<number>): void;
+  selectAll(): void;
+  clear(): void;
+  /** Keeps these selected in their present state: their changes were shown. */
   keep(ids: readonly number[]): void;
-  /** The cursor at which it was chosen. */
+  /** The version of an item when it was selected. */
   seenOf(oid: number): string;
 }
 
-/** A choice among the items that are shown at this cursor. */
-export function useChoice(cursor: string): Choice {
-  const [seen, setSeen] = useState<ReadonlyMap<number, string | null>>(new Map());
+interface Selected {
+  readonly key: string;
+  readonly versions: ReadonlyMap<number, string | null>;
+  readonly allSeen: string | null;
+}
+
+/** A selection among the items of a view. `key`: another view or filter begins with an empty one. `seen`: their present version. */
+export function useSelection(key: string, seen: string): Selection {
+  const [held, setHeld] = useState<Selected>({ key, versions: new Map(), allSeen: null });
+  const empty: Selected = { key, versions: new Map(), allSeen: null };
+  const { versions, allSeen } = held.key === key ? held : empty;
   return {
-    ids: new Set(seen.keys()),
-    choose: (ids) =>
-      setSeen((now) => {
-        const cursorOf = (oid: number) => (now.has(oid) ? (now.get(oid) ?? null) : cursor);
-        return new Map(Array.from(ids, (oid) => [oid, cursorOf(oid)]));
+    ids: new Set(versions.keys()),
+    allSeen,
+    select: (ids) =>
+      setHeld((now) => {
+        const before = now.key === key ? now.versions : empty.versions;
+        const versionOf = (oid: number) => (before.has(oid) ? (before.get(oid) ?? null) : seen);
+        return { key, versions: new Map(Array.from(ids, (oid) => [oid, versionOf(oid)])), allSeen: null };
       }),
-    keep: (ids) => setSeen(new Map(ids.map((oid) => [oid, null]))),
-    seenOf: (oid) => seen.get(oid) ?? cursor,
+    selectAll: () => setHeld({ key, versions, allSeen: seen }),
+    clear: () => setHeld(empty),
+    keep: (ids) => setHeld({ key, versions: new Map(ids.map((oid) => [oid, null])), allSeen: null }),
+    seenOf: (oid) => versions.get(oid) ?? seen,
   };
 }

@@ -1,17 +1,19 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { State } from "../../../../domain/inventory-states.ts";
+import { type ItemView, viewsIn } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
+import type { InventoryDetail, InventoryItemTotals } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../../router/address.ts";
 import { Popover } from "../../layout/popover.tsx";
 import { useProgress } from "../use-progress.ts";
-import { TABS, type Tab, type TabName } from "./item-views.ts";
+import { nameOfView } from "./item-figures.ts";
 
 interface LinksProps {
   readonly inventory: InventoryDetail;
-  readonly items: readonly InventoryItem[];
-  readonly current: TabName;
+  readonly totals: InventoryItemTotals;
+  /** Null: not known yet. */
+  readonly current: ItemView | null;
+  readonly isByLocation: boolean;
 }
 
 interface Link {
@@ -20,35 +22,27 @@ interface Link {
   readonly isHere: boolean;
 }
 
-const ALWAYS: readonly TabName[] = ["all", "toRecount", "moved"];
-
-/** Whether a part can hold items in this state; the results are known from their processing on. */
-export function isTabIn(state: number, name: TabName): boolean {
-  if (name === "open") return state === State.Processing;
-  if (name === "needsDecision") return state !== State.Closed;
-  return state === State.Processing || state === State.Closed || ALWAYS.indexOf(name) !== -1;
-}
-
-/** The parts of the items that hold any, each with how many, in one line; what has no room there is in a menu. */
-export function TabLinks({ inventory: { oid, inventoryStateId }, items, current }: LinksProps) {
+/** The views that have items, each with how many, and the unresolved counts, in one line; what does not fit is in a menu. */
+export function TabLinks({ inventory, totals, current, isByLocation }: LinksProps) {
+  const { oid, inventoryStateId } = inventory;
   const { body } = useProgress(oid);
-  const { item: _, page: __, ...query } = Object.fromEntries(addressQuery());
+  const { item: _, page: __, cursor: ___, by: ____, ...query } = Object.fromEntries(addressQuery());
   const own = `/stocktakes/${oid}`;
   const counted = (words: Message, n: number) => `${t(words)} (${number(n)})`;
-  const parts = TABS.filter(({ name }) => isTabIn(inventoryStateId, name))
-    .map((tab: Tab) => ({ ...tab, count: items.filter(tab.holds).length }))
-    .filter(({ name, count }) => count > 0 || name === current)
-    .map(({ name, words, count }) => ({
-      to: addressOf(`${own}/results`, { ...query, tab: name }),
-      words: counted(words, count),
-      isHere: name === current,
+  const views = viewsIn(inventoryStateId)
+    .map((view) => ({ view, count: totals.views[view].items }))
+    .filter(({ view, count }) => count > 0 || view === current)
+    .map(({ view, count }) => ({
+      to: addressOf(`${own}/results`, { ...query, tab: view, by: isByLocation ? "location" : null }),
+      words: counted(nameOfView(view), count),
+      isHere: view === current,
     }));
   const { unknown = 0, late = 0 } = body ?? {};
   const beside = [
     { to: `${own}/waiting?state=unknown`, words: counted(TEXTS.unknown, unknown), count: unknown },
     { to: `${own}/waiting?state=late`, words: counted(TEXTS.late, late), count: late },
   ].filter(({ count }) => count > 0);
-  return <TabLine links={[...parts, ...beside.map((link) => ({ ...link, isHere: false }))]} />;
+  return <TabLine links={[...views, ...beside.map((link) => ({ ...link, isHere: false }))]} />;
 }
 
 /** Links in one line. Those that do not fit are in a menu at its end. */
@@ -108,7 +102,7 @@ function TabLink({
 }
 
 const TEXTS = {
-  parts: msg("Parts of the results"),
+  parts: msg("Views"),
   more: msg("More ({n})"),
   unknown: msg("Unknown codes"),
   late: msg("Late counts"),

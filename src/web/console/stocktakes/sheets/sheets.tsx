@@ -5,10 +5,10 @@ import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
-import { useItems } from "../decide/use-items.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";
 import { Sheet } from "./sheet.tsx";
+import { useItems } from "./use-items.ts";
 import "./sheets.css";
 
 /** More are never laid out at once: a person can't count them from paper in a day either. */

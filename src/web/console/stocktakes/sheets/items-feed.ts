@@ -1,5 +1,11 @@
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 
+/** All items of a stocktake, and the cursor of the next changes. */
+export interface SeenItems {
+  readonly items: readonly InventoryItem[];
+  readonly cursor: string;
+}
+
 /** What `GET /api/inventories/{id}/items?since=` gives. */
 export interface ItemChanges {
   readonly cursor: string;

@@ -4,8 +4,7 @@ import { askAsUser } from "../../../api/tokens.ts";
 import { retryLater } from "../../../query/retry-later.ts";
 import { type Answer, QUIET_MS, stateOf } from "../../../query/use-query.ts";
 import { eventData, reconnects } from "../../realtime/live.ts";
-import { createItemsFeed, type ItemChanges, type ItemsFeed } from "./items-feed.ts";
-import type { SeenItems } from "./seen-items.ts";
+import { createItemsFeed, type ItemChanges, type ItemsFeed, type SeenItems } from "./items-feed.ts";
 
 type Known = Omit<Answer<SeenItems>, "again">;
 

@@ -1,0 +1,17 @@
+// The server and the clients import this file.
+
+/** Decisions on items whose stock has moved, and on contradicting counts (`recount`, `settle`). */
+export const DECISIONS = ["recount", "keepCount", "keepDifference", "settle"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** The fields of an item that decide which decisions it takes. */
+export interface DecidableItem {
+  readonly movedDT: string | null;
+  readonly isToRecount: boolean;
+}
+
+/** The decisions that change something of an item: `keepCount` and `keepDifference` need moved stock, `settle` a recount. */
+export function decisionsFor({ movedDT, isToRecount }: DecidableItem): readonly Decision[] {
+  const onCounts: Decision = isToRecount ? "settle" : "recount";
+  return movedDT === null ? [onCounts] : ["keepCount", "keepDifference", onCounts];
+}

@@ -1,0 +1,44 @@
+import type { ItemView } from "../../../../domain/item-views.ts";
+import { isResult, pieceDifference } from "../../../../domain/item-views.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
+import { RESULT_NAMES } from "../../../../domain/results.ts";
+import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
+import { number } from "../../../i18n/translate.ts";
+
+// Names of views, and figures of an item as they are shown.
+
+/** The name of a view, as its tab shows it. */
+export function nameOfView(view: ItemView): Message {
+  return isResult(view) ? RESULT_NAMES[view] : NAMES[view];
+}
+
+const NAMES = {
+  needsDecision: msg("Needs decision"),
+  differences: msg("Differences"),
+  toRecount: msg("Recount"),
+  moved: msg("Stock changed"),
+  notApproved: msg("Not approved"),
+  all: msg("All"),
+};
+
+const plusOf = (value: number) => (value > 0 ? "+" : "");
+
+/** A number with its sign. */
+export const signed = (pieces: number) => `${plusOf(pieces)}${number(pieces)}`;
+
+/** An amount of money, with its sign for a difference. */
+export function money(value: number, { isSigned = false } = {}): string {
+  const text = number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return isSigned ? `${plusOf(value)}${text}` : text;
+}
+
+/** Value of the difference at the price of `prepare`; null: not counted. */
+export function differenceValue(item: InventoryItem): number | null {
+  const pieces = pieceDifference(item);
+  return pieces === null ? null : pieces * item.price;
+}
+
+/** The location where an item was found, if it is another than the expected one; null otherwise. */
+export function foundElsewhere({ inventoryLocationId, locationId }: InventoryItem): number | null {
+  return inventoryLocationId === locationId ? null : inventoryLocationId;
+}

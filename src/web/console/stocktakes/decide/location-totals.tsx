@@ -1,0 +1,133 @@
+import type { ItemView } from "../../../../domain/item-views.ts";
+import { msg } from "../../../../domain/message.ts";
+import type { InventoryDetail, InventoryLocationTotal } from "../../../api/types/endpoints.d.ts";
+import { number, t } from "../../../i18n/translate.ts";
+import { locationPath } from "../../../offline/sync/locations.ts";
+import { Shown } from "../../../query/query-boundary.tsx";
+import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
+import { LocationPath } from "../../locations/tree/location-path.tsx";
+import { type Column, DataTable } from "../../table/data-table.tsx";
+import { localPaging, Pager } from "../../table/pager.tsx";
+import { money, signed } from "./item-figures.ts";
+import { filterParameters, itemsPath, PAGE_ROWS, type ResultsQuery } from "./results-query.ts";
+import { useKept } from "./use-results.ts";
+
+interface TotalsProps {
+  readonly inventory: InventoryDetail;
+  readonly query: ResultsQuery;
+  readonly view: ItemView;
+}
+
+/** The totals of the locations of a view, the greatest value of the difference first. A row leads to its items. */
+export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps) {
+  const path = itemsPath(oid, "locations", { ...filterParameters(query), view });
+  const { answer, isWaiting } = useKept<readonly InventoryLocationTotal[]>(path);
+  const { by: _, page: __, ...filter } = Object.fromEntries(addressQuery());
+  const hrefOf = ({ locationId }: InventoryLocationTotal) =>
+    addressOf(`#/stocktakes/${oid}/results`, { ...filter, tab: view, place: locationId });
+  return (
+    <Shown answer={answer} empty={TEXTS.none}>
+      {(totals) => {
+        const rows = sorted(totals, query.sort);
+        const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+        const page = Math.min(query.page, pages);
+        const shown = rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
+        return (
+          <div class={`result-table is-by-location ${isWaiting ? "is-outdated" : ""}`} aria-busy={isWaiting}>
+            <DataTable
+              caption={t(TEXTS.caption)}
+              columns={COLUMNS()}
+              rows={shown}
+              idOf={({ locationId }) => locationId}
+              hrefOf={hrefOf}
+              sort={{
+                by: query.sort,
+                onSort: (sort) => changeQuery({ sort, page: null }, { replace: true }),
+              }}
+            />
+            <p class="quiet">{t(TEXTS.adds)}</p>
+            <Pager
+              paging={localPaging(page, pages)}
+              pageRows={PAGE_ROWS}
+              shown={shown.length}
+              total={rows.length}
+            />
+          </div>
+        );
+      }}
+    </Shown>
+  );
+}
+
+type Key = (total: InventoryLocationTotal) => string | number;
+const valueDifference = ({ values }: InventoryLocationTotal) =>
+  values.reduce((all, { difference }) => all + Math.abs(difference), 0);
+const KEYS: Readonly<Record<string, Key>> = {
+  location: ({ locationId }) => locationPath(locationId),
+  items: ({ items }) => items,
+  expected: ({ quantity }) => quantity,
+  notCounted: ({ notCounted }) => notCounted,
+  moved: ({ moved }) => moved,
+  difference: ({ difference }) => difference,
+  counted: ({ found }) => found,
+  value: valueDifference,
+};
+
+function sorted(totals: readonly InventoryLocationTotal[], by: string): readonly InventoryLocationTotal[] {
+  const sign = by.charAt(0) === "-" ? -1 : 1;
+  const key = KEYS[by.replace("-", "")] ?? valueDifference;
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  return Array.from(totals).sort((one, other) => {
+    const [a, b] = [key(one), key(other)];
+    const order = typeof a === "number" && typeof b === "number" ? a - b : compare(String(a), String(b));
+    return sign * order || one.locationId - other.locationId;
+  });
+}
+
+const isLoss = (value: number) => (value < 0 ? "is-loss" : "");
+const signedCell = (value: number) => (value === 0 ? "" : <span class={isLoss(value)}>{signed(value)}</span>);
+
+const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
+  {
+    key: "location",
+    title: t(TEXTS.location),
+    sort: "location",
+    cell: ({ locationId }) => <LocationPath place={{ oid: locationId }} />,
+  },
+  column("items", ({ items }) => number(items)),
+  column("expected", ({ quantity }) => number(quantity)),
+  column("notCounted", ({ notCounted }) => (notCounted === 0 ? "" : number(notCounted))),
+  column("difference", ({ difference }) => signedCell(difference)),
+  column("moved", ({ moved }) => (moved === 0 ? "" : signed(moved))),
+  column("counted", ({ found }) => number(found)),
+  column("value", ({ values }) =>
+    values.map(({ currency, difference }) => (
+      <div key={currency} class={isLoss(difference)}>
+        {money(difference, { isSigned: true })} {currency}
+      </div>
+    )),
+  ),
+];
+
+function column(
+  key: "items" | "expected" | "notCounted" | "difference" | "moved" | "counted" | "value",
+  cell: Column<InventoryLocationTotal>["cell"],
+): Column<InventoryLocationTotal> {
+  return { key, title: t(TEXTS[key]), sort: key, isNumber: true, cell };
+}
+
+const TEXTS = {
+  caption: msg("Results by location"),
+  none: msg("No items match."),
+  location: msg("Location"),
+  items: msg("Items"),
+  expected: msg("Expected"),
+  notCounted: msg("Not counted"),
+  difference: msg("Difference"),
+  moved: msg("Found elsewhere"),
+  counted: msg("Found"),
+  value: msg("Value of difference"),
+  adds: msg(
+    "Expected − not counted + difference + found elsewhere = found. Pieces found at another location are subtracted here and added there.",
+  ),
+};

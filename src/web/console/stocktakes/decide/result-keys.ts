@@ -1,0 +1,104 @@
+import { useEffect, useRef } from "preact/hooks";
+import { State } from "../../../../domain/inventory-states.ts";
+import { type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
+import { askAsUser } from "../../../api/tokens.ts";
+import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
+import { changeQuery } from "../../../router/address.ts";
+import { showError } from "../../dialogs/notes.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { hasUnfinishedJob } from "../work.tsx";
+import { ifUnchanged } from "./seen-items.ts";
+
+const WRITES = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
+
+/** The key of each decision. */
+export const KEY_OF_DECISION: Readonly<Record<Decision, string>> = {
+  recount: "r",
+  keepCount: "c",
+  keepDifference: "d",
+  settle: "s",
+};
+
+/** The items of a page, as the keys reach them. */
+export interface KeyedItems {
+  readonly inventory: InventoryDetail;
+  readonly items: readonly InventoryItem[];
+  /** The version of the items. */
+  readonly seen: string;
+  /** The item whose details are open; null: none. */
+  readonly open: number | null;
+}
+
+/**
+ * Keys of the results: J and K go to the next and previous item, A approves it, R, C, D and S decide on it. After an approval or
+ * a decision comes the next item. With open details these follow.
+ */
+export function useResultKeys(page: KeyedItems | null): void {
+  const newest = useRef(page);
+  newest.current = page;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      if (newest.current === null || ctrlKey || metaKey || altKey || defaultPrevented) return;
+      if (target instanceof Element && target.closest(WRITES) !== null) return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      if (pressed(event.key, newest.current)) event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+function pressed(key: string, page: KeyedItems): boolean {
+  if (key === "j" || key === "k") {
+    moveTo(page, neighbourOf(page, key === "j" ? 1 : -1));
+    return true;
+  }
+  const item = page.items.find(({ oid }) => oid === currentOf(page));
+  if (item === undefined || hasUnfinishedJob(page.inventory)) return false;
+  const decision = decisionsFor(item).find((one) => KEY_OF_DECISION[one] === key);
+  if (key === "a" && page.inventory.inventoryStateId === State.Processing) {
+    send(page, item, "approve");
+    return true;
+  }
+  if (decision === undefined || page.inventory.inventoryStateId === State.Closed) return false;
+  send(page, item, decision);
+  return true;
+}
+
+/** Sends a decision on an item as it was seen, and goes on at once. */
+function send(page: KeyedItems, { oid }: InventoryItem, act: "approve" | Decision): void {
+  moveTo(page, neighbourOf(page, 1) ?? neighbourOf(page, -1));
+  const isApproval = act === "approve";
+  const path = `/api/inventories/items/${oid}/${isApproval ? "approve" : "decide"}`;
+  askAsUser(ifUnchanged(path, page.seen), {
+    method: "PUT",
+    ...(!isApproval && { body: { decision: act } }),
+  }).catch((error: unknown) => showError(problemText(error)));
+}
+
+/** The open item, otherwise that of the focused row. */
+function currentOf({ open }: KeyedItems): number | null {
+  if (open !== null) return open;
+  const row = document.activeElement?.closest("tr")?.querySelector<HTMLAnchorElement>("a[data-row]");
+  const found = /item=(\d+)/.exec(row?.hash ?? "")?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+/** The item so many rows after the present one; the first one where there is no present one. */
+function neighbourOf(page: KeyedItems, step: 1 | -1): number | null {
+  const at = page.items.findIndex(({ oid }) => oid === currentOf(page));
+  return page.items[at === -1 ? 0 : at + step]?.oid ?? null;
+}
+
+/** Opens the item after this one where its details are open, and focuses its row. */
+export function goToNext(page: KeyedItems): void {
+  moveTo(page, neighbourOf(page, 1) ?? neighbourOf(page, -1));
+}
+
+function moveTo({ items, open }: KeyedItems, oid: number | null): void {
+  if (oid === null) return;
+  if (open !== null) changeQuery({ item: oid }, { replace: true });
+  const rows = document.querySelectorAll<HTMLElement>("main table.data [data-row]");
+  rows[items.findIndex((item) => item.oid === oid)]?.focus();
+}

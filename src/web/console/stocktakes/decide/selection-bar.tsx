@@ -1,0 +1,129 @@
+import { State } from "../../../../domain/inventory-states.ts";
+import type { Decision } from "../../../../domain/item-decisions.ts";
+import type { ItemView } from "../../../../domain/item-views.ts";
+import { msg } from "../../../../domain/message.ts";
+import { askAsUser } from "../../../api/tokens.ts";
+import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
+import { number, t } from "../../../i18n/translate.ts";
+import { addressOf } from "../../../router/address.ts";
+import { ProgressBar } from "../../batch/progress-bar.tsx";
+import { useBatch } from "../../batch/use-batch.ts";
+import { confirm } from "../../dialogs/confirm.tsx";
+import { showError, showSuccess } from "../../dialogs/notes.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { TransitionState } from "../transition-state.tsx";
+import { useAction } from "../use-transition.ts";
+import { DECISION_EFFECTS, DECISION_NAMES } from "./decision-names.ts";
+import { filterParameters, itemsPath, type ResultsQuery } from "./results-query.ts";
+import { ifUnchanged, type Selection } from "./seen-items.ts";
+
+interface BarProps {
+  readonly inventory: InventoryDetail;
+  readonly query: ResultsQuery;
+  readonly view: ItemView;
+  readonly selection: Selection;
+  /** The number of items that match. */
+  readonly total: number;
+}
+
+/** An action on the selected items. */
+type Act = "approve" | Decision;
+
+/** Decisions that selected items may take; `settle` and those on moved stock in the views that have such items. */
+const DECISIONS: Readonly<Partial<Record<ItemView, readonly Decision[]>>> = {
+  moved: ["keepCount", "keepDifference", "recount"],
+  toRecount: ["settle"],
+};
+
+/** What can be done with the selected items: approve them, or decide on them, on this page or on all pages. */
+export function SelectionBar({ inventory, query, view, selection, total }: BarProps) {
+  const { oid, inventoryStateId } = inventory;
+  const action = useAction(() => {}, oid);
+  const batch = useBatch<number>();
+  const { ids, allSeen } = selection;
+  const isAll = allSeen !== null;
+  const count = isAll ? total : ids.size;
+  const isBusy = action.isBusy || batch.progress !== null;
+
+  async function actOnAll(act: Act, seen: string): Promise<void> {
+    const title = t(act === "approve" ? TEXTS.approve : DECISION_NAMES[act]);
+    const text = act === "approve" ? TEXTS.approveAll : TEXTS.decideAll;
+    const means = act === "approve" ? "" : ` ${t(DECISION_EFFECTS[act])}.`;
+    if (!(await confirm({ title, text: `${t(text, { n: count })}${means}`, deed: title }))) return;
+    const parameters = { ...filterParameters(query), view };
+    const path =
+      act === "approve"
+        ? itemsPath(oid, "approve", parameters)
+        : addressOf(`/api/inventories/${oid}/decide`, parameters);
+    const asked = act === "approve" ? {} : { body: { decision: act } };
+    const job = await action.runLong(TEXTS.going, ifUnchanged(path, seen), { method: "PUT", ...asked });
+    if (job !== null) selection.clear();
+  }
+
+  async function actOnEach(act: Act): Promise<void> {
+    const { done, failed } = await batch.run(Array.from(ids), async (item) => {
+      const path = `/api/inventories/items/${item}/${act === "approve" ? "approve" : "decide"}`;
+      const asked = act === "approve" ? {} : { body: { decision: act } };
+      await askAsUser(ifUnchanged(path, selection.seenOf(item)), { method: "PUT", ...asked });
+    });
+    const isApproval = act === "approve";
+    if (done.length > 0) showSuccess(t(isApproval ? TEXTS.approved : TEXTS.decided, { n: done.length }));
+    const [first] = failed;
+    if (first !== undefined) {
+      const words = t(isApproval ? TEXTS.notApproved : TEXTS.notDecided, { n: failed.length });
+      showError(`${words} ${problemText(first.error)}`);
+    }
+    selection.keep(failed.map(({ item }) => item));
+  }
+
+  if (count === 0) return <TransitionState deed={action} />;
+  const acts: readonly Act[] = [
+    ...(inventoryStateId === State.Processing ? (["approve"] as const) : []),
+    ...(DECISIONS[view] ?? (["recount"] as const)),
+  ];
+  return (
+    <section class="selection-bar row no-print" aria-label={t(TEXTS.selection)}>
+      <b role="status">{t(isAll ? TEXTS.all : TEXTS.some, { n: count })}</b>
+      {!isAll && total > ids.size && (
+        <button type="button" class="plain" onClick={selection.selectAll}>
+          {t(TEXTS.selectAll, { n: total })}
+        </button>
+      )}
+      {acts.map((act, at) => (
+        <button
+          key={act}
+          type="button"
+          class={at === 0 ? "" : "second"}
+          aria-disabled={isBusy}
+          aria-describedby={action.reasonId}
+          onClick={() => !isBusy && (isAll ? actOnAll(act, allSeen) : actOnEach(act))}
+        >
+          {t(act === "approve" ? TEXTS.approve : DECISION_NAMES[act])} ({number(count)})
+        </button>
+      ))}
+      <button type="button" class="plain" onClick={selection.clear}>
+        {t(TEXTS.clear)}
+      </button>
+      {batch.progress !== null && (
+        <ProgressBar words={t(TEXTS.going)} progress={batch.progress} onCancel={batch.cancel} />
+      )}
+      <TransitionState deed={action} />
+    </section>
+  );
+}
+
+const TEXTS = {
+  selection: msg("Selection"),
+  some: msg("{n} selected"),
+  all: msg("All {n} selected"),
+  selectAll: msg("Select all {n} that match"),
+  clear: msg("Clear selection"),
+  approve: msg("Approve"),
+  approveAll: msg("This approves {n, plural, one {# item.} other {# items.}}"),
+  decideAll: msg("For {n, plural, one {# item:} other {# items:}}"),
+  going: msg("Saving…"),
+  approved: msg("{n, plural, one {# item} other {# items}} approved."),
+  decided: msg("{n, plural, one {# item} other {# items}} decided."),
+  notApproved: msg("{n, plural, one {# item} other {# items}} not approved."),
+  notDecided: msg("{n, plural, one {# item} other {# items}} not decided."),
+};

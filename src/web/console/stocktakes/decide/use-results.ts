@@ -1,0 +1,74 @@
+import { useRef } from "preact/hooks";
+import { type ItemView, viewsIn } from "../../../../domain/item-views.ts";
+import type {
+  InventoryDetail,
+  InventoryItemPage,
+  InventoryItemTotals,
+} from "../../../api/types/endpoints.d.ts";
+import type { Answer } from "../../../query/use-query.ts";
+import type { Kind } from "../../realtime/query-client.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { filterParameters, itemsPath, PAGE_ROWS, type ResultsQuery } from "./results-query.ts";
+
+/** Records that the results are made of. */
+const FOLLOWED: readonly Kind[] = ["stocktakes", "articles", "users"];
+
+/** A response, and until it arrives the one before. */
+export interface KeptResponse<T> {
+  readonly answer: Answer<T>;
+  readonly body: T | null;
+  /** `body` is not the response to what is asked now. */
+  readonly isWaiting: boolean;
+}
+
+/** The response at a path; after a change of the path the former one stays until the next has arrived. */
+export function useKept<T>(path: string | null): KeptResponse<T> {
+  const answer = useLiveQuery<T>(path, { follows: FOLLOWED });
+  const last = useRef<T | null>(null);
+  if (answer.body !== null) last.current = answer.body;
+  const isWaiting = path === null || answer.state === "asking" || answer.state === "late";
+  const body = answer.body ?? (isWaiting ? last.current : null);
+  return { answer: { ...answer, body }, body, isWaiting: isWaiting && answer.body === null };
+}
+
+/** The results of a stocktake as the screen shows them. */
+export interface Results {
+  readonly totals: KeptResponse<InventoryItemTotals>;
+  readonly page: KeptResponse<InventoryItemPage>;
+  /** Null: not known before the totals. */
+  readonly view: ItemView | null;
+}
+
+/** Reads the totals of the views and one page of the view. Changes on the server update both. */
+export function useResults(inventory: InventoryDetail, query: ResultsQuery): Results {
+  const filter = filterParameters(query);
+  const totals = useKept<InventoryItemTotals>(itemsPath(inventory.oid, "totals", filter));
+  const view = useView(inventory, query, totals.body);
+  const { sort, cursor } = query;
+  const page = useKept<InventoryItemPage>(
+    view === null || query.isByLocation
+      ? null
+      : itemsPath(inventory.oid, "page", { ...filter, view, sort, cursor, limit: PAGE_ROWS }),
+  );
+  return { totals, page, view };
+}
+
+/** The views that a screen without a chosen one opens on, the first that has items. */
+const FIRST: readonly ItemView[] = ["needsDecision", "differences", "all"];
+
+/** The view of the address. Without one the first with items; it stays when they are decided. */
+function useView(
+  { oid, inventoryStateId }: InventoryDetail,
+  { view }: ResultsQuery,
+  totals: InventoryItemTotals | null,
+): ItemView | null {
+  const chosen = useRef<{ readonly key: string; readonly view: ItemView } | null>(null);
+  const key = `${oid} ${inventoryStateId}`;
+  if (view !== null) return view;
+  if (chosen.current?.key === key) return chosen.current.view;
+  if (totals === null) return null;
+  const possible = viewsIn(inventoryStateId);
+  const first = FIRST.find((one) => possible.indexOf(one) !== -1 && totals.views[one].items > 0) ?? "all";
+  chosen.current = { key, view: first };
+  return first;
+}
