@@ -12,29 +12,31 @@ import { ScreenBoundary } from "../ui/screen-boundary.tsx";
 import { Notices } from "./layout/notices.tsx";
 import { Tabs } from "./layout/tabs.tsx";
 import { TopBar } from "./layout/top-bar.tsx";
-import { Door } from "./lock/user-choice.tsx";
+import { LockScreen } from "./lock/user-choice.tsx";
 import { terminal } from "./screens.ts";
 
-/** Where somebody is sent whom the screen needs and nobody is logged in. */
-const doorOf = () => (device.value === null ? "/welcome" : "/who");
+/** The start screen of a browser without a login. */
+const startPathOf = () => (device.value === null ? "/welcome" : "/who");
 
-/** What can be done where nobody has checked the PIN. */
+/** Screens that work without a PIN check. */
 const COUNTING = /^\/(count|unsent)(\/|$)/;
 
-/** What somebody may still decide about, so that it can be sent, where the server accepts HTTPS only. */
+/**
+ * Screens for open questions, available while the server accepts HTTPS only, so that the answers can be sent.
+ */
 const DECIDING = /^\/(unsent|count\/\w+\/\w+\/(asked|found)\/[\w-]+)$/;
 
-/** The terminal, or the way to its new address. */
+/** The terminal, or the screen with its new address. */
 export function App() {
-  const elsewhere = moved.value;
+  const newAddress = moved.value;
   useEffect(() => {
     document.documentElement.lang = language.value;
   }, [language.value]);
   useEffect(() => {
-    const hasTabs = session.value !== null && !isCovered.value && elsewhere === null;
+    const hasTabs = session.value !== null && !isCovered.value && newAddress === null;
     document.documentElement.dataset["tabs"] = hasTabs ? "shown" : "none";
-  }, [session.value, isCovered.value, elsewhere]);
-  const isHere = elsewhere === null || (DECIDING.test(path.value) && !isCovered.value);
+  }, [session.value, isCovered.value, newAddress]);
+  const isHere = newAddress === null || (DECIDING.test(path.value) && !isCovered.value);
   return (
     <ScreenBoundary at="" save={saveUnsent}>
       {isHere ? <Terminal /> : <Moved />}
@@ -46,33 +48,33 @@ function Moved() {
   return (
     <>
       <TopBar />
-      <Shown there={terminal.screenOf("/moved")} />
+      <TargetScreen target={terminal.screenOf("/moved")} />
     </>
   );
 }
 
-/** The bar above, the screen of the path, the tabs below. */
+/** The top bar, the screen of the path, and the tabs. */
 function Terminal() {
-  const there = terminal.screenOf(path.value);
-  const found = typeof there === "string" ? null : there;
-  const isShut = found?.screen.needs === "user" && session.value === null;
+  const target = terminal.screenOf(path.value);
+  const found = typeof target === "string" ? null : target;
+  const needsLogin = found?.screen.needs === "user" && session.value === null;
   useEffect(() => {
-    if (isShut) {
+    if (needsLogin) {
       setWantedPath(path.value);
-      go(doorOf(), { replace: true });
-    } else if (path.value === "/") go(session.value === null ? doorOf() : "/count", { replace: true });
-  }, [isShut, path.value]);
-  const isRefused = isUnconfirmed.value && found?.screen.needs === "user" && !COUNTING.test(path.value);
-  if (isShut || path.value === "/") return null;
+      go(startPathOf(), { replace: true });
+    } else if (path.value === "/") go(session.value === null ? startPathOf() : "/count", { replace: true });
+  }, [needsLogin, path.value]);
+  const isBlocked = isUnconfirmed.value && found?.screen.needs === "user" && !COUNTING.test(path.value);
+  if (needsLogin || path.value === "/") return null;
   return (
     <>
       <TopBar />
       <Notices />
-      {/* Behind the door the screen stays as it is, half entered things too; another user begins it anew. */}
-      <div hidden={isCovered.value || isRefused} key={session.value?.user.id}>
-        <Shown there={there} />
+      {/* Under the lock screen, the screen keeps its state for the same user. Another user gets a new one. */}
+      <div hidden={isCovered.value || isBlocked} key={session.value?.user.id}>
+        <TargetScreen target={target} />
       </div>
-      {isCovered.value ? <Door /> : isRefused && <CountingOnly />}
+      {isCovered.value ? <LockScreen /> : isBlocked && <CountingOnly />}
       <ScanField />
       {session.value !== null && !isCovered.value && moved.value === null && (
         <Tabs current={found?.screen.tab ?? null} />
@@ -81,14 +83,14 @@ function Terminal() {
   );
 }
 
-function Shown({ there }: { readonly there: ReturnType<typeof terminal.screenOf> }) {
-  if (there === null) return <NotFound />;
-  if (there === "coming") return <Loading />;
-  if (there === "missing") return <LoadError />;
-  const Show = there.screen.show;
+function TargetScreen({ target }: { readonly target: ReturnType<typeof terminal.screenOf> }) {
+  if (target === null) return <NotFound />;
+  if (target === "coming") return <Loading />;
+  if (target === "missing") return <LoadError />;
+  const Show = target.screen.show;
   return (
     <ScreenBoundary at={path.value} save={saveUnsent}>
-      <Show {...there.values} />
+      <Show {...target.values} />
     </ScreenBoundary>
   );
 }

@@ -2,8 +2,8 @@ import { lazyScreens } from "../router/lazy-screens.ts";
 import { SCREENS as access } from "./screens/start.ts";
 
 /**
- * The terminal's screens. The door comes first, so that a cheap phone shows it soon; all else follows at once and by itself,
- * in this order, because there may be no network when it is wanted.
+ * The screens of the terminal. The login is in the first download, so that slow phones show it early. The
+ * others follow in this order without a request, because they may be needed offline.
  */
 export const terminal = lazyScreens(access, [
   { paths: ["count", "unsent", "moved"], load: () => import("./screens/counting.ts") },

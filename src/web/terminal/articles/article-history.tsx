@@ -6,18 +6,18 @@ import { nameIn, useCatalogue } from "../../query/catalogues.ts";
 import { useQuery } from "../../query/use-query.ts";
 import { useUsers } from "../../query/users.ts";
 
-/** What became of an article, newest first. */
+/** The history of an article, newest first. */
 export function ArticleHistory({ articleId }: { readonly articleId: number }) {
-  const answer = useQuery<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
+  const query = useQuery<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
     isOwn: true,
     follows: true,
   });
-  return <HistoryList answer={answer} names={useNames()} />;
+  return <HistoryList answer={query} names={useNames()} />;
 }
 
-/** The names of what changes tell by its number. */
+/** The names of records in the history. */
 function useNames(): Names {
-  const people = useUsers();
+  const userName = useUsers();
   const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
   const [method, reason] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
   return {
@@ -26,8 +26,8 @@ function useNames(): Names {
     stateId: (oid) => nameIn(state, oid),
     disposalMethodId: (oid) => nameIn(method, oid),
     disposalReasonId: (oid) => nameIn(reason, oid),
-    userId: people,
-    responsibleUserId: people,
+    userId: userName,
+    responsibleUserId: userName,
     locationId: (oid) => locationName(oid) || null,
   };
 }

@@ -7,15 +7,15 @@ import { useCommands } from "../../offline/outbox/use-commands.ts";
 import { type Answer, useQuery } from "../../query/use-query.ts";
 import { CommandNote } from "../unsent/command-note.tsx";
 
-/** What is open about an article: asked for at the server, and waiting here to be sent. */
+/** Pending requests of an article: on the server, and waiting to be sent. */
 export function ArticleNotices({
   article: { oid, isDisposal, disposalDT },
 }: {
   readonly article: KnownArticle;
 }) {
-  const transfers = useOpen<ArticleTransfer>(`/api/articletransfers?state=open&articleId=${oid}`);
-  const disposals = useOpen<ArticleDisposal>(`/api/articledisposals?state=waiting&articleId=${oid}`);
-  const errands = useCommands((errand) => isAbout(errand, oid) && isOpen(errand), String(oid));
+  const transfers = usePending<ArticleTransfer>(`/api/articletransfers?state=open&articleId=${oid}`);
+  const disposals = usePending<ArticleDisposal>(`/api/articledisposals?state=waiting&articleId=${oid}`);
+  const commands = useCommands((command) => isAbout(command, oid) && isOpen(command), String(oid));
   return (
     <>
       {isDisposal && <p class="note is-warning">{t(disposalDT ? TEXTS.disposed : TEXTS.flagged)}</p>}
@@ -33,19 +33,19 @@ export function ArticleNotices({
           })}
         </p>
       ))}
-      {errands.map((errand) => (
-        <CommandNote key={errand.id} errand={errand} />
+      {commands.map((command) => (
+        <CommandNote key={command.id} command={command} />
       ))}
     </>
   );
 }
 
-const useOpen = <T,>(path: string): Answer<readonly T[]> =>
+const usePending = <T,>(path: string): Answer<readonly T[]> =>
   useQuery<readonly T[]>(path, { isOwn: true, follows: true });
 
 const isOpen = ({ state }: QueuedCommand) => state === "waiting" || state === "refused";
 
-/** Labels are shown where they are asked for. */
+/** Labels are shown on the print screen. */
 function isAbout({ task }: QueuedCommand, articleId: number): boolean {
   if (task.kind === "photo") return "articleId" in task.of && task.of.articleId === articleId;
   if (task.kind !== "request") return false;

@@ -6,13 +6,13 @@ import { Shown } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Page } from "../../ui/page.tsx";
 
-/** The photos of an article, the newest first; a touch shows one large. */
+/** The photos of an article, newest first. A tap opens one. */
 export function ArticlePhotos({ articleId, name }: { readonly articleId: number; readonly name: string }) {
-  const answer = useQuery<readonly ArticlePhoto[]>(`/api/photoarticle/${articleId}`, { follows: true });
-  // Without a network there is nothing to be shown of them.
-  if (answer.body === null || answer.body.length === 0) return null;
+  const query = useQuery<readonly ArticlePhoto[]>(`/api/photoarticle/${articleId}`, { follows: true });
+  // Photos need a connection.
+  if (query.body === null || query.body.length === 0) return null;
   return (
-    <Shown answer={answer}>
+    <Shown answer={query}>
       {(photos) => (
         <div class="photos">
           {photos.map(({ oid, createdDT }) => (
@@ -29,7 +29,7 @@ export function ArticlePhotos({ articleId, name }: { readonly articleId: number;
   );
 }
 
-/** `#/photo/:id`: a photo as large as the screen. */
+/** `#/photo/:id`: a photo in full size. */
 export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Page title={t(TEXTS.large)} back>

@@ -7,17 +7,17 @@ import { Shown } from "../../query/query-boundary.tsx";
 import { type Answer, useQuery } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** Where an article is, most pieces first. */
+/** The stock of an article, the largest quantity first. */
 export const useLocationsOf = (articleId: number): Answer<readonly ArticleLocation[]> =>
   useQuery<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, { follows: true });
 
-/** The places of an article with its pieces. */
+/** The stock of an article by location. */
 export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
-  const answer = useLocationsOf(articleId);
+  const query = useLocationsOf(articleId);
   return (
     <section>
       <h2>{t(TEXTS.where)}</h2>
-      <Shown answer={answer} empty={TEXTS.nowhere}>
+      <Shown answer={query} empty={TEXTS.nowhere}>
         {(places) => (
           <ul class="list">
             {places.map(({ oid, locationId, location, quantity }) => (

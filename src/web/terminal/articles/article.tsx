@@ -18,14 +18,14 @@ import { ArticlePlaces } from "./article-stock.tsx";
 import { useLookUps } from "./use-look-ups.tsx";
 import "../../articles/articles.css";
 
-/** `#/article/:id`: all that is known of an article, and what can be done with it. */
+/** `#/article/:id`: an article and its actions. */
 export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
-  const answer = useArticle(oid);
+  const query = useArticle(oid);
   const lookUps = useLookUps();
   const nameOf = useUsers();
   const [problem, setProblem] = useState<string | null>(null);
-  const article = answer.body;
+  const article = query.body;
   const addPhoto = (file: Blob) =>
     queueCommand(
       { kind: "photo", of: { articleId: oid }, file, fileName: `article-${oid}.jpg` },
@@ -38,13 +38,13 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
       deeds={
         article !== null && (
           <>
-            <DeedLink href={`#/article/${id}/print`} icon="print" words={t(TEXTS.label)} />
-            <DeedLink
+            <ActionLink href={`#/article/${id}/print`} icon="print" words={t(TEXTS.label)} />
+            <ActionLink
               href={`#/article/${id}/move`}
               icon="elsewhere"
               words={t(may("manage") ? TEXTS.move : TEXTS.transfer)}
             />
-            <DeedLink href={`#/article/${id}/dispose`} icon="cross" words={t(TEXTS.dispose)} />
+            <ActionLink href={`#/article/${id}/dispose`} icon="cross" words={t(TEXTS.dispose)} />
             <PickPhoto class="button second tall" onPhoto={addPhoto} onEnd={setProblem} />
           </>
         )
@@ -52,7 +52,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
     >
       {lookUps}
       <Problem text={problem} />
-      <Shown answer={answer}>
+      <Shown answer={query}>
         {(known) => (
           <>
             <ArticleNotices article={known} />
@@ -67,7 +67,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
-function DeedLink(props: { readonly href: string; readonly icon: IconName; readonly words: string }) {
+function ActionLink(props: { readonly href: string; readonly icon: IconName; readonly words: string }) {
   return (
     <a class="button second tall" href={props.href}>
       <Icon name={props.icon} />

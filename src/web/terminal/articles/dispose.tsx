@@ -12,22 +12,22 @@ import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
 import "../../articles/articles.css";
 
-const NOTHING: readonly CatalogueItem[] = [];
+const EMPTY: readonly CatalogueItem[] = [];
 
-/** `#/article/:id/dispose`: proposes to dispose of an article. */
+/** `#/article/:id/dispose`: requests the disposal of an article. */
 export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const article = useArticle(oid).body;
-  const methods = useCatalogue("disposalMethod").body ?? NOTHING;
-  const reasons = useCatalogue("disposalReason").body ?? NOTHING;
+  const methods = useCatalogue("disposalMethod").body ?? EMPTY;
+  const reasons = useCatalogue("disposalReason").body ?? EMPTY;
   const [methodId, setMethod] = useState<number | null>(null);
   const [reasonId, setReason] = useState<number | null>(null);
   const [note, setNote] = useState("");
   const [sent, setSent] = useState<string | null>(null);
-  const deed = useAction();
+  const action = useAction();
   const send = () =>
-    deed.run(async () => {
-      const errand = await queueCommand(
+    action.run(async () => {
+      const command = await queueCommand(
         {
           kind: "request",
           path: "/api/articledisposals",
@@ -40,7 +40,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
         },
         t(TEXTS.of, { name: article?.name ?? id }),
       );
-      setSent(errand.id);
+      setSent(command.id);
     });
   if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
   return (
@@ -48,7 +48,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
       title={t(TEXTS.title)}
       back
       deeds={
-        <button type="button" disabled={reasonId === null || deed.isBusy} onClick={send}>
+        <button type="button" disabled={reasonId === null || action.isBusy} onClick={send}>
           {t(TEXTS.send)}
         </button>
       }
@@ -56,7 +56,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
       <p>
         <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
       </p>
-      <Problem text={deed.problem} />
+      <Problem text={action.problem} />
       <Select
         words={t(TEXTS.reason)}
         items={offered(reasons, reasonId)}

@@ -11,13 +11,13 @@ import { TextField } from "../../ui/text-field.tsx";
 import { useLookUps } from "./use-look-ups.tsx";
 import "../../articles/articles.css";
 
-/** So many locations are shown before the articles. */
+/** The number of locations shown above the articles. */
 const FEW_LOCATIONS = 3;
 
-/** What stood in the field when the screen was left, for whoever comes back to it. */
+/** The text of the field, kept for the return to the screen. */
 let lastText = "";
 
-/** `#/find`: scan anything, or search. */
+/** `#/find`: search, or scan a label. */
 export function FindScreen() {
   const lookUps = useLookUps();
   const camera = useCamera();
@@ -38,10 +38,10 @@ export function FindScreen() {
   );
 }
 
-/** The locations that the text finds: a few at first, so that the articles below stay in sight. */
+/** The matching locations: a few at first, so that the articles stay visible. */
 function Locations({ text }: { readonly text: string }) {
-  const [most, setMost] = useState(FEW_LOCATIONS);
-  const { hits, total } = findLocations(inWalkingOrder(), text, most);
+  const [limit, setLimit] = useState(FEW_LOCATIONS);
+  const { hits, total } = findLocations(inWalkingOrder(), text, limit);
   if (total === 0) return null;
   return (
     <section>
@@ -59,8 +59,8 @@ function Locations({ text }: { readonly text: string }) {
           </li>
         ))}
       </ul>
-      {total > hits.length && most < MAX_FOUND && (
-        <button type="button" class="second wide" onClick={() => setMost(MAX_FOUND)}>
+      {total > hits.length && limit < MAX_FOUND && (
+        <button type="button" class="second wide" onClick={() => setLimit(MAX_FOUND)}>
           {t(TEXTS.more, { n: Math.min(total, MAX_FOUND) })}
         </button>
       )}

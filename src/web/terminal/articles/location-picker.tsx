@@ -7,39 +7,39 @@ import { childrenOf, inWalkingOrder, locationPath, places } from "../../offline/
 import { Icon } from "../../ui/icon.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
-const MOST = 50;
+const MAX_SHOWN = 50;
 
-/** Chooses a place: by going down the tree, or by name and code. (A scan of its label is the screen's affair.) */
+/** Selects a location in the tree, or by name and code. The screen handles scanned labels. */
 export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLocation) => void }) {
-  const [at, setAt] = useState<number | null>(null);
+  const [parentId, setParentId] = useState<number | null>(null);
   const [text, setText] = useState("");
-  const wanted = text.trim();
-  const here = at === null ? undefined : places.value.get(at);
-  const shown = wanted === "" ? childrenOf(at) : findLocations(inWalkingOrder(), wanted, MOST).hits;
+  const query = text.trim();
+  const parent = parentId === null ? undefined : places.value.get(parentId);
+  const shown = query === "" ? childrenOf(parentId) : findLocations(inWalkingOrder(), query, MAX_SHOWN).hits;
   return (
     <div class="place-picker">
       <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
-      {wanted === "" && here !== undefined && (
+      {query === "" && parent !== undefined && (
         <div class="pair">
-          <button type="button" class="second" onClick={() => setAt(here.parentLocationId)}>
+          <button type="button" class="second" onClick={() => setParentId(parent.parentLocationId)}>
             <Icon name="back" />
             {t(TEXTS.up)}
           </button>
-          <button type="button" class="second" onClick={() => onPick(here)}>
-            {t(TEXTS.here, { place: here.name })}
+          <button type="button" class="second" onClick={() => onPick(parent)}>
+            {t(TEXTS.here, { place: parent.name })}
           </button>
         </div>
       )}
       {shown.length === 0 && <p class="quiet">{t(TEXTS.nothing)}</p>}
       <ul class="list">
         {shown.map((place) => {
-          const isBranch = wanted === "" && childrenOf(place.oid).length > 0;
+          const isBranch = query === "" && childrenOf(place.oid).length > 0;
           return (
             <li key={place.oid}>
-              <button type="button" onClick={() => (isBranch ? setAt(place.oid) : onPick(place))}>
+              <button type="button" onClick={() => (isBranch ? setParentId(place.oid) : onPick(place))}>
                 <span class="main">
                   <b>{place.name}</b>
-                  <span class="quiet">{wanted === "" ? place.code : locationPath(place.oid)}</span>
+                  <span class="quiet">{query === "" ? place.code : locationPath(place.oid)}</span>
                 </span>
                 {isBranch && <span aria-hidden="true">›</span>}
               </button>

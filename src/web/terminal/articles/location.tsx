@@ -11,26 +11,26 @@ import { Page } from "../../ui/page.tsx";
 import { useLookUps } from "./use-look-ups.tsx";
 import "../../articles/articles.css";
 
-interface Standing extends ArticleLocation {
+interface StockRow extends ArticleLocation {
   readonly article: { readonly oid: number; readonly code: string | null; readonly name: string };
 }
 
-const FEW = 100;
+const INITIAL_COUNT = 100;
 
-/** `#/place/:id`: what is at a place, and the places below it. */
+/** `#/place/:id`: the articles at a location, and the locations below it. */
 export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const lookUps = useLookUps();
-  const answer = useQuery<readonly Standing[]>(`/api/locations/${oid}/articles`);
-  const [isWhole, setWhole] = useState(false);
-  const below = childrenOf(oid);
+  const query = useQuery<readonly StockRow[]>(`/api/locations/${oid}/articles`);
+  const [isExpanded, setExpanded] = useState(false);
+  const children = childrenOf(oid);
   return (
     <Page title={locationName(oid) || t(TEXTS.place)} back>
       {lookUps}
       <p class="quiet">{locationPath(oid)}</p>
-      {below.length > 0 && (
+      {children.length > 0 && (
         <ul class="list">
-          {below.map((place) => (
+          {children.map((place) => (
             <li key={place.oid}>
               <a href={`#/place/${place.oid}`}>
                 <Icon name="place" />
@@ -43,12 +43,12 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
           ))}
         </ul>
       )}
-      <Shown answer={answer} empty={TEXTS.nothing}>
+      <Shown answer={query} empty={TEXTS.nothing}>
         {(rows) => (
           <>
             <p class="quiet">{t(TEXTS.articles, { n: rows.length })}</p>
             <ul class="list">
-              {(isWhole ? rows : rows.slice(0, FEW)).map(({ oid: row, article, quantity }) => (
+              {(isExpanded ? rows : rows.slice(0, INITIAL_COUNT)).map(({ oid: row, article, quantity }) => (
                 <li key={row}>
                   <a href={`#/article/${article.oid}`}>
                     <span class="main">
@@ -60,8 +60,8 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
                 </li>
               ))}
             </ul>
-            {!isWhole && rows.length > FEW && (
-              <button type="button" class="second" onClick={() => setWhole(true)}>
+            {!isExpanded && rows.length > INITIAL_COUNT && (
+              <button type="button" class="second" onClick={() => setExpanded(true)}>
                 {t(TEXTS.all)}
               </button>
             )}

@@ -12,10 +12,10 @@ import { useLocationsOf } from "./article-stock.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 import { moveOf, transferOf } from "./move-request.ts";
 import { Source } from "./move-source.tsx";
-import { useScannedPlace } from "./use-scanned-location.ts";
+import { useScannedLocation } from "./use-scanned-location.ts";
 
-/** The most pieces that are put somewhere anew. */
-const MOST = 1_000_000;
+/** The maximum number of new pieces. */
+const MAX_PIECES = 1_000_000;
 
 interface MoveFormProps {
   readonly articleId: number;
@@ -24,28 +24,28 @@ interface MoveFormProps {
   readonly onSent: (id: string) => void;
 }
 
-/** From where, how many, and where to. */
+/** A form with the source, quantity and target of a move. */
 export function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
   const article = useArticle(articleId).body;
-  const where = useLocationsOf(articleId);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const stockQuery = useLocationsOf(articleId);
+  const [fromId, setFromId] = useState<number | null>(null);
   const [count, setCount] = useState<number | null>(null);
-  const [to, setTo] = useState<number | null>(null);
-  const notice = useScannedPlace(setTo);
-  const deed = useAction();
+  const [toId, setToId] = useState<number | null>(null);
+  const notice = useScannedLocation(setToId);
+  const action = useAction();
   const camera = useCamera();
-  const standing = where.body ?? [];
-  const from = standing.find(({ locationId }) => locationId === chosen) ?? standing[0] ?? null;
-  const most = from?.quantity ?? MOST;
+  const stock = stockQuery.body ?? [];
+  const from = stock.find(({ locationId }) => locationId === fromId) ?? stock[0] ?? null;
+  const most = from?.quantity ?? MAX_PIECES;
   const quantity = Math.min(count ?? from?.quantity ?? 1, most);
-  // A manager's move of what is not known to be anywhere would make new pieces of it.
-  const isReady = to !== null && (where.body !== null || !isManager);
+  // A manager's move of an article without known stock would create pieces.
+  const isReady = toId !== null && (stockQuery.body !== null || !isManager);
 
   const send = () =>
-    deed.run(async () => {
-      if (to === null) return;
-      const task = (isManager ? moveOf : transferOf)({ articleId, to, from, quantity });
-      const names = { name: article?.name ?? String(articleId), place: locationName(to) };
+    action.run(async () => {
+      if (toId === null) return;
+      const task = (isManager ? moveOf : transferOf)({ articleId, to: toId, from, quantity });
+      const names = { name: article?.name ?? String(articleId), place: locationName(toId) };
       const { id } = await queueCommand(task, t(isManager ? TEXTS.moving : TEXTS.asking, names));
       onSent(id);
     });
@@ -55,45 +55,45 @@ export function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps)
       title={title}
       back
       deeds={
-        to === null ? (
+        toId === null ? (
           camera.button
         ) : (
-          <button type="button" disabled={!isReady || deed.isBusy} onClick={send}>
+          <button type="button" disabled={!isReady || action.isBusy} onClick={send}>
             {t(isManager ? TEXTS.doMove : TEXTS.doAsk)}
           </button>
         )
       }
     >
-      {to === null && camera.view}
+      {toId === null && camera.view}
       <p>
         <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
       </p>
-      <Problem text={deed.problem ?? notice} />
-      <Source where={where} from={from} onFrom={setChosen} />
-      {(from !== null || (isManager && where.body !== null)) && (
+      <Problem text={action.problem ?? notice} />
+      <Source query={stockQuery} from={from} onFrom={setFromId} />
+      {(from !== null || (isManager && stockQuery.body !== null)) && (
         <>
           <h2>{t(TEXTS.pieces)}</h2>
           <Stepper words={t(TEXTS.pieces)} value={quantity} most={most} onValue={setCount} />
         </>
       )}
       <h2>{t(TEXTS.to)}</h2>
-      <Target to={to} onTo={setTo} />
+      <Target to={toId} onTo={setToId} />
     </Page>
   );
 }
 
 interface TargetProps {
   readonly to: number | null;
-  readonly onTo: (to: number | null) => void;
+  readonly onTo: (toId: number | null) => void;
 }
 
-/** The place that is chosen, or the choice. */
-function Target({ to, onTo }: TargetProps) {
-  if (to === null) return <LocationPicker onPick={({ oid }) => onTo(oid)} />;
+/** The selected target, or the location picker. */
+function Target({ to: toId, onTo }: TargetProps) {
+  if (toId === null) return <LocationPicker onPick={({ oid }) => onTo(oid)} />;
   return (
     <>
       <p>
-        <b>{locationName(to)}</b> <span class="quiet">{locationPath(to)}</span>
+        <b>{locationName(toId)}</b> <span class="quiet">{locationPath(toId)}</span>
       </p>
       <button type="button" class="second" onClick={() => onTo(null)}>
         {t(TEXTS.other)}

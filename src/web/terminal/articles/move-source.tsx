@@ -6,19 +6,19 @@ import { Shown } from "../../query/query-boundary.tsx";
 import type { Answer } from "../../query/use-query.ts";
 
 interface SourceProps {
-  readonly where: Answer<readonly ArticleLocation[]>;
+  readonly query: Answer<readonly ArticleLocation[]>;
   readonly from: ArticleLocation | null;
   readonly onFrom: (locationId: number) => void;
 }
 
-/** From which of its places an article is taken. */
-export function Source({ where, from, onFrom }: SourceProps) {
+/** Selects the source location of a move. */
+export function Source({ query, from, onFrom }: SourceProps) {
   return (
-    <Shown answer={where} empty={TEXTS.nowhere}>
-      {(standing) => (
+    <Shown answer={query} empty={TEXTS.nowhere}>
+      {(stock) => (
         <fieldset class="options">
           <legend>{t(TEXTS.from)}</legend>
-          {standing.map(({ locationId, location, quantity }) => (
+          {stock.map(({ locationId, location, quantity }) => (
             <label key={locationId} class="option">
               <input
                 type="radio"

@@ -6,7 +6,7 @@ import { CommandPage } from "../unsent/command-note.tsx";
 import { MoveForm } from "./move-form.tsx";
 import "../../articles/articles.css";
 
-/** `#/article/:id/move`: moves an article (Manager, Admin), or asks for it to be moved. */
+/** `#/article/:id/move`: moves an article (Manager, Admin), or requests a transfer. */
 export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [sent, setSent] = useState<string | null>(null);
   const isManager = may("manage");

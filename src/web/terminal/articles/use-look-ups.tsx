@@ -11,48 +11,48 @@ import { lostScan } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { type Choice, type Found, lookUp } from "./look-up.ts";
 
-/** What the last scan came to that led to no other screen, and where that is said. */
+/** The last result that opened no screen, and the path where it is shown. */
 const result = signal<{ readonly text: string; readonly found: Found; readonly at: string } | null>(null);
-/** How many screens show what was scanned; one of them may just have given way to another. */
-let shown = 0;
+/** The number of mounted screens with look-up. During navigation two may be mounted. */
+let mounted = 0;
 
-/** Lets a scan on this screen show what was scanned. Gives what is to be said of it where that is not another screen. */
+/** Opens the record of each scan on this screen. Returns a message where no record was opened. */
 export function useLookUps(): ComponentChildren {
   useLayoutEffect(() => {
-    shown += 1;
+    mounted += 1;
     return () => {
-      shown -= 1;
+      mounted -= 1;
     };
   }, []);
-  useScans(tellOf);
+  useScans(handleScan);
   if (result.value === null || result.value.at !== path.value) return null;
   return <Answer text={result.value.text} found={result.value.found} />;
 }
 
-async function tellOf(scan: Scan): Promise<void> {
+async function handleScan(scan: Scan): Promise<void> {
   const found = await lookUp(scan.candidates);
-  if (shown === 0) {
-    // Whoever scanned has gone on to something else before the answer came.
+  if (mounted === 0) {
+    // The user left the screen before the result came.
     lostScan.value = { scan, error: null };
     return;
   }
   if (found.kind === "article" || found.kind === "place") {
     result.value = null;
-    show(`/${found.kind}/${found.oid}`);
+    showScreen(`/${found.kind}/${found.oid}`);
     return;
   }
   signalVerdict(found.kind === "unknown" ? "unknown" : "same");
   result.value = { text: scan.text, found, at: pathNow() };
 }
 
-/** Scanned things follow each other in one place of the history: back leads to where scanning began. */
-function show(to: string): void {
+/** Consecutive scans share one history entry, so that Back returns to the first screen. */
+function showScreen(to: string): void {
   go(to, { replace: /^\/(article|place)\/\d+$/.test(pathNow()) });
 }
 
 function Answer({ text, found }: { readonly text: string; readonly found: Found }) {
   if (found.kind === "articles" || found.kind === "places") {
-    return <Among kind={found.kind} among={found.among} />;
+    return <Choices kind={found.kind} choices={found.choices} />;
   }
   if (found.kind !== "unknown") return null;
   return (
@@ -73,13 +73,19 @@ function Answer({ text, found }: { readonly text: string; readonly found: Found 
   );
 }
 
-function Among({ kind, among }: { readonly kind: "articles" | "places"; readonly among: readonly Choice[] }) {
+function Choices({
+  kind,
+  choices,
+}: {
+  readonly kind: "articles" | "places";
+  readonly choices: readonly Choice[];
+}) {
   const screen = kind === "articles" ? "article" : "place";
   return (
     <div class="note" role="alert">
       <p>{t(kind === "articles" ? TEXTS.articles : TEXTS.places)}</p>
       <ul class="list">
-        {among.map(({ oid, code, name }) => (
+        {choices.map(({ oid, code, name }) => (
           <li key={oid}>
             <a href={`#/${screen}/${oid}`}>
               <span class="main">

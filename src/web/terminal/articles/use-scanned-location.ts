@@ -5,16 +5,19 @@ import { t } from "../../i18n/translate.ts";
 import { placesByScan } from "../../offline/sync/locations.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 
-/** Gives the place whose label is scanned; says why where it is none, or one of several. */
-export function useScannedPlace(onPlace: (oid: number) => void): string | null {
+/**
+ * Reports the location of a scanned label. Returns a message for other codes, or for a code of several
+ * locations.
+ */
+export function useScannedLocation(onPlace: (oid: number) => void): string | null {
   const [notice, setNotice] = useState<string | null>(null);
   useScans(({ text, candidates }) => {
-    const found = candidates.map(placesByScan).find((places) => places.length > 0) ?? [];
-    const [place] = found;
-    const isOne = place !== undefined && found.length === 1;
-    signalVerdict(isOne ? "counted" : "failed");
-    if (isOne) onPlace(place.oid);
-    setNotice(isOne ? null : t(place === undefined ? TEXTS.none : TEXTS.several, { text }));
+    const matches = candidates.map(placesByScan).find((places) => places.length > 0) ?? [];
+    const [match] = matches;
+    const isUnique = match !== undefined && matches.length === 1;
+    signalVerdict(isUnique ? "counted" : "failed");
+    if (isUnique) onPlace(match.oid);
+    setNotice(isUnique ? null : t(match === undefined ? TEXTS.none : TEXTS.several, { text }));
   });
   return notice;
 }

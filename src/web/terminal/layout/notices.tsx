@@ -12,7 +12,10 @@ import "../login/login.css";
 
 const FIRST_SCREENS = ["/count", "/find", "/mine", "/more"];
 
-/** What somebody should know who works here, above the screen; in the middle of a count only of what was lost, and of wrong codes. At the lock only of scans. */
+/**
+ * Notices above the screen. During a count only about lost data and wrong codes, on the lock screen only
+ * about scans.
+ */
 export function Notices() {
   if (isCovered.value || isCounting()) {
     return (
@@ -23,20 +26,20 @@ export function Notices() {
       </div>
     );
   }
-  const isAtWork = session.value !== null && FIRST_SCREENS.includes(path.value);
+  const isMainScreen = session.value !== null && FIRST_SCREENS.includes(path.value);
   return (
     <div class="notices" role="status">
       <LostNotice />
       <LostBanner />
       <LayoutNotice />
-      {hasUpdate.value && <Update />}
-      {isAtWork && device.value?.isRevoked && <CantSend />}
-      {isAtWork && endingPairings.value.length > 0 && <Ending />}
+      {hasUpdate.value && <UpdateNotice />}
+      {isMainScreen && device.value?.isRevoked && <RevokedNotice />}
+      {isMainScreen && endingPairings.value.length > 0 && <EndingNotice />}
     </div>
   );
 }
 
-function Update() {
+function UpdateNotice() {
   return (
     <div class="note">
       <p>{t(TEXTS.update)}</p>
@@ -47,7 +50,7 @@ function Update() {
   );
 }
 
-function CantSend() {
+function RevokedNotice() {
   return (
     <div class="note is-bad">
       <p>{t(TEXTS.cantSend)}</p>
@@ -58,7 +61,7 @@ function CantSend() {
   );
 }
 
-function Ending() {
+function EndingNotice() {
   const isThis = endingPairings.value.some(({ isHere }) => isHere);
   return (
     <div class="note is-warning">

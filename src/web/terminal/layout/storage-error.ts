@@ -10,16 +10,16 @@ import { coverPage } from "../../ui/cover-page.ts";
 export function watchStorage(): void {
   let shown: HTMLElement | null = null;
   effect(() => {
-    const isStuck = isStorageBlocked.value;
+    const isBlocked = isStorageBlocked.value;
     untracked(() => {
-      if (isStuck === (shown !== null)) return;
+      if (isBlocked === (shown !== null)) return;
       shown?.remove();
-      shown = isStuck ? coverPage(t(TEXTS.stuck), t(TEXTS.stuckMore), saveUnsent) : null;
+      shown = isBlocked ? coverPage(t(TEXTS.stuck), t(TEXTS.stuckMore), saveUnsent) : null;
     });
   });
 }
 
-/** Says that the terminal can't start: without its storage it can keep no count. */
+/** Shows that the terminal can't start without its storage. */
 export function showStartError(error: unknown): void {
   recordError(error);
   coverPage(t(TEXTS.noStart), t(TEXTS.noStartMore, { error: String(error) }), saveUnsent);

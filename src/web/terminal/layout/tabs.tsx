@@ -12,7 +12,7 @@ const TABS: readonly { tab: Tab; path: string; icon: IconName; words: Message }[
   { tab: "more", path: "/more", icon: "more", words: msg("More") },
 ];
 
-/** The four ways through the terminal, under the thumb. */
+/** The main navigation, at the bottom. */
 export function Tabs({ current }: { readonly current: Tab | null }) {
   return (
     <nav class="tabs" aria-label={t(NAVIGATION)}>

@@ -10,12 +10,12 @@ import { isOfOthers, lostCounts } from "../../offline/outbox/unsent-marker.ts";
 import { waitingScans } from "../../scanner/scans.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** So many scans wait for those before them only where something is slow. */
-const MANY = 5;
+/** This many queued scans mean that the device is slow. */
+const BUSY_SCANS = 5;
 
-/** Always in sight: what is not handled and not sent yet, whether the server answers, and who is logged in. */
+/** The top bar: unsent entries, connection, and user. */
 export function TopBar() {
-  const who = session.value?.user;
+  const user = session.value?.user;
   const isAway = connection.value === "away";
   const isLost = lostCounts.value !== null && !isOfOthers(lostCounts.value);
   const icon = isLost ? "warning" : isAway ? "away" : unsent.value > 0 ? "send" : "there";
@@ -25,13 +25,13 @@ export function TopBar() {
         <Icon name={icon} size={20} />
         <span role="status">{statusText(isAway)}</span>
       </a>
-      {who && !isCovered.value && moved.value === null && <Whose name={who.fullName} />}
+      {user && !isCovered.value && moved.value === null && <UserChip name={user.fullName} />}
     </header>
   );
 }
 
-function Whose({ name }: { readonly name: string }) {
-  const inside = (
+function UserChip({ name }: { readonly name: string }) {
+  const content = (
     <>
       <Icon name="person" size={20} />
       <span>{name}</span>
@@ -40,29 +40,29 @@ function Whose({ name }: { readonly name: string }) {
   if (device.value === null) {
     return (
       <a class="chip who" href="#/more">
-        {inside}
+        {content}
       </a>
     );
   }
   return (
     <button type="button" class="chip who" onClick={changeUser}>
-      {inside}
+      {content}
     </button>
   );
 }
 
 function statusText(isAway: boolean): string {
   const waiting = unsent.value - unanswered.value;
-  const held = waiting > 0 ? [t(isAway ? TEXTS.heldBack : TEXTS.unsent, { n: waiting })] : [];
-  const asked = unanswered.value > 0 ? [t(TEXTS.asked, { n: unanswered.value })] : [];
+  const unsentTexts = waiting > 0 ? [t(isAway ? TEXTS.heldBack : TEXTS.unsent, { n: waiting })] : [];
+  const askedTexts = unanswered.value > 0 ? [t(TEXTS.asked, { n: unanswered.value })] : [];
   const scanned = waitingScans.value;
-  if (scanned >= MANY) return t(TEXTS.scanned, { n: scanned });
-  if (unsent.value > 0) return [...asked, ...held].join(" · ");
+  if (scanned >= BUSY_SCANS) return t(TEXTS.scanned, { n: scanned });
+  if (unsent.value > 0) return [...askedTexts, ...unsentTexts].join(" · ");
   const lost = lostCounts.value;
   if (lost !== null && !isOfOthers(lost)) return t(TEXTS.lost, { n: lost.counts + lost.others });
   if (isAway) return t(TEXTS.away);
   if (connection.value !== "there") return t(TEXTS.asking);
-  // While nobody is logged in nobody has sent anything.
+  // Without a login nothing was sent.
   return t(session.value === null ? TEXTS.connected : TEXTS.sent);
 }
 

@@ -8,53 +8,56 @@ import { site } from "../../login/site.ts";
 import { lastScan } from "../../scanner/scans.ts";
 import { isServerReachable } from "./pin-login.ts";
 
-const LOOK_MS = 5000;
-/** How often a touch is written down, for a reload. */
+const CHECK_MS = 5000;
+/** Interval of storing the last touch, for a reload. */
 const WRITE_MS = 15_000;
 
-let touched = { wall: Date.now(), page: performance.now() };
-let written = 0;
+let lastTouch = { wall: Date.now(), page: performance.now() };
+let writtenAt = 0;
 
-/** Locks a shared terminal that nobody has touched for the site's time. Timers sleep with the device, so waking looks too. */
+/**
+ * Locks a shared terminal after the configured idle time. Also checked on waking, because timers stop while
+ * the device sleeps.
+ */
 export async function startLock(): Promise<void> {
   const before = await readValue("touchedAt");
-  if (before !== undefined) touched = { wall: Math.min(before, Date.now()), page: performance.now() };
+  if (before !== undefined) lastTouch = { wall: Math.min(before, Date.now()), page: performance.now() };
   await lockIfIdle();
   for (const type of ["pointerdown", "touchstart", "keydown", "input"])
     document.addEventListener(type, onTouch, { capture: true, passive: true });
-  // The camera scans without a key.
+  // A camera scan counts as a touch.
   effect(() => {
     if (lastScan.value !== null) untracked(onTouch);
   });
   for (const type of ["focus", "pageshow"]) addEventListener(type, () => lockIfIdle().catch(reportError));
-  // Not when it is hidden: a page that is frozen then must not hold the database.
+  // Not on hiding: a page that is then frozen must not block the database.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") lockIfIdle().catch(reportError);
   });
-  setInterval(() => lockIfIdle().catch(reportError), LOOK_MS);
-  // Nothing else asks while only counting is possible and nothing is to be sent.
+  setInterval(() => lockIfIdle().catch(reportError), CHECK_MS);
+  // Without a PIN check and unsent data no other request tests the connection.
   setInterval(() => {
     if (isUnconfirmed.value) isServerReachable().catch(reportError);
-  }, LOOK_MS);
+  }, CHECK_MS);
 }
 
 function onTouch(): void {
-  // A scan that comes as the terminal wakes must not keep it open.
+  // A scan on waking must not keep the terminal unlocked.
   if (isDeciding) return;
   // The first touch after a sleep may come before the timer.
   if (isIdle()) {
     lockIfIdle().catch(reportError);
     return;
   }
-  touched = { wall: Date.now(), page: performance.now() };
-  if (touched.wall - written < WRITE_MS && touched.wall >= written) return;
-  written = touched.wall;
-  writeValue("touchedAt", written).catch(reportError);
+  lastTouch = { wall: Date.now(), page: performance.now() };
+  if (lastTouch.wall - writtenAt < WRITE_MS && lastTouch.wall >= writtenAt) return;
+  writtenAt = lastTouch.wall;
+  writeValue("touchedAt", writtenAt).catch(reportError);
 }
 
-/** Ms since somebody touched the terminal, by both clocks: one may be set, the other stands still while the device sleeps. */
+/** Ms since the last touch, by both clocks: one may be set, and the other stops while the device sleeps. */
 export function sinceTouch(): number {
-  return Math.max(Date.now() - touched.wall, performance.now() - touched.page);
+  return Math.max(Date.now() - lastTouch.wall, performance.now() - lastTouch.page);
 }
 
 function isIdle(): boolean {
@@ -68,15 +71,15 @@ let isDeciding = false;
 
 async function lockIfIdle(): Promise<void> {
   if (isDeciding || !isIdle()) return;
-  // First of all: a scan that comes while the database is read must not count for who was here.
+  // Set first, so that a scan during the read of the database is not counted for the old user.
   const before = lockState.value;
   lockState.value = "locked";
   isDeciding = true;
   try {
     // Another tab may be in use.
-    const elsewhere = await readValue("touchedAt");
-    if (elsewhere !== undefined && elsewhere > touched.wall && elsewhere <= Date.now())
-      touched = { wall: elsewhere, page: performance.now() - (Date.now() - elsewhere) };
+    const otherTabTouch = await readValue("touchedAt");
+    if (otherTabTouch !== undefined && otherTabTouch > lastTouch.wall && otherTabTouch <= Date.now())
+      lastTouch = { wall: otherTabTouch, page: performance.now() - (Date.now() - otherTabTouch) };
   } finally {
     isDeciding = false;
   }

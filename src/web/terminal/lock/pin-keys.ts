@@ -1,13 +1,13 @@
 /** A PIN has 4 to 6 digits. */
-export const SHORTEST = 4;
-export const LONGEST = 6;
+export const MIN_PIN_LENGTH = 4;
+export const MAX_PIN_LENGTH = 6;
 
-// Nobody presses two keys so fast; a scanner does.
-const FASTEST_HAND_MS = 25;
-// What comes so soon after a scan still belongs to it.
-const SCAN_ENDS_MS = 150;
-// The slowest pause between two characters that scanners can be set to.
-const SLOWEST_SCANNER_MS = 1000;
+// People don't press two keys that fast; scanners do.
+const MIN_TYPING_MS = 25;
+// Keys within this time after a scan belong to it.
+const SCAN_TAIL_MS = 150;
+// The longest inter-character delay of scanners.
+const MAX_SCANNER_GAP_MS = 1000;
 
 interface KeyEventLike {
   readonly key: string;
@@ -17,7 +17,7 @@ interface KeyEventLike {
   readonly metaKey: boolean;
 }
 
-/** What a key means at the PIN pad. `scan`: it came from a scanner, with all that came just before. */
+/** The meaning of a key on the PIN pad. `scan`: the key, and those just before it, came from a scanner. */
 export type PinKey =
   | { readonly is: "digit"; readonly digit: string }
   | { readonly is: "back" }
@@ -25,8 +25,8 @@ export type PinKey =
   | { readonly is: "scan"; readonly isFirst: boolean };
 
 /**
- * Tells the keys of a person from those of a scanner, so that a code that is scanned while the pad is open does not count as
- * a wrong guess. Gives null for a key that means nothing here.
+ * Separates typed keys from those of a scanner, so that a scanned code does not count as a failed attempt.
+ * `read` returns null for irrelevant keys.
  */
 export function newPinKeys(): { read(event: KeyEventLike): PinKey | null } {
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -34,23 +34,23 @@ export function newPinKeys(): { read(event: KeyEventLike): PinKey | null } {
   let typed = 0;
 
   function isScan(event: KeyEventLike, at: number): boolean {
-    const isNoPin = event.key.length === 1 && (typed > LONGEST || !/\d/.test(event.key));
-    return at < scanUntil || at - lastAt < FASTEST_HAND_MS || isNoPin;
+    const isNotPin = event.key.length === 1 && (typed > MAX_PIN_LENGTH || !/\d/.test(event.key));
+    return at < scanUntil || at - lastAt < MIN_TYPING_MS || isNotPin;
   }
 
   return {
     read(event) {
       const { key, timeStamp: at } = event;
       if (event.ctrlKey || event.altKey || event.metaKey) return null;
-      const isMeant = key.length === 1 || key === "Enter" || key === "Backspace";
-      if (!isMeant || key === " ") return null;
-      if (at - lastAt > SLOWEST_SCANNER_MS) typed = 0;
+      const isRelevant = key.length === 1 || key === "Enter" || key === "Backspace";
+      if (!isRelevant || key === " ") return null;
+      if (at - lastAt > MAX_SCANNER_GAP_MS) typed = 0;
       if (key.length === 1) typed += 1;
       const wasScan = at < scanUntil;
-      const scans = isScan(event, at);
+      const isPartOfScan = isScan(event, at);
       lastAt = at;
-      if (scans) {
-        scanUntil = at + SCAN_ENDS_MS;
+      if (isPartOfScan) {
+        scanUntil = at + SCAN_TAIL_MS;
         if (key === "Enter") typed = 0;
         return { is: "scan", isFirst: !wasScan };
       }

@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { unlock } from "../../login/lock-screen.ts";
 import { type Login, logIn, type Person, type Secret } from "../../login/log-in.ts";
 
-// How somebody gets in. Secrets are handed through to the server and nowhere else.
+// Secrets are passed to the server only, and never stored.
 
 interface TerminalLogin extends Partial<Login> {
   readonly id: number;
@@ -21,20 +21,22 @@ interface Activation {
   readonly expiresAt: string;
 }
 
-/** Pairs this browser; whoever was logged in is no more, what waits to be sent stays. Throws ServerUnreachable or ApiError. */
+/**
+ * Pairs this browser and logs out the current user. Unsent data stays. Throws ServerUnreachable or ApiError.
+ */
 export async function pair(code: string, name: string): Promise<void> {
   const previousDeviceToken = device.value?.deviceToken ?? null;
-  const given = await ask<Activation>("/api/device-auth/activate", {
+  const activation = await ask<Activation>("/api/device-auth/activate", {
     method: "POST",
     body: { code, deviceName: name, previousDeviceToken },
   });
-  const { deviceToken, deviceTokenId, expiresAt } = given;
+  const { deviceToken, deviceTokenId, expiresAt } = activation;
   await setDevice({ deviceToken, deviceTokenId, expiresAt, name, isRevoked: false });
   await setSession(null);
 }
 
-/** Asks whether a pairing that was refused holds again (its holder's account may have rested); gives the server's words where not. */
-export async function tryPairing(): Promise<string> {
+/** Checks whether a rejected pairing is valid again. Returns the error message, or "" if it is. */
+export async function retryPairing(): Promise<string> {
   const { value } = device;
   if (value === null) return "";
   try {
@@ -48,12 +50,15 @@ export async function tryPairing(): Promise<string> {
   }
 }
 
-/** Lets a person in at a paired terminal. Throws ServerUnreachable, ApiError or NotLoggedIn (the device is not paired any more). */
+/**
+ * Logs in at a paired terminal. Throws ServerUnreachable, ApiError or NotLoggedIn (the device is not paired
+ * any more).
+ */
 export async function logInAtTerminal(person: Person, pin: string): Promise<void> {
   const body = { userId: person.id, pin };
-  const told = await askAsTerminal<TerminalLogin>("/api/pda/users/login", { method: "POST", body });
-  const { id, userName, fullName, tenantId, roles } = told;
-  const { accessToken, refreshToken, expiresIn } = told;
+  const response = await askAsTerminal<TerminalLogin>("/api/pda/users/login", { method: "POST", body });
+  const { id, userName, fullName, tenantId, roles } = response;
+  const { accessToken, refreshToken, expiresIn } = response;
   if (accessToken === undefined || refreshToken === undefined || expiresIn === undefined)
     throw new Error("the server does not know this as a paired device");
   await setSession({
@@ -63,41 +68,41 @@ export async function logInAtTerminal(person: Person, pin: string): Promise<void
     via: "device",
     ...bearerOf({ accessToken, refreshToken, expiresIn }),
   });
-  await rememberLast(id);
+  await storeRecentUser(id);
   await unlock();
 }
 
-/** Lets a person in on a phone of their own. Throws ServerUnreachable or ApiError. */
-export async function enterOffline(userName: string, secret: Secret): Promise<void> {
+/** Logs in on a personal device. Throws ServerUnreachable or ApiError. */
+export async function logInAsOwner(userName: string, secret: Secret): Promise<void> {
   await logInWith(await logIn(userName, secret));
 }
 
-/** Lets in whom the server has let in. */
+/** Stores a completed login. */
 export async function logInWith(login: StoredSession): Promise<void> {
   await setSession(login);
   await unlock();
 }
 
-const MOST_LAST = 12;
+const MAX_RECENT = 12;
 
-async function rememberLast(id: number): Promise<void> {
+async function storeRecentUser(id: number): Promise<void> {
   const before = (await readValue("lastPeople")) ?? [];
-  await writeValue("lastPeople", [id, ...before.filter((other) => other !== id)].slice(0, MOST_LAST));
+  await writeValue("lastPeople", [id, ...before.filter((other) => other !== id)].slice(0, MAX_RECENT));
 }
 
-/** Whether the server answers now, asked for a moment only. */
+/** Whether the server responds within 4 s. */
 export async function isServerReachable(): Promise<boolean> {
   try {
     await askIfChanged("/api/version", null, { timeoutMs: 4000 });
     return true;
   } catch {
-    // Why not is the same to whoever waits at the door; the connection's state is noted by the attempt itself.
+    // The reason does not matter here. The request itself updates the connection state.
     return false;
   }
 }
 
-/** Whether this is the person who works here, PIN or not. */
-export function isHere(person: Person): boolean {
+/** Whether this is the current user, also without a PIN check. */
+export function isCurrentUser(person: Person): boolean {
   return session.value?.user.id === person.id;
 }
 

@@ -5,28 +5,28 @@ import { t } from "../../i18n/translate.ts";
 import { dropUnwanted } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { LONGEST, newPinKeys, SHORTEST } from "./pin-keys.ts";
+import { MAX_PIN_LENGTH, MIN_PIN_LENGTH, newPinKeys } from "./pin-keys.ts";
 
 interface PadProps {
   readonly isHeld: boolean;
-  /** Takes the digits; whatever comes of it, the pad is empty afterwards. */
+  /** Handles the entered PIN. The pad is cleared first. */
   readonly onPin: (pin: string) => Promise<void>;
-  /** A scanner was used here. */
+  /** Called when a scanner is used on the pad. */
   readonly onScan: () => void;
 }
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** The keys for a PIN: large, never shown, also by the keys of the device. */
+/** A number pad for a PIN, which is not displayed. Also accepts the keyboard. */
 export function PinPad({ isHeld, onPin, onScan }: PadProps) {
   const [digits, setDigits] = useState("");
   const [isBusy, setBusy] = useState(false);
   const isOff = isHeld || isBusy;
 
-  const add = (digit: string) => setDigits((before) => (before + digit).slice(0, LONGEST));
-  const take = () => setDigits((before) => before.slice(0, -1));
+  const add = (digit: string) => setDigits((before) => (before + digit).slice(0, MAX_PIN_LENGTH));
+  const removeLast = () => setDigits((before) => before.slice(0, -1));
   async function send(): Promise<void> {
-    if (isOff || digits.length < SHORTEST) return;
+    if (isOff || digits.length < MIN_PIN_LENGTH) return;
     setBusy(true);
     setDigits("");
     try {
@@ -35,7 +35,7 @@ export function PinPad({ isHeld, onPin, onScan }: PadProps) {
       setBusy(false);
     }
   }
-  useDeviceKeys({ add, take, send, clear: () => setDigits(""), isOff, onScan });
+  useDeviceKeys({ add, removeLast, send, clear: () => setDigits(""), isOff, onScan });
 
   return (
     <div class="pin">
@@ -50,13 +50,13 @@ export function PinPad({ isHeld, onPin, onScan }: PadProps) {
             {digit}
           </Key>
         ))}
-        <Key isOff={isOff || digits === ""} onPress={take} name={t(TEXTS.remove)}>
+        <Key isOff={isOff || digits === ""} onPress={removeLast} name={t(TEXTS.remove)}>
           <Icon name="erase" />
         </Key>
         <Key isOff={isOff} onPress={() => add("0")}>
           0
         </Key>
-        <Key isOff={isOff || digits.length < SHORTEST} onPress={send} name={t(TEXTS.enter)} isMain>
+        <Key isOff={isOff || digits.length < MIN_PIN_LENGTH} onPress={send} name={t(TEXTS.enter)} isMain>
           <Icon name="there" />
         </Key>
       </div>
@@ -80,42 +80,42 @@ function Key({ isOff, onPress, name, isMain = false, children }: KeyProps) {
   );
 }
 
-interface Deeds {
+interface PadActions {
   readonly add: (digit: string) => void;
-  readonly take: () => void;
+  readonly removeLast: () => void;
   readonly send: () => Promise<void>;
   readonly clear: () => void;
   readonly isOff: boolean;
   readonly onScan: () => void;
 }
 
-/** Keys of the device, before the scanner's field sees them: a PIN is no scan, and a scan is no PIN. */
-function useDeviceKeys(deeds: Deeds): void {
-  const latest = useRef(deeds);
-  latest.current = deeds;
-  // Before the pad is visible, so that no key is lost.
+/** Handles keys before the scan field does, to separate PINs and scans. */
+function useDeviceKeys(actions: PadActions): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  // A layout effect, so that no key is lost.
   useLayoutEffect(() => {
     const keys = newPinKeys();
     function onKey(event: KeyboardEvent): void {
-      const meant = keys.read(event);
-      if (meant === null) return;
+      const pinKey = keys.read(event);
+      if (pinKey === null) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      const { add, take, send, clear, isOff, onScan } = latest.current;
-      if (meant.is === "scan") {
+      const { add, removeLast, send, clear, isOff, onScan } = latest.current;
+      if (pinKey.is === "scan") {
         clear();
-        if (meant.isFirst) onScan();
+        if (pinKey.isFirst) onScan();
       } else if (isOff) return;
-      else if (meant.is === "digit") add(meant.digit);
-      else if (meant.is === "back") take();
+      else if (pinKey.is === "digit") add(pinKey.digit);
+      else if (pinKey.is === "back") removeLast();
       else send().catch(reportError);
     }
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
   }, []);
-  // The pad stands where the thumb is: nothing above it pushes it down.
+  // Removes notices above, so that the pad does not move.
   useLayoutEffect(dropUnwanted, []);
-  // What came another way than by keys that say what they are.
+  // Scans without key events, such as those of the camera.
   useScans(() => latest.current.onScan(), true);
 }
 

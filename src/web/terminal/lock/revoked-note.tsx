@@ -3,24 +3,27 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { Page } from "../../ui/page.tsx";
-import { tryPairing } from "./pin-login.ts";
+import { retryPairing } from "./pin-login.ts";
 
-/** The server does not know this terminal any more: it sends nothing, loses nothing, and may be paired again. */
+/**
+ * Notice that the pairing of this terminal has ended. It sends nothing until it is paired again, and keeps
+ * all data.
+ */
 export function RevokedNote() {
-  const [told, setTold] = useState("");
-  const again = async () => setTold(await tryPairing());
+  const [message, setMessage] = useState("");
+  const retry = async () => setMessage(await retryPairing());
   return (
     <Page title={t(TEXTS.title)}>
       <p class="note is-bad" role="alert">
         {t(TEXTS.why)}
       </p>
       {unsent.value > 0 && <p>{t(TEXTS.unsent, { n: unsent.value })}</p>}
-      <p role="status">{told}</p>
+      <p role="status">{message}</p>
       <div class="stack">
         <a class="button" href="#/pair">
           {t(TEXTS.pair)}
         </a>
-        <button type="button" class="second" onClick={again}>
+        <button type="button" class="second" onClick={retry}>
           {t(TEXTS.again)}
         </button>
         {unsent.value > 0 && (

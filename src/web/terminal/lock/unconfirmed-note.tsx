@@ -6,19 +6,22 @@ import { loadUsers } from "../../login/known-users.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { Page } from "../../ui/page.tsx";
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
-/** The server's data were restored: this terminal loses nothing, and goes on by itself once an Admin has confirmed it. */
+/**
+ * Notice that an Admin must confirm this terminal after a restore. It then continues automatically, with all
+ * data.
+ */
 export function UnconfirmedNote() {
-  const [isAsking, setAsking] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   useEffect(() => {
-    const looking = setInterval(() => loadUsers().catch(reportError), LOOK_MS);
-    return () => clearInterval(looking);
+    const timer = setInterval(() => loadUsers().catch(reportError), POLL_MS);
+    return () => clearInterval(timer);
   }, []);
-  async function again(): Promise<void> {
-    setAsking(true);
+  async function check(): Promise<void> {
+    setChecking(true);
     await loadUsers();
-    setAsking(false);
+    setChecking(false);
   }
   return (
     <Page title={t(TEXTS.title)}>
@@ -27,7 +30,7 @@ export function UnconfirmedNote() {
       </p>
       {unsent.value > 0 && <p>{t(TEXTS.unsent, { n: unsent.value })}</p>}
       <div class="stack">
-        <button type="button" class="second" disabled={isAsking} onClick={again}>
+        <button type="button" class="second" disabled={isChecking} onClick={check}>
           {t(TEXTS.again)}
         </button>
       </div>

@@ -19,39 +19,40 @@ import { UserLogin } from "./user-login.tsx";
 import "../login/login.css";
 import { reportError } from "../../errors/report-error.ts";
 
-/** Who works here? The way in at a shared terminal, while nobody is in. */
-export function Who() {
+/** `#/who`: the user choice of a shared terminal. */
+export function UserChoiceScreen() {
   useEffect(() => {
     if (device.value === null) go("/welcome", { replace: true });
   }, [device.value]);
-  return <Ask onIn={() => go(takeWantedPath(), { replace: true })} />;
+  return <UserChoice onLoggedIn={() => go(takeWantedPath(), { replace: true })} />;
 }
 
-/** The same before a screen that stays as it is: after the lock, and where somebody else takes over. */
-export function Door() {
-  return <Ask onIn={() => undefined} />;
+/** The lock screen above the current screen, also to switch users. */
+export function LockScreen() {
+  return <UserChoice onLoggedIn={() => undefined} />;
 }
 
-function Ask({ onIn }: { readonly onIn: () => void }) {
+function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
   const [chosen, setChosen] = useState<Person | null>(null);
-  // Beneath the door there may be a count of somebody else's.
+  // A screen of another user may be mounted below.
   useScans(loseScan, true);
-  // A notice about a scan leaves with the screen on which it came.
+  // Removes the notice of a scan together with its screen.
   useLayoutEffect(() => dropUnwanted, []);
   const choose = (person: Person | null) => {
     dropUnwanted();
     setChosen(person);
   };
-  // What stands below the list comes with it: a button that moves under the finger lets the wrong one in.
-  const [isLooked, setLooked] = useState(false);
+  // Rendered together with the list, so that no button moves under the finger.
+  const [hasLoaded, setHasLoaded] = useState(false);
   useEffect(() => {
     loadUsers()
       .catch(reportError)
-      .finally(() => setLooked(true));
+      .finally(() => setHasLoaded(true));
   }, []);
   if (device.value?.isRevoked) return <RevokedNote />;
   if (waitsForAdmin.value) return <UnconfirmedNote />;
-  if (chosen !== null) return <UserLogin person={chosen} onBack={() => choose(null)} onIn={onIn} />;
+  if (chosen !== null)
+    return <UserLogin person={chosen} onBack={() => choose(null)} onLoggedIn={onLoggedIn} />;
   return (
     <Page title={t(lockState.value === "locked" ? TEXTS.locked : TEXTS.who)}>
       {loginEnded.value !== null && (
@@ -61,7 +62,7 @@ function Ask({ onIn }: { readonly onIn: () => void }) {
       )}
       {lockState.value === "locked" && <p>{t(TEXTS.kept)}</p>}
       <UserList onChoose={choose} />
-      {lockState.value === "changing" && (people.value !== null || isLooked) && (
+      {lockState.value === "changing" && (people.value !== null || hasLoaded) && (
         <div class="stack">
           <button type="button" class="second" onClick={cancelUserChange}>
             {t(TEXTS.keep, { name: session.value?.user.fullName ?? "" })}

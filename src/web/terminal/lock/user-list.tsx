@@ -5,25 +5,25 @@ import { t } from "../../i18n/translate.ts";
 import { inOrder, people, recentUserIds, SEARCH_FROM } from "../../login/known-users.ts";
 import type { Person } from "../../login/log-in.ts";
 import { TextField } from "../../ui/text-field.tsx";
-import { isHere } from "./pin-login.ts";
+import { isCurrentUser } from "./pin-login.ts";
 
-/** A tile for everybody who may log in here. */
+/** A tile for each user who can log in. */
 export function UserList({ onChoose }: { readonly onChoose: (person: Person) => void }) {
-  const [searched, setSearched] = useState("");
+  const [query, setQuery] = useState("");
   const all = people.value;
-  if (all === null) return <NobodyKnown />;
-  const shown = inOrder(all, recentUserIds.value, searched);
+  if (all === null) return <NoUsers />;
+  const shown = inOrder(all, recentUserIds.value, query);
   return (
     <>
       {all.length >= SEARCH_FROM && (
-        <TextField type="search" words={t(TEXTS.search)} value={searched} onValue={setSearched} />
+        <TextField type="search" words={t(TEXTS.search)} value={query} onValue={setQuery} />
       )}
       <ul class="tiles">
         {shown.map((person) => (
           <li key={person.id}>
             <button type="button" class="second" onClick={() => onChoose(person)}>
               <span>{person.fullName}</span>
-              {isHere(person) && <small>{t(TEXTS.here)}</small>}
+              {isCurrentUser(person) && <small>{t(TEXTS.here)}</small>}
             </button>
           </li>
         ))}
@@ -33,7 +33,7 @@ export function UserList({ onChoose }: { readonly onChoose: (person: Person) => 
   );
 }
 
-function NobodyKnown() {
+function NoUsers() {
   if (connection.value !== "away") return <p class="quiet">{t(TEXTS.asking)}</p>;
   return <p class="note is-warning">{t(TEXTS.away)}</p>;
 }

@@ -11,20 +11,20 @@ import { unlockUnconfirmed } from "../../login/lock-screen.ts";
 import type { Person } from "../../login/log-in.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
-import { isHere, isServerReachable, logInAtTerminal } from "./pin-login.ts";
+import { isCurrentUser, isServerReachable, logInAtTerminal } from "./pin-login.ts";
 import { PinPad } from "./pin-pad.tsx";
 
-interface DoorProps {
+interface UserLoginProps {
   readonly person: Person;
   readonly onBack: () => void;
-  readonly onIn: () => void;
+  readonly onLoggedIn: () => void;
 }
 
-/** One person's PIN; without the server the one who was in goes on, and others wait. */
-export function UserLogin({ person, onBack, onIn }: DoorProps) {
+/** The PIN entry of a user. Without a connection the current user can continue, others must wait. */
+export function UserLogin({ person, onBack, onLoggedIn }: UserLoginProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const subject = `pin ${person.id}`;
-  const held = useBlockedSeconds(subject);
+  const blockedSeconds = useBlockedSeconds(subject);
   useEffect(() => {
     isServerReachable().catch(reportError);
   }, []);
@@ -33,63 +33,64 @@ export function UserLogin({ person, onBack, onIn }: DoorProps) {
     setProblem(null);
     try {
       await logInAtTerminal(person, pin);
-      onIn();
+      onLoggedIn();
     } catch (error) {
       if (error instanceof ApiError && error.status === 429 && !isLocked(error))
         blockLogin(subject, error.retryAfter ?? 30);
-      else setProblem(wordsOf(error));
+      else setProblem(messageOf(error));
     }
   }
-  async function goOn(): Promise<void> {
+  async function continueUnconfirmed(): Promise<void> {
     await unlockUnconfirmed();
-    onIn();
+    onLoggedIn();
   }
 
-  if (connection.value === "away") return <Away person={person} onBack={onBack} onGoOn={goOn} />;
+  if (connection.value === "away")
+    return <NoConnection person={person} onBack={onBack} onContinue={continueUnconfirmed} />;
   return (
     <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
       <div class="pin-words">
-        <BlockedNote seconds={held} />
+        <BlockedNote seconds={blockedSeconds} />
         <p class="fault" role="alert">
           {problem}
         </p>
       </div>
-      <PinPad isHeld={held > 0} onPin={tryPin} onScan={() => setProblem(t(TEXTS.scanned))} />
+      <PinPad isHeld={blockedSeconds > 0} onPin={tryPin} onScan={() => setProblem(t(TEXTS.scanned))} />
     </Page>
   );
 }
 
-const LOOK_MS = 3000;
+const POLL_MS = 3000;
 
-interface AwayProps {
+interface NoConnectionProps {
   readonly person: Person;
   readonly onBack: () => void;
-  readonly onGoOn: () => Promise<void>;
+  readonly onContinue: () => Promise<void>;
 }
 
-function Away({ person, onBack, onGoOn }: AwayProps) {
-  const [isAsking, setAsking] = useState(false);
+function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
+  const [isChecking, setChecking] = useState(false);
   useEffect(() => {
-    const looking = setInterval(() => isServerReachable().catch(reportError), LOOK_MS);
-    return () => clearInterval(looking);
+    const timer = setInterval(() => isServerReachable().catch(reportError), POLL_MS);
+    return () => clearInterval(timer);
   }, []);
-  async function again(): Promise<void> {
-    setAsking(true);
+  async function check(): Promise<void> {
+    setChecking(true);
     await isServerReachable();
-    setAsking(false);
+    setChecking(false);
   }
   return (
     <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
       <div class="note is-warning" role="status">
-        <p>{t(isHere(person) ? TEXTS.awayOwn : TEXTS.awayOther, { name: person.fullName })}</p>
+        <p>{t(isCurrentUser(person) ? TEXTS.awayOwn : TEXTS.awayOther, { name: person.fullName })}</p>
       </div>
       <div class="stack">
-        {isHere(person) && (
-          <button type="button" onClick={onGoOn}>
+        {isCurrentUser(person) && (
+          <button type="button" onClick={onContinue}>
             {t(TEXTS.goOn, { name: person.fullName })}
           </button>
         )}
-        <button type="button" class="second" disabled={isAsking} onClick={again}>
+        <button type="button" class="second" disabled={isChecking} onClick={check}>
           {t(TEXTS.again)}
         </button>
       </div>
@@ -106,8 +107,8 @@ function OtherPerson({ onBack }: { readonly onBack: () => void }) {
   );
 }
 
-/** Why somebody was not let in; "" where the screen itself changes. */
-function wordsOf(error: unknown): string {
+/** The message of a failed login; "" where another notice is shown. */
+function messageOf(error: unknown): string {
   if (error instanceof NotLoggedIn || error instanceof ServerUnreachable) return "";
   return error instanceof ApiError ? error.message : t(TEXTS.broken, { why: String(error) });
 }

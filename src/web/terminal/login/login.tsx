@@ -10,30 +10,30 @@ import { UserNameField } from "../../login/user-name-field.tsx";
 import { takeWantedPath } from "../../login/wanted-path.ts";
 import { go } from "../../router/router.ts";
 import { Page } from "../../ui/page.tsx";
-import { enterOffline, logInWith } from "../lock/pin-login.ts";
+import { logInAsOwner, logInWith } from "../lock/pin-login.ts";
 import "./login.css";
 
-/** The way in on a phone of one's own. */
+/** The login on a personal device. */
 export function Login() {
-  const [way, setWay] = useState<"password" | "pin">("password");
+  const [method, setMethod] = useState<"password" | "pin">("password");
   const [userName, setUserName] = useState("");
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // Left in the field alone, so that nothing else holds it.
+  // Kept in the field only.
   const secret = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<SecondStep | null>(null);
-  const subject = `${way} ${userName}`;
-  const held = useBlockedSeconds(subject);
-  const isPin = way === "pin";
+  const subject = `${method} ${userName}`;
+  const blockedSeconds = useBlockedSeconds(subject);
+  const isPin = method === "pin";
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
     const field = secret.current;
-    if (field === null || isBusy || held > 0) return;
+    if (field === null || isBusy || blockedSeconds > 0) return;
     setProblem(null);
     setBusy(true);
     try {
-      await enterOffline(userName, isPin ? { pin: field.value } : { password: field.value });
+      await logInAsOwner(userName, isPin ? { pin: field.value } : { password: field.value });
       go(takeWantedPath(), { replace: true });
     } catch (error) {
       if (error instanceof ApiError && error.secondStep?.isSetUp === false) return setStep(error.secondStep);
@@ -67,7 +67,7 @@ export function Login() {
     <Page title={t(TEXTS.title)} back>
       <form onSubmit={onSubmit}>
         <UserNameField value={userName} onValue={setUserName} />
-        <label key={way}>
+        <label key={method}>
           {t(isPin ? TEXTS.pin : TEXTS.password)}
           <input
             ref={secret}
@@ -79,12 +79,16 @@ export function Login() {
             {...(isPin && { pattern: "[0-9]{4,6}", maxLength: 6 })}
           />
         </label>
-        <FormProblem problem={problem} held={held} hint={t(isPin ? TEXTS.hintPin : TEXTS.hintPassword)} />
+        <FormProblem
+          problem={problem}
+          held={blockedSeconds}
+          hint={t(isPin ? TEXTS.hintPin : TEXTS.hintPassword)}
+        />
         <div class="stack">
-          <button type="submit" disabled={isBusy || held > 0}>
+          <button type="submit" disabled={isBusy || blockedSeconds > 0}>
             {t(TEXTS.logIn)}
           </button>
-          <button type="button" class="second" onClick={() => setWay(isPin ? "password" : "pin")}>
+          <button type="button" class="second" onClick={() => setMethod(isPin ? "password" : "pin")}>
             {t(isPin ? TEXTS.byPassword : TEXTS.byPin)}
           </button>
         </div>

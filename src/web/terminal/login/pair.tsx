@@ -13,26 +13,26 @@ import { Page } from "../../ui/page.tsx";
 import { pair } from "../lock/pin-login.ts";
 import "./login.css";
 
-/** Makes this browser a shared terminal, by a code that is scanned, typed, or stands in the address that was opened. */
-export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
-  const [code, setCode] = useState(inGroups(codeIn(given)));
+/** Pairs this browser by a code that is scanned, typed, or part of the address. */
+export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>) {
+  const [code, setCode] = useState(inGroups(codeIn(codeParam)));
   const [name, setName] = useState(device.value?.name ?? nameFor(navigator.userAgent));
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const camera = useCamera();
-  const held = useBlockedSeconds("code");
-  useEffect(() => setCode(inGroups(codeIn(given))), [given]);
+  const blockedSeconds = useBlockedSeconds("code");
+  useEffect(() => setCode(inGroups(codeIn(codeParam))), [codeParam]);
   useScans((scan) => {
     const found = codeIn(scan.candidates.find(isPairing) ?? scan.text);
     setCode(found);
     return tryCode(found);
   });
 
-  async function tryCode(tried: string): Promise<void> {
+  async function tryCode(codeText: string): Promise<void> {
     setProblem(null);
     setBusy(true);
     try {
-      await pair(codeIn(tried), name.trim() || nameFor(navigator.userAgent));
+      await pair(codeIn(codeText), name.trim() || nameFor(navigator.userAgent));
       go("/who", { replace: true });
     } catch (error) {
       setProblem(problemOf(error, "code"));
@@ -42,7 +42,7 @@ export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
   }
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    if (!isBusy && held === 0 && code.trim() !== "") await tryCode(code);
+    if (!isBusy && blockedSeconds === 0 && code.trim() !== "") await tryCode(code);
   }
 
   return (
@@ -70,9 +70,9 @@ export function Pair({ code: given = "" }: Readonly<Record<string, string>>) {
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
         </label>
-        <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
+        <FormProblem problem={problem} held={blockedSeconds} hint={t(TEXTS.hint)} />
         <div class="stack">
-          <button type="submit" disabled={isBusy || held > 0 || code.trim() === ""}>
+          <button type="submit" disabled={isBusy || blockedSeconds > 0 || code.trim() === ""}>
             {t(TEXTS.pair)}
           </button>
           {camera.button}

@@ -9,16 +9,16 @@ import { startLock } from "../lock/lock.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Begins what goes on beside the screens: the lock, the site's settings, logins that end. */
+/** Starts the background work of logins: the lock, the site's settings, and ending pairings. */
 export async function startAccess(): Promise<void> {
   await Promise.all([startSite(), startLockScreen(), startEndings()]);
   startSessionEnd();
   await startLock();
-  // At the start, after each login and pairing, and now and then.
-  const askAll = () => askSite().then(loadEndings).catch(reportError);
+  // At the start, after each login and pairing, and each hour.
+  const refresh = () => askSite().then(loadEndings).catch(reportError);
   effect(() => {
     const isKnown = session.value?.user.id !== undefined || device.value?.deviceToken !== undefined;
-    if (isKnown) untracked(() => void askAll());
+    if (isKnown) untracked(() => void refresh());
   });
-  setInterval(askAll, HOUR_MS);
+  setInterval(refresh, HOUR_MS);
 }

@@ -11,7 +11,7 @@ import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../../ui/page.tsx";
 import "./login.css";
 
-/** The first screen of a browser that the server does not know yet. */
+/** The start screen of a browser without a pairing or login. */
 export function Welcome() {
   useScans((scan) => {
     const found = scan.candidates.find(isPairing);

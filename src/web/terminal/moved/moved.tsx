@@ -11,11 +11,11 @@ import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { FileActions } from "../unsent/file-actions.tsx";
 
-/** The server accepts HTTPS only: what is held here is sent, then the work goes on at the HTTPS address. */
+/** Shown where the server accepts HTTPS only: sends the unsent counts, then leads to the HTTPS address. */
 export function MovedScreen() {
   const sending = useAction();
-  const held = useStored(countUnsentTotals, ["outbox", "errands"]);
-  const { counts = 0, others = 0 } = held ?? {};
+  const totals = useStored(countUnsentTotals, ["outbox", "errands"]);
+  const { counts = 0, others = 0 } = totals ?? {};
   const canSend = device.value !== null && !device.value.isRevoked;
   return (
     <Page title={t(TEXTS.title)}>
@@ -42,14 +42,14 @@ export function MovedScreen() {
           <FileActions />
         </>
       )}
-      {held !== null && counts === 0 && <p role="status">{t(TEXTS.nothing)}</p>}
+      {totals !== null && counts === 0 && <p role="status">{t(TEXTS.nothing)}</p>}
       {others > 0 && <p class="note is-warning">{t(TEXTS.others, { n: others })}</p>}
-      <Onward address={moved.value?.address ?? null} isNext={counts === 0} />
+      <NextSteps address={moved.value?.address ?? null} isNext={counts === 0} />
     </Page>
   );
 }
 
-function Onward({ address, isNext }: { readonly address: string | null; readonly isNext: boolean }) {
+function NextSteps({ address, isNext }: { readonly address: string | null; readonly isNext: boolean }) {
   return (
     <>
       <h2>{t(TEXTS.onward)}</h2>

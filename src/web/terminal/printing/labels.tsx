@@ -11,46 +11,47 @@ import { Icon } from "../../ui/icon.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandActions } from "../unsent/command-note.tsx";
 
-const MOST_SHOWN = 3;
-/** So long after it ended well a label is of interest still. */
-const FRESH_MS = 15 * 60_000;
+const MAX_SHOWN = 3;
+/** How long a printed label stays in the list. */
+const RECENT_MS = 15 * 60_000;
 
-/** The labels of an article that were asked for here, the newest first, each with what has become of it. */
+/** The labels of an article that were requested on this device, newest first, with their states. */
 export function Labels({ articleId }: { readonly articleId: number }) {
-  const errands = useCommands(
+  const commands = useCommands(
     ({ task, state }) => task.kind === "label" && task.articleId === articleId && state !== "given-up",
     String(articleId),
   );
   return (
     <>
-      {errands.slice(0, MOST_SHOWN).map((errand) => (
-        <Label key={errand.id} errand={errand} />
+      {commands.slice(0, MAX_SHOWN).map((command) => (
+        <Label key={command.id} command={command} />
       ))}
     </>
   );
 }
 
-function Label({ errand }: { readonly errand: QueuedCommand }) {
-  const oid = errand.result?.["oid"];
-  if (errand.state === "done" && typeof oid === "number") return <Followed title={errand.title} oid={oid} />;
-  const words = errand.state === "refused" ? (errand.problem ?? t(TEXTS.refused)) : waitingWords();
+function Label({ command }: { readonly command: QueuedCommand }) {
+  const oid = command.result?.["oid"];
+  if (command.state === "done" && typeof oid === "number")
+    return <SentLabel title={command.title} oid={oid} />;
+  const words = command.state === "refused" ? (command.problem ?? t(TEXTS.refused)) : waitingWords();
   return (
-    <div class={errand.state === "refused" ? "note is-bad" : "note"} role="status">
+    <div class={command.state === "refused" ? "note is-bad" : "note"} role="status">
       <p>
-        <b>{errand.title}</b>
+        <b>{command.title}</b>
       </p>
       <p>{words}</p>
-      <CommandActions errand={errand} />
+      <CommandActions command={command} />
     </div>
   );
 }
 
 const waitingWords = () => t(isUnreachable.value ? TEXTS.held : TEXTS.asking);
 
-/** A label whose request the server has. */
-function Followed({ title, oid }: { readonly title: string; readonly oid: number }) {
+/** A label with a print request on the server. */
+function SentLabel({ title, oid }: { readonly title: string; readonly oid: number }) {
   const { request, isOld, problem, decide } = useRequest(oid);
-  const deed = useAction();
+  const action = useAction();
   if (request === null) {
     return (
       <div class="note" role="status">
@@ -74,13 +75,13 @@ function Followed({ title, oid }: { readonly title: string; readonly oid: number
       </p>
       {advice !== null && <p>{advice}</p>}
       {isOld && !isEnded && <p>{t(TEXTS.old)}</p>}
-      <Problem text={deed.problem} />
+      <Problem text={action.problem} />
       {request.stateId !== RequestState.Done && (
         <button
           type="button"
           class="second wide"
-          disabled={deed.isBusy}
-          onClick={() => deed.run(() => decide(isEnded ? "retry" : "cancel"))}
+          disabled={action.isBusy}
+          onClick={() => action.run(() => decide(isEnded ? "retry" : "cancel"))}
         >
           {t(isEnded ? TEXTS.retry : TEXTS.cancel)}
         </button>
@@ -91,7 +92,7 @@ function Followed({ title, oid }: { readonly title: string; readonly oid: number
 
 function isLongDone({ stateId, finishedDT }: PrintRequest): boolean {
   if (stateId !== RequestState.Done || finishedDT === null) return false;
-  return Date.now() - Date.parse(finishedDT) > FRESH_MS;
+  return Date.now() - Date.parse(finishedDT) > RECENT_MS;
 }
 
 const TEXTS = {

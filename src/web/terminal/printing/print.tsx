@@ -21,41 +21,41 @@ import { PrinterChoice } from "./printer-choice.tsx";
 import "../../articles/articles.css";
 import "../../printing/printing.css";
 
-/** The server prints no more copies at once. */
-const MOST_COPIES = 1000;
+/** The limit of the server. */
+const MAX_COPIES = 1000;
 
-interface Wanted {
+interface PrintChoice {
   readonly printerId: number | null;
   readonly labelFormatId: number | null;
 }
 
-/** `#/article/:id/print`: asks for labels of an article, and says what has become of those asked for here. */
+/** `#/article/:id/print`: prints labels of an article, and shows the earlier requests. */
 export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const article = useArticle(oid).body;
   const lookUps = useLookUps();
-  const [last, wanted, setWanted] = useWanted();
+  const [last, chosen, setChosen] = usePrintChoice();
   const [copies, setCopies] = useState(1);
   const [formats, printers] = [useFormats(), usePrinters()];
-  const deed = useAction();
+  const action = useAction();
   const { format, printer: fitting } = choose(formats.body ?? [], printers.body ?? [], {
-    printerId: wanted.printerId,
-    labelFormatId: wanted.labelFormatId ?? last?.labelFormatId ?? null,
+    printerId: chosen.printerId,
+    labelFormatId: chosen.labelFormatId ?? last?.labelFormatId ?? null,
   });
   const usable = printersFor(printers.body ?? [], format);
   const conditions = useConditions(usable);
-  const isWanted = fitting !== null && fitting.oid === wanted.printerId;
-  const printer = isWanted ? fitting : preferredPrinter(usable, last?.printerId ?? null, conditions);
+  const isChosen = fitting !== null && fitting.oid === chosen.printerId;
+  const printer = isChosen ? fitting : preferredPrinter(usable, last?.printerId ?? null, conditions);
   const reported = printer === null ? undefined : conditions.get(printer.oid);
-  // A printer that is ready stays chosen: the choice must not change just before Print is tapped.
+  // A ready printer stays selected: the selection must not change just before a tap on Print.
   const isReady = last !== null && (reported === "ready" || reported === "busy");
   const ready = isReady ? (printer?.oid ?? null) : null;
   useEffect(() => {
-    if (ready !== null) setWanted((now) => (now.printerId === null ? { ...now, printerId: ready } : now));
-  }, [ready, setWanted]);
+    if (ready !== null) setChosen((now) => (now.printerId === null ? { ...now, printerId: ready } : now));
+  }, [ready, setChosen]);
 
   const print = () =>
-    deed.run(async () => {
+    action.run(async () => {
       if (format === null || printer === null) return;
       const [printerId, labelFormatId] = [printer.oid, format.oid];
       await writeValue("printing", { printerId, labelFormatId });
@@ -70,7 +70,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
       title={t(TEXTS.title)}
       back
       deeds={
-        <button type="button" disabled={printer === null || deed.isBusy} onClick={print}>
+        <button type="button" disabled={printer === null || action.isBusy} onClick={print}>
           {t(TEXTS.print)}
         </button>
       }
@@ -79,7 +79,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
       <p>
         <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
       </p>
-      <Problem text={deed.problem} />
+      <Problem text={action.problem} />
       <Labels articleId={oid} />
       <Shown answer={printers} empty={TEXTS.noPrinter}>
         {(all) => (
@@ -87,7 +87,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
             printers={printersFor(all, format)}
             chosen={printer}
             conditions={conditions}
-            onChoose={(printerId) => setWanted((now) => ({ ...now, printerId }))}
+            onChoose={(printerId) => setChosen((now) => ({ ...now, printerId }))}
           />
         )}
       </Shown>
@@ -96,36 +96,36 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
           <Select
             words={t(TEXTS.format)}
             items={all}
-            value={wanted.labelFormatId ?? format?.oid ?? null}
-            onValue={(labelFormatId) => setWanted((now) => ({ ...now, labelFormatId }))}
+            value={chosen.labelFormatId ?? format?.oid ?? null}
+            onValue={(labelFormatId) => setChosen((now) => ({ ...now, labelFormatId }))}
           />
         )}
       </Shown>
       <h2>{t(TEXTS.copies)}</h2>
-      <Stepper words={t(TEXTS.copies)} value={copies} most={MOST_COPIES} onValue={setCopies} />
+      <Stepper words={t(TEXTS.copies)} value={copies} most={MAX_COPIES} onValue={setCopies} />
     </Page>
   );
 }
 
-/** What the printers report; nothing while the server does not respond. */
+/** The conditions of printers; empty without a connection. */
 function useConditions(printers: readonly PrinterName[]): ReadonlyMap<number, Condition> {
   const conditions = useStatuses(printers.map(({ oid }) => oid));
-  return isUnreachable.value ? NOTHING_REPORTED : conditions;
+  return isUnreachable.value ? NO_CONDITIONS : conditions;
 }
 
-const NOTHING_REPORTED: ReadonlyMap<number, Condition> = new Map();
-const NOTHING_WANTED: Wanted = { printerId: null, labelFormatId: null };
+const NO_CONDITIONS: ReadonlyMap<number, Condition> = new Map();
+const NO_CHOICE: PrintChoice = { printerId: null, labelFormatId: null };
 
-/** What was printed with last on this terminal (null: not read yet), and what is chosen now. */
-function useWanted(): [Wanted | null, Wanted, Dispatch<StateUpdater<Wanted>>] {
-  const [last, setLast] = useState<Wanted | null>(null);
-  const [wanted, setWanted] = useState(NOTHING_WANTED);
+/** The last choice on this terminal (null: not read yet), and the current one. */
+function usePrintChoice(): [PrintChoice | null, PrintChoice, Dispatch<StateUpdater<PrintChoice>>] {
+  const [last, setLast] = useState<PrintChoice | null>(null);
+  const [chosen, setChosen] = useState(NO_CHOICE);
   useEffect(() => {
     readValue("printing")
-      .then((before) => setLast(before ?? NOTHING_WANTED))
+      .then((before) => setLast(before ?? NO_CHOICE))
       .catch(reportError);
   }, []);
-  return [last, wanted, setWanted];
+  return [last, chosen, setChosen];
 }
 
 const TEXTS = {

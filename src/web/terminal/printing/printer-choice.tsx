@@ -4,15 +4,15 @@ import type { PrinterName } from "../../printing/choice.ts";
 import { CONDITIONS, type Condition } from "../../printing/conditions.ts";
 
 interface PrinterChoiceProps {
-  /** Those that take the chosen label. */
+  /** The printers for the chosen label. */
   readonly printers: readonly PrinterName[];
   readonly chosen: PrinterName | null;
-  /** What they report; a printer without one has not reported yet. */
+  /** The reported conditions; absent: not reported yet. */
   readonly conditions: ReadonlyMap<number, Condition>;
   readonly onChoose: (printerId: number) => void;
 }
 
-/** Chooses a printer, and says how each is. */
+/** Selects a printer. Shows the condition of each. */
 export function PrinterChoice({ printers, chosen, conditions, onChoose }: PrinterChoiceProps) {
   if (printers.length === 0) return <p class="note">{t(TEXTS.none)}</p>;
   return (
@@ -20,13 +20,13 @@ export function PrinterChoice({ printers, chosen, conditions, onChoose }: Printe
       <legend>{t(TEXTS.printer)}</legend>
       {printers.map(({ oid, name }) => {
         const condition = conditions.get(oid);
-        const isWell = condition === undefined || condition === "ready" || condition === "busy";
+        const isUsable = condition === undefined || condition === "ready" || condition === "busy";
         return (
           <label key={oid} class="option">
-            {/* A tap on the one that is chosen already is a choice too: it must stay. */}
+            {/* A tap on the preselected printer is a choice too. */}
             <input type="radio" name="printer" checked={oid === chosen?.oid} onClick={() => onChoose(oid)} />
             <span class="main">{name}</span>
-            <span class={isWell ? "beside quiet" : "beside fault"} role="status">
+            <span class={isUsable ? "beside quiet" : "beside fault"} role="status">
               {condition === undefined ? "" : t(CONDITIONS[condition])}
             </span>
           </label>

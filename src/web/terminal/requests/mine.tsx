@@ -14,7 +14,7 @@ import "./mine.css";
 
 type Stats = MyStats;
 
-/** `#/mine`: the articles of the user and their pending requests. */
+/** `#/mine`: the user's articles and pending requests. */
 export function MineScreen() {
   const userId = session.value?.user.id ?? 0;
   const stats = useQuery<Stats>(`/api/articles/my-stats/${userId}`, { isOwn: true, follows: true });

@@ -5,43 +5,43 @@ import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 
-type Thing = Pick<Article, "oid" | "code" | "name" | "userId">;
+type OwnArticle = Pick<Article, "oid" | "code" | "name" | "userId">;
 
-const FEW = 50;
+const INITIAL_COUNT = 50;
 
-const pick = (all: readonly Thing[]): readonly Thing[] =>
+const pick = (all: readonly OwnArticle[]): readonly OwnArticle[] =>
   all.map(({ oid, code, name, userId }) => ({ oid, code, name, userId }));
 
-/** What the user has, or is responsible for. */
+/** The articles that the user has or is responsible for. */
 export function MyArticles({ userId }: { readonly userId: number }) {
-  const answer = useQuery<readonly Thing[]>(`/api/articles/my-assets/${userId}`, {
+  const query = useQuery<readonly OwnArticle[]>(`/api/articles/my-assets/${userId}`, {
     isOwn: true,
     follows: true,
     pick,
   });
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   return (
     <section>
       <h2>{t(TEXTS.title)}</h2>
-      <Shown answer={answer} empty={TEXTS.nothing}>
-        {(things) => (
+      <Shown answer={query} empty={TEXTS.nothing}>
+        {(articles) => (
           <>
             <ul class="list">
-              {(isWhole ? things : things.slice(0, FEW)).map((thing) => (
-                <li key={thing.oid}>
-                  <a href={`#/article/${thing.oid}`}>
+              {(isExpanded ? articles : articles.slice(0, INITIAL_COUNT)).map((article) => (
+                <li key={article.oid}>
+                  <a href={`#/article/${article.oid}`}>
                     <span class="main">
-                      <b>{thing.name}</b>
-                      <span class="quiet">{thing.code ?? t(TEXTS.proposed)}</span>
+                      <b>{article.name}</b>
+                      <span class="quiet">{article.code ?? t(TEXTS.proposed)}</span>
                     </span>
-                    {thing.userId !== userId && <span class="beside quiet">{t(TEXTS.responsible)}</span>}
+                    {article.userId !== userId && <span class="beside quiet">{t(TEXTS.responsible)}</span>}
                   </a>
                 </li>
               ))}
             </ul>
-            {!isWhole && things.length > FEW && (
-              <button type="button" class="second wide" onClick={() => setWhole(true)}>
-                {t(TEXTS.all, { n: things.length })}
+            {!isExpanded && articles.length > INITIAL_COUNT && (
+              <button type="button" class="second wide" onClick={() => setExpanded(true)}>
+                {t(TEXTS.all, { n: articles.length })}
               </button>
             )}
           </>

@@ -2,13 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 
-/** The photo that will go with what is sent. */
+/** The attached photo. */
 export function PhotoPreview({ photo, onRemove }: { readonly photo: Blob; readonly onRemove: () => void }) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(photo);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(photo);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [photo]);
   return (
     <div class="photo-preview">

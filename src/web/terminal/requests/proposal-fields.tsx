@@ -6,23 +6,23 @@ import { type ProposalForm, priceOf } from "../../requests/proposal.ts";
 import { Select } from "../../ui/select-field.tsx";
 import { NoteField, TextField } from "../../ui/text-field.tsx";
 
-/** The server takes no longer texts. */
-const LONGEST = 200;
+/** The limit of the server. */
+const MAX_LENGTH = 200;
 
 interface ProposalFieldsProps {
   readonly form: ProposalForm;
   readonly change: (next: Partial<ProposalForm>) => void;
-  /** Stands below the serial number. */
+  /** Shown below the serial number. */
   readonly children: ComponentChildren;
 }
 
-/** What is said of a new asset. */
+/** The fields of a proposed asset. */
 export function ProposalFields({ form, change, children }: ProposalFieldsProps) {
   const categories = useCatalogue("category").body ?? [];
   const types = useCatalogue("type").body ?? [];
   const currencies = useCatalogue("currency").body ?? [];
   const { categoryId, typeId, price, currencyId } = form;
-  const isNoPrice = priceOf(price) === null;
+  const hasBadPrice = priceOf(price) === null;
   const text = (field: "name" | "serial" | "price" | "invoice" | "bought" | "note") => ({
     words: t(TEXTS[field]),
     value: form[field],
@@ -30,7 +30,7 @@ export function ProposalFields({ form, change, children }: ProposalFieldsProps) 
   });
   return (
     <>
-      <TextField {...text("name")} maxLength={LONGEST} />
+      <TextField {...text("name")} maxLength={MAX_LENGTH} />
       <Select
         words={t(TEXTS.category)}
         items={offered(categories, categoryId)}
@@ -43,10 +43,10 @@ export function ProposalFields({ form, change, children }: ProposalFieldsProps) 
         value={typeId}
         onValue={(chosen) => change({ typeId: chosen })}
       />
-      <TextField {...text("serial")} maxLength={LONGEST} />
+      <TextField {...text("serial")} maxLength={MAX_LENGTH} />
       <div class="below-field">{children}</div>
-      <TextField {...text("price")} inputMode="decimal" isWrong={isNoPrice} />
-      {isNoPrice && (
+      <TextField {...text("price")} inputMode="decimal" isWrong={hasBadPrice} />
+      {hasBadPrice && (
         <p class="fault" role="alert">
           {t(TEXTS.noPrice)}
         </p>
@@ -57,7 +57,7 @@ export function ProposalFields({ form, change, children }: ProposalFieldsProps) 
         value={currencyId}
         onValue={(chosen) => change({ currencyId: chosen })}
       />
-      <TextField {...text("invoice")} maxLength={LONGEST} />
+      <TextField {...text("invoice")} maxLength={MAX_LENGTH} />
       <TextField {...text("bought")} type="date" />
       <NoteField {...text("note")} />
     </>

@@ -16,13 +16,13 @@ import { ProposalFields } from "./proposal-fields.tsx";
 import "../../articles/articles.css";
 import "./mine.css";
 
-/** `#/propose`, `#/propose/:serial` (what was scanned and nobody knew): proposes a new asset, with a photo. */
+/** `#/propose`, `#/propose/:serial` (an unknown scanned code): proposes a new asset, with a photo. */
 export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>) {
   const [form, setForm] = useState<ProposalForm>(() => ({ ...EMPTY_PROPOSAL, serial }));
   const [photo, setPhoto] = useState<Blob | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState<string | null>(null);
-  const deed = useAction();
+  const action = useAction();
   const camera = useCamera();
   const change = (next: Partial<ProposalForm>) => setForm((now) => ({ ...now, ...next }));
   useScans(({ text }) => {
@@ -30,13 +30,13 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
     change({ serial: text });
   });
   const send = () =>
-    deed.run(async () => {
-      const who = session.value;
-      if (who === null) return;
-      const body = bodyOf(form, who.user.id);
+    action.run(async () => {
+      const login = session.value;
+      if (login === null) return;
+      const body = bodyOf(form, login.user.id);
       const title = t(TEXTS.of, { name: form.name.trim() });
-      const errand = await queueCommand({ kind: "proposal", body, photo }, title);
-      setSent(errand.id);
+      const command = await queueCommand({ kind: "proposal", body, photo }, title);
+      setSent(command.id);
     });
   if (sent !== null) return <CommandPage title={t(TEXTS.title)} id={sent} done={TEXTS.done} />;
   return (
@@ -46,18 +46,18 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
       deeds={
         <>
           <PickPhoto
-            onPhoto={async (taken) => {
-              setPhoto(taken);
+            onPhoto={async (file) => {
+              setPhoto(file);
             }}
             onEnd={setProblem}
           />
-          <button type="button" disabled={!isComplete(form) || deed.isBusy} onClick={send}>
+          <button type="button" disabled={!isComplete(form) || action.isBusy} onClick={send}>
             {t(TEXTS.send)}
           </button>
         </>
       }
     >
-      <Problem text={deed.problem ?? problem} />
+      <Problem text={action.problem ?? problem} />
       {photo !== null && <PhotoPreview photo={photo} onRemove={() => setPhoto(null)} />}
       <ProposalFields form={form} change={change}>
         {camera.button}

@@ -8,12 +8,12 @@ import { REQUEST_STATES } from "../../requests/request-states.ts";
 import { Page } from "../../ui/page.tsx";
 import "../../articles/articles.css";
 
-/** One request, whatever it is about. */
+/** A request in the list. */
 interface Row {
   readonly oid: number;
   readonly articleId: number;
   readonly name: string;
-  readonly about: readonly (string | null | undefined)[];
+  readonly details: readonly (string | null | undefined)[];
   readonly state: Message;
   readonly reason: string | null;
 }
@@ -25,21 +25,21 @@ interface ListProps<T> {
   readonly rowOf: (request: T) => Row;
 }
 
-/** What the user has asked for, newest first, and what has become of it. */
+/** The user's requests with their states, newest first. */
 function Requests<T>({ title, empty, path, rowOf }: ListProps<T>) {
   const userId = session.value?.user.id ?? 0;
-  const answer = useQuery<readonly T[]>(`${path}?userId=${userId}`, { isOwn: true, follows: true });
+  const query = useQuery<readonly T[]>(`${path}?userId=${userId}`, { isOwn: true, follows: true });
   return (
     <Page title={t(title)} back>
-      <Shown answer={answer} empty={empty}>
+      <Shown answer={query} empty={empty}>
         {(requests) => (
           <ul class="list">
-            {requests.map(rowOf).map(({ oid, articleId, name, about, state, reason }) => (
+            {requests.map(rowOf).map(({ oid, articleId, name, details, state, reason }) => (
               <li key={oid}>
                 <a href={`#/article/${articleId}`}>
                   <span class="main">
                     <b>{name}</b>
-                    <span class="quiet">{about.filter(Boolean).join(" · ")}</span>
+                    <span class="quiet">{details.filter(Boolean).join(" · ")}</span>
                     {reason !== null && <span class="reason">{t(TEXTS.because, { reason })}</span>}
                   </span>
                   <span class="beside">{t(state)}</span>
@@ -63,7 +63,7 @@ export const MyTransfersScreen = () => (
       oid,
       articleId,
       name: article.name,
-      about: [article.code, `→ ${targetLocation.name}`, when(createdDT)],
+      details: [article.code, `→ ${targetLocation.name}`, when(createdDT)],
       state: REQUEST_STATES[state],
       reason,
     })}
@@ -80,7 +80,7 @@ export const MyDisposalsScreen = () => (
       oid,
       articleId,
       name: article.name,
-      about: [article.code, disposalReason?.name, when(proposalDT)],
+      details: [article.code, disposalReason?.name, when(proposalDT)],
       state: REQUEST_STATES[state],
       reason: rejectReason,
     })}
@@ -97,7 +97,7 @@ export const MyProposalsScreen = () => (
       oid,
       articleId: oid,
       name,
-      about: [category.name, type.name, when(createdDT)],
+      details: [category.name, type.name, when(createdDT)],
       state: REQUEST_STATES[state],
       reason: rejectReason,
     })}

@@ -11,7 +11,7 @@ import { MineScreen } from "../requests/mine.tsx";
 import { ProposeScreen } from "../requests/propose.tsx";
 import { MyDisposalsScreen, MyProposalsScreen, MyTransfersScreen } from "../requests/requests.tsx";
 
-/** What goes beyond the count. */
+/** Screens for articles and requests. */
 export const SCREENS: readonly Screen[] = [
   { path: "/find", needs: "user", show: FindScreen, tab: "find" },
   { path: "/article/:id", needs: "user", show: ArticleScreen, tab: "find" },
@@ -28,5 +28,5 @@ export const SCREENS: readonly Screen[] = [
   { path: "/propose/:serial", needs: "user", show: ProposeScreen, tab: "mine" },
 ];
 
-// This part is fetched in any case, and what its forms choose from as well.
+// The options of their forms are prefetched too.
 startPrefetching();

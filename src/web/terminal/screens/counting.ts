@@ -13,7 +13,7 @@ import { InventoryState } from "../counting/screens/state.tsx";
 import { MovedScreen } from "../moved/moved.tsx";
 import { Unsent } from "../unsent/unsent-screen.tsx";
 
-/** All that a count needs. */
+/** Screens for counting. */
 export const SCREENS: readonly Screen[] = [
   { path: "/count", needs: "user", show: Inventories, tab: "count" },
   { path: "/count/:inventory", needs: "user", show: ChoosePlace, tab: "count" },

@@ -1,5 +1,5 @@
 import type { Screen } from "../../router/screen.ts";
 import { Login } from "../login/login.tsx";
 
-/** The login on a phone of one's own, with its second step. */
+/** The login on a personal device, with its second step. */
 export const SCREENS: readonly Screen[] = [{ path: "/login", needs: "nobody", show: Login }];

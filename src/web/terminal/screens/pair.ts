@@ -1,7 +1,7 @@
 import type { Screen } from "../../router/screen.ts";
 import { Pair } from "../login/pair.tsx";
 
-/** Pairing, which happens once. */
+/** The pairing of this browser. */
 export const SCREENS: readonly Screen[] = [
   { path: "/pair", needs: "nobody", show: Pair },
   { path: "/pair/:code", needs: "nobody", show: Pair },

@@ -7,7 +7,7 @@ import { ScannerScreen } from "../settings/scanner-test.tsx";
 import { Secrets } from "../settings/secrets.tsx";
 import { StorageScreen } from "../settings/storage.tsx";
 
-/** What is chosen for this device, and looked at seldom. */
+/** Settings of this device. */
 export const SCREENS: readonly Screen[] = [
   { path: "/more", needs: "user", show: More, tab: "more" },
   { path: "/settings/pair-device", needs: "user", show: PairDevice, tab: "more" },

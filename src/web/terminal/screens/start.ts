@@ -1,9 +1,9 @@
 import type { Screen } from "../../router/screen.ts";
-import { Who } from "../lock/user-choice.tsx";
+import { UserChoiceScreen } from "../lock/user-choice.tsx";
 import { Welcome } from "../login/welcome.tsx";
 
-/** The door. */
+/** The login screens of the first download. */
 export const SCREENS: readonly Screen[] = [
   { path: "/welcome", needs: "nobody", show: Welcome },
-  { path: "/who", needs: "nobody", show: Who },
+  { path: "/who", needs: "nobody", show: UserChoiceScreen },
 ];

@@ -11,14 +11,14 @@ interface Version {
   readonly contractVersion: string;
 }
 
-/** What runs here and at the server, to read out on the phone. */
+/** Versions of the terminal and the server, for support calls. */
 export function About() {
   const [version, setVersion] = useState<Version | null>(null);
   useEffect(() => {
     ask<Version>("/api/version")
       .then(setVersion)
       .catch((error: unknown) => {
-        // The page shows that the server is away.
+        // The screen shows that the server is unreachable.
         if (!(error instanceof ServerUnreachable)) throw error;
       });
   }, []);

@@ -4,7 +4,7 @@ import { canSpeak, chooseSpeech, isSpoken, voice } from "../../feedback/speech.t
 import { t } from "../../i18n/translate.ts";
 import { Choice, LanguageAndTheme } from "../../ui/theme.tsx";
 
-/** What somebody chooses for this device: language, look, sounds. */
+/** Settings of this device: language, theme, sounds. */
 export function Choices() {
   return (
     <>

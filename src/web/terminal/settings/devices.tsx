@@ -10,15 +10,15 @@ import { Page } from "../../ui/page.tsx";
 
 const isAdmin = () => session.value?.roles.includes("Admin") ?? false;
 
-/** The devices that act for this user (an Admin sees all), and the way to end one that was lost. */
+/** The paired devices of this user (for an Admin all), with an action to unpair. */
 export function Devices() {
   const [devices, setDevices] = useState<readonly OwnDevice[] | null>(null);
   const [problem, setProblem] = useState("");
 
-  async function attempt(deed: () => Promise<unknown>): Promise<void> {
+  async function run(action: () => Promise<unknown>): Promise<void> {
     setProblem("");
     try {
-      await deed();
+      await action();
       setDevices(await (isAdmin() ? allDevices() : ownDevices()));
     } catch (error) {
       if (!isExpectedFailure(error)) throw error;
@@ -26,7 +26,7 @@ export function Devices() {
     }
   }
   useEffect(() => {
-    attempt(() => Promise.resolve()).catch(reportError);
+    run(() => Promise.resolve()).catch(reportError);
   }, []);
 
   return (
@@ -34,11 +34,11 @@ export function Devices() {
       <p role="status">{problem !== "" && <span class="fault">{problem}</span>}</p>
       {devices?.length === 0 && <p>{t(TEXTS.none)}</p>}
       <ul class="list">
-        {devices?.map((one) => (
+        {devices?.map((listed) => (
           <OneDevice
-            key={one.deviceTokenId}
-            one={one}
-            onEnd={() => attempt(() => endPairing(one.deviceTokenId))}
+            key={listed.deviceTokenId}
+            listed={listed}
+            onEnd={() => run(() => endPairing(listed.deviceTokenId))}
           />
         ))}
       </ul>
@@ -46,37 +46,37 @@ export function Devices() {
   );
 }
 
-interface OneProps {
-  readonly one: OwnDevice;
+interface DeviceProps {
+  readonly listed: OwnDevice;
   readonly onEnd: () => Promise<void>;
 }
 
-function OneDevice({ one, onEnd }: OneProps) {
-  const [isAsked, setAsked] = useState(false);
-  const isThis = one.deviceTokenId === device.value?.deviceTokenId;
+function OneDevice({ listed, onEnd }: DeviceProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  const isThis = listed.deviceTokenId === device.value?.deviceTokenId;
   return (
     <li class="device">
       <p>
-        <b>{one.deviceName}</b>
+        <b>{listed.deviceName}</b>
         {isThis && ` (${t(TEXTS.here)})`}
         <br />
-        {one.user !== undefined && `${one.user.fullName} · `}
-        {one.lastUsedDT === null ? t(TEXTS.unused) : t(TEXTS.used, { when: when(one.lastUsedDT) })}
+        {listed.user !== undefined && `${listed.user.fullName} · `}
+        {listed.lastUsedDT === null ? t(TEXTS.unused) : t(TEXTS.used, { when: when(listed.lastUsedDT) })}
         <br />
-        {t(TEXTS.until, { day: day(one.expiresAt) })}
+        {t(TEXTS.until, { day: day(listed.expiresAt) })}
       </p>
-      {isAsked ? (
+      {isConfirming ? (
         <div class="pair-of-deeds">
           <button type="button" class="danger" onClick={onEnd}>
             {t(TEXTS.really)}
           </button>
-          <button type="button" class="second" onClick={() => setAsked(false)}>
+          <button type="button" class="second" onClick={() => setConfirming(false)}>
             {t(TEXTS.leave)}
           </button>
         </div>
       ) : (
-        <button type="button" class="second" onClick={() => setAsked(true)}>
-          {t(TEXTS.end, { name: one.deviceName })}
+        <button type="button" class="second" onClick={() => setConfirming(true)}>
+          {t(TEXTS.end, { name: listed.deviceName })}
         </button>
       )}
     </li>

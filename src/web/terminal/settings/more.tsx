@@ -10,18 +10,18 @@ import { Page } from "../../ui/page.tsx";
 import { Choices } from "./choices.tsx";
 import "./settings.css";
 
-/** Who is here, what may be chosen, and the ways to all that is needed seldom. */
+/** The user, settings, and links to rare tasks. */
 export function More() {
-  const who = session.value;
+  const login = session.value;
   return (
     <Page title={t(TEXTS.title)}>
       <p>
-        <b>{who?.user.fullName}</b>
+        <b>{login?.user.fullName}</b>
         <br />
         {device.value === null ? t(TEXTS.ownPhone) : device.value.name}
         {site.value.siteName !== "" && ` · ${site.value.siteName}`}
       </p>
-      <Leaving />
+      <LogOutActions />
       <Choices />
       <ul class="list">
         <Row to="/settings/scanner" icon="camera" words={t(TEXTS.scanner)} />
@@ -54,8 +54,8 @@ export function More() {
   );
 }
 
-/** A shared terminal is left to the next one; a phone of one's own is logged out of. */
-function Leaving() {
+/** Switches the user of a shared terminal, or logs out of a personal device. */
+function LogOutActions() {
   if (device.value === null) {
     return (
       <div class="stack">

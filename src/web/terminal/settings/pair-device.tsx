@@ -17,39 +17,42 @@ import { isExpectedFailure } from "../../login/site.ts";
 import { Page } from "../../ui/page.tsx";
 import "./settings.css";
 
-interface OwnOffer extends PairingCode {
-  /** Devices that were paired before. */
-  readonly before: readonly number[];
+interface CurrentCode extends PairingCode {
+  /** Ids of the devices that were paired before. */
+  readonly knownIds: readonly number[];
 }
 
-const LOOK_MS = 2000;
+const POLL_MS = 2000;
 
-/** Shows what another device scans to be paired, and says when it is. */
+/** Shows a pairing code for another device, and reports when it is used. */
 export function PairDevice() {
-  const [offer, setOffer] = useState<OwnOffer | null>(null);
+  const [pairingCode, setPairingCode] = useState<CurrentCode | null>(null);
   const [problem, setProblem] = useState("");
   const [paired, setPaired] = useState<OwnDevice | null>(null);
 
-  async function make(): Promise<void> {
+  async function createCode(): Promise<void> {
     setProblem("");
     setPaired(null);
     try {
-      const before = (await ownDevices()).map(({ deviceTokenId }) => deviceTokenId);
-      setOffer({ ...(await createPairingCode({ kind: mayShare() ? "terminal" : "personal" })), before });
+      const knownIds = (await ownDevices()).map(({ deviceTokenId }) => deviceTokenId);
+      setPairingCode({
+        ...(await createPairingCode({ kind: mayShare() ? "terminal" : "personal" })),
+        knownIds,
+      });
     } catch (error) {
-      // The login by PIN that follows is recent; then the code is made by the button.
+      // After the PIN login the login is recent, and the button creates the code.
       if (error instanceof ApiError && error.needsRecentLogin) await lock();
       else if (!isExpectedFailure(error)) throw error;
       setProblem(error instanceof ApiError ? error.message : t(PAIRING_TEXTS.away));
     }
   }
   useEffect(() => {
-    make().catch(reportError);
+    createCode().catch(reportError);
   }, []);
-  const left = useSecondsLeft(offer);
-  usePaired(offer, (found) => {
+  const seconds = useSecondsLeft(pairingCode);
+  usePaired(pairingCode, (found) => {
     setPaired(found);
-    setOffer(null);
+    setPairingCode(null);
   });
 
   return (
@@ -57,12 +60,12 @@ export function PairDevice() {
       <div role="status">
         {paired !== null && <p class="note">{t(PAIRING_TEXTS.paired, { name: paired.deviceName })}</p>}
         {problem !== "" && <p class="note is-warning">{problem}</p>}
-        {offer !== null && left === 0 && <p class="note is-warning">{t(PAIRING_TEXTS.over)}</p>}
+        {pairingCode !== null && seconds === 0 && <p class="note is-warning">{t(PAIRING_TEXTS.over)}</p>}
       </div>
-      {offer !== null && left > 0 && <PairingCodeView offer={offer} left={left} />}
-      {(offer === null || left === 0) && (
+      {pairingCode !== null && seconds > 0 && <PairingCodeView offer={pairingCode} left={seconds} />}
+      {(pairingCode === null || seconds === 0) && (
         <div class="stack">
-          <button type="button" onClick={make}>
+          <button type="button" onClick={createCode}>
             {t(PAIRING_TEXTS.another)}
           </button>
         </div>
@@ -71,25 +74,25 @@ export function PairDevice() {
   );
 }
 
-/** Managers and Admins pair shared terminals, others a device of their own. */
+/** Managers and Admins pair shared terminals, others their personal devices. */
 function mayShare(): boolean {
   const roles = session.value?.roles ?? [];
   return roles.includes("Manager") || roles.includes("Admin");
 }
 
-/** Looks whether somebody took the offer. */
-function usePaired(offer: OwnOffer | null, onPaired: (found: OwnDevice) => void): void {
+/** Polls for a device that used the code. */
+function usePaired(pairingCode: CurrentCode | null, onPaired: (found: OwnDevice) => void): void {
   useEffect(() => {
-    if (offer === null) return undefined;
-    const looking = setInterval(() => look(offer).catch(reportError), LOOK_MS);
-    return () => clearInterval(looking);
-  }, [offer]);
-  async function look({ before }: OwnOffer): Promise<void> {
+    if (pairingCode === null) return undefined;
+    const timer = setInterval(() => check(pairingCode).catch(reportError), POLL_MS);
+    return () => clearInterval(timer);
+  }, [pairingCode]);
+  async function check({ knownIds }: CurrentCode): Promise<void> {
     try {
-      const found = (await ownDevices()).find(({ deviceTokenId }) => !before.includes(deviceTokenId));
+      const found = (await ownDevices()).find(({ deviceTokenId }) => !knownIds.includes(deviceTokenId));
       if (found !== undefined) onPaired(found);
     } catch (error) {
-      // The next look comes soon; the connection is shown above.
+      // The next poll follows. The top bar shows the connection.
       if (!isExpectedFailure(error)) throw error;
     }
   }

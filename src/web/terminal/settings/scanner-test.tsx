@@ -10,7 +10,7 @@ import { lastEcho } from "../../scanner/source.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../../ui/page.tsx";
 
-/** Where a scanner is set up and tried: what it sends, how it is understood, how the verdicts sound. */
+/** Sets up and tests a scanner: its data, their interpretation, and the sounds of verdicts. */
 export function ScannerScreen() {
   const [scan, setScan] = useState<Scan | null>(null);
   useScans(async (next) => {

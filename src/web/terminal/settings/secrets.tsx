@@ -3,7 +3,7 @@ import { CHANGE_ENDS, ChangeForm } from "../../account/change-secret.tsx";
 import { t } from "../../i18n/translate.ts";
 import { Page } from "../../ui/page.tsx";
 
-/** Changes one's own PIN or password, by the old PIN or password. */
+/** Changes the user's own PIN or password, which requires the old one. */
 export function Secrets() {
   return (
     <Page title={t(TITLE)} back>

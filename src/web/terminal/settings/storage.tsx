@@ -10,11 +10,11 @@ import { eachLines } from "../../offline/sync/article-keys.ts";
 import { Page } from "../../ui/page.tsx";
 import { Safety } from "../unsent/safety.tsx";
 
-const OTHERS = ["locations", "inventories", "items", "outbox"] as const;
-const STORES = ["articles", ...OTHERS] as const;
+const COUNTED_STORES = ["locations", "inventories", "items", "outbox"] as const;
+const STORES = ["articles", ...COUNTED_STORES] as const;
 type Counts = Readonly<Record<(typeof STORES)[number], number>>;
 
-/** How much of the server is kept here, how safely, and the way to load it anew. */
+/** The stored data and its safety, with an action to reload it. */
 export function StorageScreen() {
   const [counts, setCounts] = useState<Counts | null>(null);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function StorageScreen() {
       <Safety />
       <p>{t(TEXTS.anewHow)}</p>
       <div class="stack">
-        <button type="button" class="second" onClick={loadAnew}>
+        <button type="button" class="second" onClick={reloadAll}>
           {t(TEXTS.anew)}
         </button>
       </div>
@@ -45,9 +45,9 @@ export function StorageScreen() {
 
 async function countAll(): Promise<Counts> {
   const db = await localDb();
-  const counts = await Promise.all(OTHERS.map((store) => db.count(store)));
+  const counts = await Promise.all(COUNTED_STORES.map((store) => db.count(store)));
   const [locations = 0, inventories = 0, items = 0, outbox = 0] = counts;
-  // Articles are kept many together, and each has a line by which it is found.
+  // Articles are stored in segments, with one search line per article.
   let articles = 0;
   await eachLines((_, lines) => {
     if (lines !== "") articles += lines.split("\n").length;
@@ -56,8 +56,8 @@ async function countAll(): Promise<Counts> {
   return { articles, locations, inventories, items, outbox };
 }
 
-/** Forgets how far the articles and places were loaded and begins again; nothing that was counted is touched. */
-async function loadAnew(): Promise<void> {
+/** Deletes the cursors of articles and locations and reloads. Counts stay. */
+async function reloadAll(): Promise<void> {
   await Promise.all([writeValue("articles", null), writeValue("locations", null)]);
   location.reload();
 }

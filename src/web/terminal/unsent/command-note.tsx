@@ -9,38 +9,38 @@ import { goBack } from "../../router/router.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 
-/** What was asked for here, and what has become of it. */
-export function CommandNote({ errand }: { readonly errand: QueuedCommand }) {
+/** A command and its state. */
+export function CommandNote({ command }: { readonly command: QueuedCommand }) {
   return (
-    <div class={errand.state === "refused" ? "note is-bad" : "note"} role="status">
+    <div class={command.state === "refused" ? "note is-bad" : "note"} role="status">
       <p>
-        <b>{errand.title}</b>
+        <b>{command.title}</b>
       </p>
-      <p>{wordsOf(errand)}</p>
-      <CommandActions errand={errand} />
+      <p>{stateText(command)}</p>
+      <CommandActions command={command} />
     </div>
   );
 }
 
-interface ErrandPageProps {
+interface CommandPageProps {
   readonly title: string;
   readonly id: string;
-  /** Said when it is done. */
+  /** Shown when it is done. */
   readonly done: Message;
 }
 
-/** What stands in the place of a form that has been sent. */
-export function CommandPage({ title, id, done }: ErrandPageProps) {
-  const [errand] = useCommands((one) => one.id === id, id);
+/** Shown in place of a form after it was sent. */
+export function CommandPage({ title, id, done }: CommandPageProps) {
+  const [command] = useCommands((queued) => queued.id === id, id);
   return (
     <Page title={title} back>
-      {errand === undefined ? null : errand.state === "done" ? (
+      {command === undefined ? null : command.state === "done" ? (
         <p class="note is-done" role="status">
           <Icon name="there" />
           {t(done)}
         </p>
       ) : (
-        <CommandNote errand={errand} />
+        <CommandNote command={command} />
       )}
       <button type="button" class="second wide" onClick={goBack}>
         {t(TEXTS.back)}
@@ -49,8 +49,8 @@ export function CommandPage({ title, id, done }: ErrandPageProps) {
   );
 }
 
-/** The ways on of what is not done: a refused command stays until somebody says which. */
-export function CommandActions({ errand: { seq, state } }: { readonly errand: QueuedCommand }) {
+/** Actions of a waiting or rejected command. */
+export function CommandActions({ command: { seq, state } }: { readonly command: QueuedCommand }) {
   if (state !== "waiting" && state !== "refused") return null;
   return (
     <div class="pair">
@@ -66,8 +66,8 @@ export function CommandActions({ errand: { seq, state } }: { readonly errand: Qu
   );
 }
 
-/** How far it is, in words. */
-export function wordsOf({ state, problem }: QueuedCommand): string {
+/** The state of a command as text. */
+export function stateText({ state, problem }: QueuedCommand): string {
   switch (state) {
     case "waiting":
       return t(isUnreachable.value ? TEXTS.held : TEXTS.sending);

@@ -2,12 +2,12 @@ import { msg } from "../../../domain/message.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { discardCommand, retryCommand } from "../../offline/outbox/commands.ts";
-import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
+import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 
-/** Something beside the counts that waits, or was refused. */
-export function CommandRow({ errand }: { readonly errand: QueuedCommand }) {
+/** A waiting or rejected command. */
+export function CommandRow({ command }: { readonly command: QueuedCommand }) {
   const { run, isBusy, problem } = useAction();
-  const { seq, title, at, state } = errand;
+  const { seq, title, at, state } = command;
   return (
     <li>
       <p>
@@ -16,8 +16,8 @@ export function CommandRow({ errand }: { readonly errand: QueuedCommand }) {
       <p class="quiet">
         {when(at)} · {t(state === "refused" ? TEXTS.refused : TEXTS.waits)}
       </p>
-      {errand.problem !== null && <p>{errand.problem}</p>}
-      <Fault text={problem} />
+      {command.problem !== null && <p>{command.problem}</p>}
+      <ActionError text={problem} />
       <div class="ways">
         {state === "refused" && (
           <button type="button" class="second" disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>

@@ -5,36 +5,36 @@ import { t } from "../../i18n/translate.ts";
 import { exportFiles, importFile, NotAnExport } from "../../offline/outbox/export.ts";
 import { announce } from "../../ui/announce.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
+import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 
-/** The last resort: what is unsent as a file, which an Admin takes in at another device. */
+/** Saves unsent operations to a file, which an Admin loads on another device. */
 export function FileActions() {
   const { run, isBusy, problem } = useAction();
-  const [said, setSaid] = useState<string | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
   const isAdmin = session.value?.roles.includes("Admin") === true;
   const save = () =>
     run(async () => {
       const files = await exportFiles();
       for (const file of files) saveFile(file);
-      setSaid(t(TEXTS.saved, { n: files.length }));
+      setStatus(t(TEXTS.saved, { n: files.length }));
     });
-  const read = (input: HTMLInputElement) => {
+  const readFile = (input: HTMLInputElement) => {
     const [file] = Array.from(input.files ?? []);
     if (file === undefined) return;
     run(async () => {
-      const text = await takenWords(file);
-      setSaid(text);
+      const text = await importText(file);
+      setStatus(text);
       announce(text);
     });
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     input.value = "";
   };
   return (
     <details>
       <summary>{t(TEXTS.title)}</summary>
       <p>{t(TEXTS.how)}</p>
-      <Fault text={problem} />
-      <p role="status">{said}</p>
+      <ActionError text={problem} />
+      <p role="status">{status}</p>
       <div class="stack">
         <button type="button" class="second" disabled={isBusy} onClick={save}>
           {t(TEXTS.save)}
@@ -45,7 +45,7 @@ export function FileActions() {
             <input
               type="file"
               accept="application/json,.json"
-              onChange={(event) => read(event.currentTarget)}
+              onChange={(event) => readFile(event.currentTarget)}
             />
           </label>
         )}
@@ -54,8 +54,8 @@ export function FileActions() {
   );
 }
 
-/** What became of a file's counts. */
-async function takenWords(file: Blob): Promise<string> {
+/** Imports a file. Returns the result as text. */
+async function importText(file: Blob): Promise<string> {
   try {
     const receipts = await importFile(file);
     const refused = receipts.filter(({ result }) => result === "refused").length;

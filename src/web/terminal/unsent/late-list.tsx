@@ -2,16 +2,16 @@ import { msg } from "../../../domain/message.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { dismissLate } from "../../offline/outbox/problems.ts";
-import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
+import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 
-/** Counts that came after their stocktake was finished: what they are, what the office can do, and one button for all. */
+/** Counts that came after their stocktake was finished, with an explanation and an action to dismiss them. */
 export function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
   const { run, isBusy, problem } = useAction();
   return (
     <section class="late-list">
       <h2>{t(TEXTS.title)}</h2>
       <p>{t(TEXTS.office)}</p>
-      <Fault text={problem} />
+      <ActionError text={problem} />
       <ul class="list">
         {entries.map(({ seq, shown, operation }) => (
           <li key={seq} class="row">

@@ -4,7 +4,7 @@ import { dismissLost, isOfOthers, lostCounts, MAX_PLACES } from "../../offline/o
 import { Icon } from "../../ui/icon.tsx";
 import "./unsent.css";
 
-/** Says that the browser's storage was cleared with unsent counts in it, and where to count again. */
+/** Notice that the browser's storage was cleared with unsent counts, with the locations to count again. */
 export function LostBanner() {
   const lost = lostCounts.value;
   if (lost === null || isOfOthers(lost)) return null;

@@ -3,20 +3,20 @@ import { type Message, msg } from "../../../domain/message.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
-import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
+import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { answerQuestion, canAdd, undo } from "../counting/change.ts";
 import { movedWords } from "../counting/count-texts.ts";
 import { itemOfEntry } from "../counting/items.ts";
 
-/** One count that somebody must look at, in words, with its two ways out. */
+/** An operation that needs attention, with its actions. */
 export function ProblemRow({ problem: { entry, kind, reason } }: { readonly problem: Problem }) {
   const { run, isBusy, problem } = useAction();
-  const [isGivingUp, setGivingUp] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
   const { seq, shown, operation, operationId, inventoryId, placeId } = entry;
   const isMoved = entry.question === "moved";
-  const n = entry.pieces ?? 1;
+  const pieces = entry.pieces ?? 1;
   const item = useStored(async () => (isMoved ? itemOfEntry(entry) : null), ["outbox", "items"], [seq]);
-  const spot = `#/count/${inventoryId}/${placeId ?? 0}`;
+  const locationHref = `#/count/${inventoryId}/${placeId ?? 0}`;
   return (
     <li>
       <p>
@@ -29,33 +29,33 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
       <p>
         <b>{t(KINDS[kind])}</b> {kind !== "asked" && reason}
       </p>
-      <Fault text={problem} />
+      <ActionError text={problem} />
       <div class="ways">
         {kind === "refused" && (
-          <Way words={TEXTS.again} isOff={isBusy} onTap={() => run(() => retryOperation(seq))} />
+          <ActionButton words={TEXTS.again} isOff={isBusy} onTap={() => run(() => retryOperation(seq))} />
         )}
         {kind === "asked" && (
           <>
             {isMoved && (
-              <Way
-                words={movedWords(item ?? shown, n)}
+              <ActionButton
+                words={movedWords(item ?? shown, pieces)}
                 isOff={isBusy}
                 onTap={() => run(() => answerQuestion(seq, { kind: "moved" }))}
               />
             )}
             {canAdd(entry.question, operation.code) && (
-              <Way
-                words={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n })}
+              <ActionButton
+                words={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
                 isOff={isBusy}
                 onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
               />
             )}
             {!isMoved && (
-              <a class="button second" href={`${spot}/asked/${seq}`}>
+              <a class="button second" href={`${locationHref}/asked/${seq}`}>
                 {t(TEXTS.setQuantity)}
               </a>
             )}
-            <Way
+            <ActionButton
               words={TEXTS.skip}
               isOff={isBusy}
               onTap={() => run(() => answerQuestion(seq, { kind: "skip" }))}
@@ -64,10 +64,10 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
         )}
         {kind === "unknown" && (
           <>
-            <a class="button second" href={`${spot}/found/${operationId}`}>
+            <a class="button second" href={`${locationHref}/found/${operationId}`}>
               {t(TEXTS.found)}
             </a>
-            <Way
+            <ActionButton
               words={TEXTS.ignore}
               isOff={isBusy}
               onTap={() =>
@@ -80,17 +80,17 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
           </>
         )}
         {kind !== "asked" && (
-          <Way
+          <ActionButton
             words={kind === "refused" ? TEXTS.giveUp : TEXTS.seen}
             isOff={isBusy}
-            onTap={() => setGivingUp(true)}
+            onTap={() => setDiscarding(true)}
           />
         )}
       </div>
-      {isGivingUp && (
-        <GiveUp
+      {isDiscarding && (
+        <DiscardForm
           isBusy={isBusy}
-          onLeave={() => setGivingUp(false)}
+          onLeave={() => setDiscarding(false)}
           onReason={(why) => run(() => discardOperation(seq, why))}
         />
       )}
@@ -98,13 +98,13 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
   );
 }
 
-interface WayProps {
+interface ActionButtonProps {
   readonly words: Message | string;
   readonly isOff: boolean;
   readonly onTap: () => void;
 }
 
-function Way({ words, isOff, onTap }: WayProps) {
+function ActionButton({ words, isOff, onTap }: ActionButtonProps) {
   return (
     <button type="button" class="second" disabled={isOff} onClick={onTap}>
       {typeof words === "string" ? words : t(words)}
@@ -112,14 +112,14 @@ function Way({ words, isOff, onTap }: WayProps) {
   );
 }
 
-interface GiveUpProps {
+interface DiscardFormProps {
   readonly isBusy: boolean;
   readonly onLeave: () => void;
   readonly onReason: (reason: string) => void;
 }
 
-/** Asks for the reason first: nothing goes by a slip of the thumb. */
-function GiveUp({ isBusy, onLeave, onReason }: GiveUpProps) {
+/** Asks for a reason, so that nothing is discarded by accident. */
+function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
   const [reason, setReason] = useState("");
   return (
     <div class="note">
@@ -128,7 +128,7 @@ function GiveUp({ isBusy, onLeave, onReason }: GiveUpProps) {
         <input maxLength={200} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
       </label>
       <div class="ways">
-        <Way words={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
+        <ActionButton words={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
         <button
           type="button"
           class="danger"

@@ -6,7 +6,7 @@ import { useAction } from "../../ui/use-action.tsx";
 
 const MIB = 1024 * 1024;
 
-/** Whether the browser has promised to keep what is stored here. */
+/** Whether the browser protects the stored data. */
 export function Safety() {
   const { run } = useAction();
   useEffect(() => run(requestPersistence), []);

@@ -10,7 +10,7 @@ import { sendNow } from "../../offline/sender.ts";
 import { Announcer, announce } from "../../ui/announce.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Problem as Fault, useAction } from "../../ui/use-action.tsx";
+import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { CommandRow } from "./command-row.tsx";
 import { FileActions } from "./file-actions.tsx";
 import { LateList } from "./late-list.tsx";
@@ -20,14 +20,14 @@ import { waitingCounts } from "./unsent-counts.ts";
 import "../counting/screens/count.css";
 import "./unsent.css";
 
-/** What waits to be sent, what somebody must look at, and the last resort. */
+/** `#/unsent`: entries to send, entries that need attention, and the export to a file. */
 export function Unsent() {
   const { run, isBusy, problem } = useAction();
   const waiting = useStored(waitingCounts, ["outbox"]);
-  const troubles = useStored(problems, ["outbox"]);
-  const tooLate = useStored(lateEntries, ["outbox"]);
-  const errands = useStored(readCommands, ["errands"]);
-  const open = (errands ?? []).filter(({ state }) => state === "waiting" || state === "refused");
+  const openProblems = useStored(problems, ["outbox"]);
+  const lateCounts = useStored(lateEntries, ["outbox"]);
+  const commands = useStored(readCommands, ["errands"]);
+  const openCommands = (commands ?? []).filter(({ state }) => state === "waiting" || state === "refused");
   const send = () =>
     run(async () => {
       await sendNow();
@@ -45,32 +45,32 @@ export function Unsent() {
       }
     >
       <Announcer />
-      {/* First: what comes and goes while counts are sent must not move an answer under the finger. */}
-      {troubles !== null && troubles.length > 0 && (
+      {/* First, because changes during sending must not move its buttons under the finger. */}
+      {openProblems !== null && openProblems.length > 0 && (
         <>
           <h2>{t(TEXTS.problems)}</h2>
           <ul class="cards">
-            {troubles.map((one) => (
-              <ProblemRow key={one.entry.seq} problem={one} />
+            {openProblems.map((listed) => (
+              <ProblemRow key={listed.entry.seq} problem={listed} />
             ))}
           </ul>
         </>
       )}
       <p class={connection.value === "away" ? "note is-warning" : "note"}>{connectionWords()}</p>
-      <Fault text={problem} />
+      <ActionError text={problem} />
       {unsent.value === 0 && lostCounts.value === null && <p>{t(TEXTS.nothing)}</p>}
       {(waiting ?? []).map(({ inventoryId, name, count, since }) => (
         <p key={inventoryId}>
           <b>{t(TEXTS.counts, { n: count })}</b> · {name} · {t(TEXTS.since, { at: when(since) })}
         </p>
       ))}
-      {tooLate !== null && tooLate.length > 0 && <LateList entries={tooLate} />}
-      {open.length > 0 && (
+      {lateCounts !== null && lateCounts.length > 0 && <LateList entries={lateCounts} />}
+      {openCommands.length > 0 && (
         <>
           <h2>{t(TEXTS.errands)}</h2>
           <ul class="cards">
-            {open.map((errand) => (
-              <CommandRow key={errand.seq} errand={errand} />
+            {openCommands.map((command) => (
+              <CommandRow key={command.seq} command={command} />
             ))}
           </ul>
         </>
