@@ -99,8 +99,8 @@ async function act(
     const done = simulated.entries.filter(({ state, how }) => state !== "asked" && how !== "undo");
     const gone = new Set(simulated.entries.map(({ corrects }) => corrects));
     const open = done.filter(({ operationId }) => !gone.has(operationId));
-    const undone = open[one.which % Math.max(1, open.length)];
-    if (undone !== undefined) simulated.undo(undone.operationId);
+    const undoneOperations = open[one.which % Math.max(1, open.length)];
+    if (undoneOperations !== undefined) simulated.undo(undoneOperations.operationId);
   }
 }
 

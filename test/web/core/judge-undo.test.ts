@@ -13,13 +13,13 @@ describe("an undo", () => {
     ["of the first of two scans leaves one piece", ["scan", "scan"], 0, 1],
     ["of a typed quantity restores the scanned one", ["scan", 9], 1, 1],
     ["of a typed quantity does not change a later typed one", ["scan", 9, 10], 1, 10],
-  ])("%s", (_, actions, undone, left) => {
+  ])("%s", (_, actions, undoneOperations, left) => {
     const simulated = simulateTerminal([buildArticle(7)], [buildItem({ quantity: 5 })]);
     for (const action of actions) {
       if (action === "scan") simulated.scan("A7", HERE);
       else simulated.type(7, "i70", HERE, action);
     }
-    simulated.undo(idAt(simulated, undone));
+    simulated.undo(idAt(simulated, undoneOperations));
     expect(simulated.all(7)[0]?.quantity).toBe(left);
   });
 

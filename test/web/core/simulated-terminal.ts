@@ -126,20 +126,20 @@ export function simulateTerminal(
       const found = codes.length > 0 ? codes : articles.filter(({ serialNumber }) => serialNumber === text);
       const [article] = found;
       const about = article === undefined ? [] : itemsOf(article.oid);
-      const own = ownOf(article?.oid ?? null);
-      const { judgement, draft } = resolveScan({
+      const localOperations = ownOf(article?.oid ?? null);
+      const { result, draft } = resolveScan({
         text,
         articles: found,
         inventory,
         placeId,
         items: about,
-        own,
-        who,
+        localOperations,
+        user: who,
         pieces,
         warningFactor: 10,
       });
       if (draft !== null) storeDraft(draft, placeId, who.id);
-      return judgement;
+      return result;
     },
     answer(seq) {
       const index = entries.findIndex((entry) => entry.seq === seq);
@@ -172,20 +172,30 @@ export function simulateTerminal(
       store({ kind: "set", quantity, ...named, userId: UMA.id }, rest);
     },
     undo(operationId) {
-      const undone = entries.find((entry) => entry.operationId === operationId);
-      if (undone === undefined) throw new Error(`no operation ${operationId}`);
-      const { itemId, code, locationId } = undone.operation;
+      const undoneOperations = entries.find((entry) => entry.operationId === operationId);
+      if (undoneOperations === undefined) throw new Error(`no operation ${operationId}`);
+      const { itemId, code, locationId } = undoneOperations.operation;
       const named = {
         ...(itemId !== undefined && { itemId }),
         ...(code !== undefined && { code }),
         ...(locationId !== undefined && { locationId }),
       };
-      const { articleId, placeId } = undone;
-      const known = undone.receipt?.itemId ?? itemId ?? null;
+      const { articleId, placeId } = undoneOperations;
+      const known = undoneOperations.receipt?.itemId ?? itemId ?? null;
       const all = articleId === null ? null : now(articleOf(articleId));
       const item = known === null ? (all?.at(locationId ?? null) ?? null) : (all?.get(known) ?? null);
-      const back = inverseOperation(undone, ownOf(articleId), item === "locationRequired" ? null : item);
-      const rest = { how: "undo" as const, articleId, itemId: undone.itemId, placeId, before: null };
+      const back = inverseOperation(
+        undoneOperations,
+        ownOf(articleId),
+        item === "locationRequired" ? null : item,
+      );
+      const rest = {
+        how: "undo" as const,
+        articleId,
+        itemId: undoneOperations.itemId,
+        placeId,
+        before: null,
+      };
       store({ ...named, ...back, userId: UMA.id }, { ...rest, corrects: operationId });
     },
     all: (articleId) => now(articleOf(articleId)).all(),

@@ -43,7 +43,7 @@ export function useReorder(
     if (place < 0 || place >= shown.length || shown[place]?.oid === record.oid) return;
     const others = shown.filter(({ oid }) => oid !== record.oid);
     setMoved([...others.slice(0, place), record, ...others.slice(place)]);
-    setAnnounced(movedWords(record.name, place, shown.length));
+    setAnnounced(movedText(record.name, place, shown.length));
     focus.current = button;
     askAsUser(`${cataloguePath(catalogue)}/${record.oid}`, { method: "PUT", body: { position: place } })
       .catch((error: unknown) => {
@@ -79,7 +79,7 @@ export function useReorder(
 }
 
 /** Tells a screen reader where a record stands after a move; `place` counts from 0. */
-export const movedWords = (name: string, place: number, of: number) =>
+export const movedText = (name: string, place: number, of: number) =>
   t(TEXTS.moved, { name, place: place + 1, of });
 
 const TEXTS = {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { askAsUser } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { showError } from "../dialogs/notes.tsx";
-import { movedWords } from "../lists/use-reorder.ts";
+import { movedText } from "../lists/use-reorder.ts";
 import { whyNot } from "./move-location.ts";
 import type { LocationTree } from "./tree/location-tree.ts";
 
@@ -25,7 +25,7 @@ export function useSiblingOrder(tree: LocationTree | null, onChanged: () => void
   async function put(name: string, oid: number, position: number, of: number): Promise<void> {
     try {
       await askAsUser(`/api/locations/${oid}`, { method: "PUT", body: { position } });
-      setAnnounced(movedWords(name, position, of));
+      setAnnounced(movedText(name, position, of));
     } catch (error) {
       isBusy.current = false;
       showError(whyNot(error, name));

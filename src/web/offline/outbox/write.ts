@@ -22,7 +22,7 @@ export interface LocalState {
   /** The items of the article in the inventory, as the server sent them. */
   readonly items: readonly StoredItem[];
   /** All local operations of the same subject, oldest first. */
-  readonly own: readonly OutboxEntry[];
+  readonly localOperations: readonly OutboxEntry[];
 }
 
 /** The subject of an operation: an article, or an unknown code at a location. */
@@ -53,12 +53,12 @@ export async function writeEntry<T>(
   const tx = db.transaction(["inventories", "items", "outbox"], "readwrite", STRICT);
   try {
     const store = tx.objectStore("outbox");
-    const [inventory, items, own] = await Promise.all([
+    const [inventory, items, localOperations] = await Promise.all([
       tx.objectStore("inventories").get(inventoryId),
       articleId === null ? [] : tx.objectStore("items").index("article").getAll([inventoryId, articleId]),
       store.index("subject").getAll([inventoryId, subject]),
     ]);
-    const { entry, answered = null, result } = decide({ inventory, items, own });
+    const { entry, answered = null, result } = decide({ inventory, items, localOperations });
     const stampedEntry = entry === null ? null : stamped(entry, inventory?.cursor ?? null);
     if (stampedEntry !== null && replacedSeq !== undefined) void store.delete(replacedSeq);
     if (stampedEntry !== null && answered !== null) void store.put({ ...answered, state: "given-up" });

@@ -1,11 +1,11 @@
 import { session } from "../../api/tokens.ts";
 
-/** Thrown where nobody is logged in, or what is meant is not kept here any more. */
-export class CanNotSay extends Error {}
+/** Thrown when an operation can't be made: nobody is logged in, or its subject is not stored any more. */
+export class CountError extends Error {}
 
-/** Who is logged in here. Throws CanNotSay. */
+/** The current user. Throws CountError. */
 export function requireAuthor(): { readonly id: number; readonly fullName: string } {
   const user = session.value?.user;
-  if (user === undefined) throw new CanNotSay("nobody is logged in");
+  if (user === undefined) throw new CountError("nobody is logged in");
   return user;
 }

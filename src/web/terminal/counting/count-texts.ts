@@ -4,17 +4,17 @@ import { locationLabel, locationName } from "../../offline/sync/locations.ts";
 import type { ItemNow } from "./current-count.ts";
 import { countedElsewhere, movedQuantity } from "./scan-rules.ts";
 
-/** How many are counted, and where, if not at this location. */
-export function countedWords(item: ItemNow | null, placeId: number): string {
+/** The counted quantity, with its location if that is another one. */
+export function countedText(item: ItemNow | null, placeId: number): string {
   const quantity = item?.quantity ?? null;
-  const now = quantity === null ? "–" : number(quantity);
+  const counted = quantity === null ? "–" : number(quantity);
   const elsewhere = item === null ? null : countedElsewhere(item, placeId);
-  if (elsewhere === null) return t(TEXTS.counted, { now });
-  return t(TEXTS.countedAt, { now, place: locationName(elsewhere) || locationLabel(elsewhere) });
+  if (elsewhere === null) return t(TEXTS.counted, { now: counted });
+  return t(TEXTS.countedAt, { now: counted, place: locationName(elsewhere) || locationLabel(elsewhere) });
 }
 
-/** What *Moved here* does: how many pieces are here then. `item`: null where it is not known. */
-export const movedWords = (item: Pick<ItemNow, "quantity"> | null, pieces: number): string =>
+/** The label of *Moved here*, with the number of pieces; `item` null: unknown. */
+export const movedText = (item: Pick<ItemNow, "quantity"> | null, pieces: number): string =>
   t(TEXTS.moved, { n: movedQuantity(item, pieces) });
 
 const TEXTS = {

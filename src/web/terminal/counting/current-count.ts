@@ -11,26 +11,26 @@ import type { LastCount } from "../../api/types/endpoints.d.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 
-// What is known of the items of one article: what the server told of them, and what was done here since, folded onto it by the
-// box's own rules.
+// The items of one article: the server's state with the local operations folded onto it, by the server's
+// rules.
 
-/** An item as it is now, also one that the server does not know yet. */
+/** The current state of an item, which the server may not know yet. */
 export interface ItemNow {
-  /** `i12`, or `a7@3` of an article that was found unexpectedly at a place and has not been sent. */
+  /** `i12`, or `a7@3` for an article found unexpectedly at a location and not sent yet. */
   readonly key: string;
   readonly itemId: number | null;
   readonly articleId: number;
   readonly name: string;
   readonly code: string | null;
-  /** Where it is expected; null: nowhere. */
+  /** The expected location; null: not expected. */
   readonly expectedAt: number | null;
-  /** Where an unexpected one was found first. */
+  /** The location where an unexpected item was found first. */
   readonly foundAt: number | null;
-  /** How many are expected; null: it must not be told here (blind). */
+  /** The expected quantity; null: hidden (blind). */
   readonly expected: number | null;
   readonly isUnexpected: boolean;
   readonly quantity: number | null;
-  /** Where it was counted. */
+  /** The location of the count. */
   readonly placeId: number | null;
   readonly isFound: boolean;
   readonly isToRecount: boolean;
@@ -39,12 +39,12 @@ export interface ItemNow {
   readonly disposalReasonId: number | null;
   readonly note: string | null;
   readonly counted: LastCount | null;
-  /** How many operations of it the server has not told of yet. */
+  /** The number of operations that the server's state does not include. */
   readonly ahead: number;
 }
 
-/** The article that the items are of. */
-export interface OfArticle {
+/** The article of the items. */
+export interface ArticleRef {
   readonly oid: number;
   readonly name: string;
   readonly code: string | null;
@@ -52,15 +52,15 @@ export interface OfArticle {
 
 /** The items of one article in an inventory. */
 export class ArticleItems {
-  readonly #article: OfArticle;
+  readonly #article: ArticleRef;
   readonly #ownPlace: number | null;
   readonly #items: readonly StoredItem[];
   readonly #found = new Map<string, Folded>();
 
-  /** `entries` are those of the article that are `ahead`, in the order of their making. */
+  /** `entries`: the operations of the article that are `ahead`, in order. */
   constructor(
     inventory: Pick<StoredInventory, "locationId">,
-    article: OfArticle,
+    article: ArticleRef,
     items: readonly StoredItem[],
     entries: readonly OutboxEntry[],
   ) {
@@ -71,20 +71,23 @@ export class ArticleItems {
     for (const entry of entries) this.#add(entry);
   }
 
-  /** All of them. */
+  /** All items. */
   all(): readonly ItemNow[] {
     return [...this.#found].map(([key, folded]) => this.#shown(key, folded));
   }
 
-  /** The one that the article's code means at a place, by the server's rule; it may be counted nowhere yet. `"locationRequired"`: it can't be known. */
+  /**
+   * The item of a scan at a location, by the server's rule. It may not be counted yet. `"locationRequired"`:
+   * not determined.
+   */
   at(placeId: number | null, isExtra = false): ItemNow | "locationRequired" {
     const key = this.#keyAt(placeId, isExtra);
     return key === "locationRequired" ? "locationRequired" : this.#shown(key, this.#of(key));
   }
 
-  /** The one of this key or oid; null: there is none. */
-  get(wanted: string | number): ItemNow | null {
-    const key = typeof wanted === "number" ? `i${wanted}` : wanted;
+  /** The item with this key or oid; null: none. */
+  get(keyOrOid: string | number): ItemNow | null {
+    const key = typeof keyOrOid === "number" ? `i${keyOrOid}` : keyOrOid;
     const folded = this.#found.get(key);
     return folded === undefined ? null : this.#shown(key, folded);
   }
@@ -103,14 +106,14 @@ export class ArticleItems {
     const { itemId, locationId, isExtra } = entry.operation;
     const place = locationId ?? null;
     const key = itemId === undefined ? this.#keyAt(place, isExtra) : `i${itemId}`;
-    // An item that is gone here, or that nobody can know: its receipt will say so.
+    // The item is unknown or deleted here. The receipt will say so.
     if (key === "locationRequired" || (itemId !== undefined && !this.#found.has(key))) return;
     const folded = this.#of(key);
     folded.add(entry, itemId === undefined ? (place ?? this.#ownPlaceOf(key)) : place);
     this.#found.set(key, folded);
   }
 
-  /** Where what named no place is found: nobody said, unless it is unexpected. */
+  /** The location of an operation without one: unknown, unless the item is unexpected. */
   #ownPlaceOf(key: string): number | null {
     const found = this.#found.get(key);
     return found?.item?.locationId != null ? null : this.#ownPlace;
@@ -142,7 +145,7 @@ export class ArticleItems {
   }
 }
 
-/** One item with what was done here folded onto it. */
+/** An item with the local operations folded onto it. */
 class Folded {
   readonly item: StoredItem | null;
   readonly foundAt: number | null;
@@ -160,15 +163,15 @@ class Folded {
   add({ operation, shown }: OutboxEntry, place: number | null): void {
     const entered: Count = withLocation(countOf(operation), place);
     const { operationId, kind, at, userId } = operation;
-    // Counts of other terminals are compared by the server: here all are this terminal's own.
-    const received = { terminal: HERE, change: 0, seen: null };
+    // The server compares counts of other terminals. Here all are of this terminal.
+    const received = { terminal: THIS_TERMINAL, change: 0, seen: null };
     this.state = afterOperation(this.state, { operationId, kind, entered, at, userId, ...received });
     if (this.state.countedDT === at) this.counted = { at, user: { id: userId, fullName: shown.author } };
     this.ahead++;
   }
 }
 
-const HERE = "here";
+const THIS_TERMINAL = "here";
 
 function stateOf(item: StoredItem): CountState {
   const { inventoryQuantity, inventoryLocationId, disposalMethodId, disposalReasonId, note, counted } = item;
@@ -183,15 +186,15 @@ function stateOf(item: StoredItem): CountState {
     isToRecount: item.isToRecount ? 1 : 0,
     countedDT: counted?.at ?? null,
     countedBy: counted?.user.id ?? null,
-    // The server does not tell which terminal it was: whether another one has set it otherwise, it says itself.
-    countedTerminal: HERE,
+    // The server does not say which terminal it was, and detects conflicts itself.
+    countedTerminal: THIS_TERMINAL,
     recentCounts: [],
     operationDT: counted?.at ?? null,
   };
 }
 
-// Of a blind count the terminal does not know how many are expected. The server looks at it only where an article is expected at
-// one place and scanned at another.
+// In a blind count the expected quantity is unknown. The server needs it only if an article is expected at
+// one location and scanned at another.
 function candidateOf({ oid, locationId, foundAtLocationId, quantity = 1 }: StoredItem): Candidate {
   return { oid, locationId, foundAtLocationId, quantity };
 }

@@ -5,19 +5,20 @@ import { type Draft, readValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { go, path } from "../../router/router.ts";
 
-// What is typed is kept at each change, so that a killed page offers it again to the person who typed it. It is never a count.
+// Typed text is stored on each change, so that it can be offered again after the page was killed. It is never
+// a count.
 
-/** So many notes are kept for one person; of quantities the last one. */
+/** Limit of note drafts per user. Of quantities only the last one is stored. */
 const MAX_NOTES = 20;
 
-/** The drafts of whoever is logged in, by key. */
+/** The drafts of the current user, by key. */
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
-/** The keys of those that stand on the screen now. */
+/** The keys of the drafts in visible fields. */
 const onScreen = signal<ReadonlySet<string>>(new Set());
-/** The draft that somebody wants to enter again; its screen takes it. */
+/** The draft to restore. Its screen consumes it. */
 export const resumedDraft = signal<Draft | null>(null);
 
-/** The newest draft that stands on no screen; null: none. `path`: of this screen alone. */
+/** The newest draft that is not in a visible field; null: none. `path`: of this screen only. */
 export function offeredDraft(path: string | null): Draft | null {
   const [newest] = offered.value.filter((draft) => path === null || draft.path === path);
   return newest ?? null;
@@ -33,44 +34,44 @@ const offered = computed(() =>
 const keyOf = ({ kind, path }: Pick<Draft, "kind" | "path">) =>
   kind === "quantity" ? kind : `${kind} ${path}`;
 
-/** Keeps a draft from now on, in place of the one before. */
+/** Stores a draft, in place of the previous one. */
 export function storeDraft(draft: Draft): void {
   change(keyOf(draft), draft);
 }
 
-/** Removes a draft: it was saved or discarded. */
+/** Removes a draft that was saved or discarded. */
 export function dropDraft(draft: Pick<Draft, "kind" | "path">): void {
   const known = drafts.peek().get(keyOf(draft));
-  // The quantity may be of another screen by now.
+  // The stored quantity may belong to another screen.
   if (known?.path === draft.path) change(keyOf(draft), null);
 }
 
-/** Opens the screen of a draft with it. */
+/** Opens the screen of a draft and restores it. */
 export function resumeDraft(draft: Draft): void {
   resumedDraft.value = draft;
   if (path.peek() !== draft.path) go(draft.path);
 }
 
-/** Says that a draft stands on the screen, or is being saved: it is not offered meanwhile. */
+/** Marks a draft as visible or being saved, so that it is not offered. */
 export function setOnScreen(draft: Pick<Draft, "kind" | "path">, isShown: boolean): void {
   const key = keyOf(draft);
   const now = onScreen.peek();
   if (now.has(key) === isShown) return;
-  onScreen.value = new Set(isShown ? [...now, key] : [...now].filter((one) => one !== key));
+  onScreen.value = new Set(isShown ? [...now, key] : [...now].filter((otherKey) => otherKey !== key));
 }
 
 type Changes = Map<string, Draft | null>;
 
-/** What is not written yet, by person. */
-const unwritten = new Map<number, Changes>();
+/** Changes to write, by user. */
+const pendingChanges = new Map<number, Changes>();
 let isWriting = false;
 
 function change(key: string, draft: Draft | null): void {
-  const who = session.peek()?.user.id;
-  if (who === undefined) return;
+  const userId = session.peek()?.user.id;
+  if (userId === undefined) return;
   drafts.value = changed(drafts.peek(), new Map([[key, draft]]));
-  unwritten.set(who, (unwritten.get(who) ?? new Map()).set(key, draft));
-  // Of many changes during a write the last one alone is written.
+  pendingChanges.set(userId, (pendingChanges.get(userId) ?? new Map()).set(key, draft));
+  // Changes during a write are combined.
   if (isWriting) return;
   isWriting = true;
   writeAll()
@@ -81,15 +82,15 @@ function change(key: string, draft: Draft | null): void {
 }
 
 async function writeAll(): Promise<void> {
-  for (let [next] = unwritten; next !== undefined; [next] = unwritten) {
-    const [who, changes] = next;
-    unwritten.delete(who);
+  for (let [next] = pendingChanges; next !== undefined; [next] = pendingChanges) {
+    const [userId, changes] = next;
+    pendingChanges.delete(userId);
     const db = await localDb();
     const { store, done } = db.transaction("values", "readwrite");
-    // Another tab may have kept another draft.
-    const before = (await store.get(`drafts ${who}`)) as readonly Draft[] | undefined;
+    // Another tab may have stored other drafts.
+    const before = (await store.get(`drafts ${userId}`)) as readonly Draft[] | undefined;
     const after = [...changed(byKey(before), changes).values()];
-    void (after.length === 0 ? store.delete(`drafts ${who}`) : store.put(after, `drafts ${who}`));
+    void (after.length === 0 ? store.delete(`drafts ${userId}`) : store.put(after, `drafts ${userId}`));
     await done;
   }
 }
@@ -107,21 +108,21 @@ function changed(before: ReadonlyMap<string, Draft>, changes: Changes): Readonly
   return after;
 }
 
-async function read(who: number): Promise<void> {
-  const list = await readValue(`drafts ${who}`);
-  if (session.peek()?.user.id !== who) return;
-  // What was typed meanwhile is newer.
+async function read(userId: number): Promise<void> {
+  const list = await readValue(`drafts ${userId}`);
+  if (session.peek()?.user.id !== userId) return;
+  // Local changes are newer than the stored drafts.
   drafts.value = new Map([...byKey(list), ...drafts.peek()]);
 }
 
-let shownTo: number | null = null;
+let loadedFor: number | null = null;
 effect(() => {
-  const who = session.value?.user.id ?? null;
+  const userId = session.value?.user.id ?? null;
   untracked(() => {
-    if (who === shownTo) return;
-    shownTo = who;
+    if (userId === loadedFor) return;
+    loadedFor = userId;
     drafts.value = new Map();
     resumedDraft.value = null;
-    if (who !== null) read(who).catch(reportError);
+    if (userId !== null) read(userId).catch(reportError);
   });
 });

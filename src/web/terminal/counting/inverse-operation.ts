@@ -1,8 +1,14 @@
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import type { ItemNow } from "./current-count.ts";
-import { inMakingOrder, isCountedSince, quantityAfter, saidOf, undone } from "./local-operations.ts";
+import {
+  byOperationTime,
+  isCountedSince,
+  operationsOfItem,
+  quantityAfter,
+  undoneOperations,
+} from "./local-operations.ts";
 
-type Opposite = Pick<SentOperation, "kind"> &
+type InverseOperation = Pick<SentOperation, "kind"> &
   Partial<
     Pick<
       SentOperation,
@@ -11,15 +17,15 @@ type Opposite = Pick<SentOperation, "kind"> &
   >;
 
 /**
- * What takes an operation back: then there is what there would be had it never been said. `own`: all operations made here of the
- * same subject; `item`: what it is about, as it is now (null: not known).
+ * The operation that undoes another one: the state becomes what it would be without it. `item`: the current
+ * state; null: unknown.
  */
 export function inverseOperation(
-  taken: OutboxEntry,
-  own: readonly OutboxEntry[],
+  undoneEntry: OutboxEntry,
+  localOperations: readonly OutboxEntry[],
   item: ItemNow | null,
-): Opposite {
-  const { operation, before } = taken;
+): InverseOperation {
+  const { operation, before } = undoneEntry;
   const rest = {
     ...(operation.note !== undefined && { note: before?.note ?? null }),
     ...(operation.isDisposal !== undefined && {
@@ -29,17 +35,22 @@ export function inverseOperation(
     }),
   };
   if (operation.quantity === undefined) return { kind: "set", ...rest };
-  // A code that nobody knows is no number of pieces.
-  if (taken.articleId === null) return { kind: "set", quantity: null, ...rest };
-  const said = saidOf(own, taken, item);
-  const gone = undone(said);
-  const since = said.filter(
-    (entry) => entry.how !== "undo" && !gone.has(entry.operationId) && inMakingOrder(entry, taken) > 0,
+  // An unknown code has no quantity.
+  if (undoneEntry.articleId === null) return { kind: "set", quantity: null, ...rest };
+  const itemOperations = operationsOfItem(localOperations, undoneEntry, item);
+  const undoneIds = undoneOperations(itemOperations);
+  const later = itemOperations.filter(
+    (entry) =>
+      entry.how !== "undo" && !undoneIds.has(entry.operationId) && byOperationTime(entry, undoneEntry) > 0,
   );
-  const last = since[since.length - 1];
+  const latestLater = later[later.length - 1];
   return {
-    ...quantityBack(taken, withAndWithout(taken, said, item), last === undefined),
-    ...(last === undefined ? placeBack(taken) : placeOf(last)),
+    ...inverseQuantity(
+      undoneEntry,
+      quantitiesOf(undoneEntry, itemOperations, item),
+      latestLater === undefined,
+    ),
+    ...(latestLater === undefined ? previousLocation(undoneEntry) : currentLocation(latestLater)),
     ...rest,
   };
 }
@@ -49,8 +60,8 @@ interface Quantities {
   readonly without: number | null;
 }
 
-/** A piece that others counted too is taken off; with nothing said since, what was there is said again. */
-function quantityBack(
+/** Subtracts a piece if others have counted too. Otherwise sets the previous quantity. */
+function inverseQuantity(
   { operation }: OutboxEntry,
   { now, without }: Quantities,
   isLast: boolean,
@@ -60,34 +71,49 @@ function quantityBack(
   return { kind: "add", quantity: without - now };
 }
 
-/** How many there are by all that was said here, and how many there would be without the one operation. */
-function withAndWithout(taken: OutboxEntry, said: readonly OutboxEntry[], item: ItemNow | null): Quantities {
-  const gone = undone(said);
-  const isAdded = taken.operation.kind === "add";
-  let all: Quantities = { now: null, without: null };
-  for (const [index, { operation, operationId, how, before }] of said.entries()) {
-    if (before !== null) all = index === 0 ? both(before.quantity) : heard(all, before.quantity, isAdded);
-    const now = quantityAfter(all.now, operation);
-    const stands = operationId !== taken.operationId && how !== "undo" && !gone.has(operationId);
-    all = { now, without: stands ? quantityAfter(all.without, operation) : all.without };
+/** The quantity by all local operations, and without the undone one. */
+function quantitiesOf(
+  undoneEntry: OutboxEntry,
+  itemOperations: readonly OutboxEntry[],
+  item: ItemNow | null,
+): Quantities {
+  const undoneIds = undoneOperations(itemOperations);
+  const isAddition = undoneEntry.operation.kind === "add";
+  let quantities: Quantities = { now: null, without: null };
+  for (const [index, { operation, operationId, how, before }] of itemOperations.entries()) {
+    if (before !== null)
+      quantities =
+        index === 0
+          ? sameQuantity(before.quantity)
+          : withForeignCount(quantities, before.quantity, isAddition);
+    const now = quantityAfter(quantities.now, operation);
+    const isEffective =
+      operationId !== undoneEntry.operationId && how !== "undo" && !undoneIds.has(operationId);
+    quantities = {
+      now,
+      without: isEffective ? quantityAfter(quantities.without, operation) : quantities.without,
+    };
   }
-  if (item === null) return all;
-  const newest = said[said.length - 1];
-  if (!isAdded && newest !== undefined && isCountedSince(newest, item)) return both(item.quantity);
-  return heard(all, item.quantity, isAdded);
+  if (item === null) return quantities;
+  const newest = itemOperations[itemOperations.length - 1];
+  if (!isAddition && newest !== undefined && isCountedSince(newest, item)) return sameQuantity(item.quantity);
+  return withForeignCount(quantities, item.quantity, isAddition);
 }
 
-const both = (quantity: number | null): Quantities => ({ now: quantity, without: quantity });
+const sameQuantity = (quantity: number | null): Quantities => ({ now: quantity, without: quantity });
 
-/** Somebody else has counted too: what they said stays, be it a number or pieces more. */
-function heard(all: Quantities, quantity: number | null, isAdded: boolean): Quantities {
-  if (quantity === all.now) return all;
-  if (!isAdded || quantity === null) return both(quantity);
-  return { now: quantity, without: Math.max(0, (all.without ?? 0) + quantity - (all.now ?? 0)) };
+/** Includes counts of other users: a quantity, or added pieces. */
+function withForeignCount(quantities: Quantities, quantity: number | null, isAddition: boolean): Quantities {
+  if (quantity === quantities.now) return quantities;
+  if (!isAddition || quantity === null) return sameQuantity(quantity);
+  return {
+    now: quantity,
+    without: Math.max(0, (quantities.without ?? 0) + quantity - (quantities.now ?? 0)),
+  };
 }
 
-/** It is counted where it was counted before, where that is known of this very item. */
-function placeBack({ before, itemId, receipt, operation }: OutboxEntry): {
+/** The location before the operation, if it was of the same item. */
+function previousLocation({ before, itemId, receipt, operation }: OutboxEntry): {
   itemId?: number;
   locationId?: number;
 } {
@@ -97,7 +123,7 @@ function placeBack({ before, itemId, receipt, operation }: OutboxEntry): {
   return { itemId: known, locationId: before.placeId };
 }
 
-/** It stays where it was counted since. */
-function placeOf({ operation }: OutboxEntry): { locationId?: number } {
+/** The location of the latest later operation. */
+function currentLocation({ operation }: OutboxEntry): { locationId?: number } {
   return operation.locationId === undefined ? {} : { locationId: operation.locationId };
 }

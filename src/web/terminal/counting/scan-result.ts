@@ -7,59 +7,59 @@ import { ArticleItems, type ItemNow } from "./current-count.ts";
 import { openQuestion, quantityAfter } from "./local-operations.ts";
 import { isPiecesCounted, type Multiple, operationOf, questionOf, verdictOf } from "./scan-rules.ts";
 
-/** What a scan is judged by: what is known here of the code, the article and this place. */
-export interface Known extends Multiple {
-  /** As it was scanned. */
+/** The state that decides the result of a scan. */
+export interface ScanContext extends Multiple {
+  /** The scanned text. */
   readonly text: string;
-  /** What the code may mean: none, one, or several that share a serial number or tag. */
+  /** The matching articles: none, one, or several with the same serial number or tag. */
   readonly articles: readonly StoredArticle[];
   readonly inventory: Pick<StoredInventory, "oid" | "locationId" | "inventoryStateId">;
   readonly placeId: number;
-  /** The items of the one article in this inventory, as the server told of them. */
+  /** The items of the article in this inventory, as the server sent them. */
   readonly items: readonly StoredItem[];
-  /** All operations made here of the one article, or of the unknown code at this place, oldest first. */
-  readonly own: readonly OutboxEntry[];
-  readonly who: { readonly id: number; readonly fullName: string };
+  /** All local operations on the article, or on the unknown code at this location, oldest first. */
+  readonly localOperations: readonly OutboxEntry[];
+  readonly user: { readonly id: number; readonly fullName: string };
 }
 
-/** What a scan means, to be shown and to be written. */
+/** The result of a scan. */
 export interface ScanResult {
   readonly verdict: Verdict;
-  /** The code as scanned. */
+  /** The scanned text. */
   readonly text: string;
   readonly article: StoredArticle | null;
-  /** The item as it is with this scan; null: unknown, or failed. */
+  /** The item including this scan; null: unknown, or failed. */
   readonly item: ItemNow | null;
   readonly name: string;
   readonly code: string | null;
-  /** How many pieces it stands for. */
+  /** The number of pieces of the scan. */
   readonly pieces: number;
-  /** With this scan; null: it is not counted. */
+  /** The quantity including this scan; null: not counted. */
   readonly quantity: number | null;
-  /** How many are expected at the place where it is expected; null: not to be told, or expected nowhere. */
+  /** The expected quantity at the expected location; null: hidden or not expected. */
   readonly expected: number | null;
-  /** Where it belongs, where that is known and not here. */
+  /** The expected location, if known and another one. */
   readonly belongsTo: number | null;
-  /** Nobody expects it anywhere in this inventory. */
+  /** Not expected at any location of this inventory. */
   readonly isUnexpected: boolean;
-  /** Who had counted it before, and how many. */
+  /** The previous count, with its author. */
   readonly before: { readonly quantity: number | null; readonly at: string; readonly author: string } | null;
-  /** What the worker is asked: nothing is counted until there is an answer. */
+  /** The question to the user. Nothing is counted until it is answered. */
   readonly question: Question | null;
-  /** The seq of a question about this item that was open before this scan. */
+  /** The seq of a question about this item that was already open. */
   readonly openSeq: number | null;
-  /** The articles that share the code, to choose one. */
+  /** The articles to choose from. */
   readonly choices: readonly StoredArticle[];
-  /** Why it failed. */
+  /** Why the scan failed. */
   readonly reason: Message | null;
 }
 
-/** What is to be written of a scan: the operation without its id, time and author. */
+/** The operation to store for a scan, without id, time and author. */
 export interface Draft {
   readonly operation: Pick<SentOperation, "kind" | "quantity" | "code" | "itemId" | "locationId">;
   readonly how: How;
   readonly question: Question | null;
-  /** A question whose place this one takes. */
+  /** A question that this one replaces. */
   readonly replaces: OutboxEntry | null;
   readonly pieces: number;
   readonly articleId: number | null;
@@ -67,21 +67,21 @@ export interface Draft {
   readonly before: Before | null;
 }
 
-/** Judges a scan by what is known here, with what is to be written of it (null: nothing). */
-export function resolveScan(known: Known): { judgement: ScanResult; draft: Draft | null } {
-  const reason = rejectReason(known);
-  if (reason !== null) return { judgement: notStored(known.text, reason), draft: null };
-  const [article, another] = known.articles;
-  if (article === undefined) return unknown(known);
-  if (another !== undefined) return { judgement: shared(known), draft: null };
-  if (known.pieces > 1 && article.serialNumber !== null)
-    return { judgement: onePiece(known, article), draft: null };
-  return judgeArticle(known, article);
+/** Determines the result of a scan, and the operation to store (null: none). */
+export function resolveScan(context: ScanContext): { result: ScanResult; draft: Draft | null } {
+  const reason = rejectReason(context);
+  if (reason !== null) return { result: notStored(context.text, reason), draft: null };
+  const [article, another] = context.articles;
+  if (article === undefined) return unknownCode(context);
+  if (another !== undefined) return { result: sharedCode(context), draft: null };
+  if (context.pieces > 1 && article.serialNumber !== null)
+    return { result: singlePiece(context, article), draft: null };
+  return resolveArticle(context, article);
 }
 
-function rejectReason({ text, inventory }: Known): Message | null {
+function rejectReason({ text, inventory }: ScanContext): Message | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a code has none
-  if (text.trim() === "" || /[\x00-\x1f\x7f\ufffd]/.test(text) || text.length > LONGEST)
+  if (text.trim() === "" || /[\x00-\x1f\x7f\ufffd]/.test(text) || text.length > MAX_CODE_LENGTH)
     return TEXTS.unreadable;
   const state = inventory.inventoryStateId;
   if (state === State.InProgress) return null;
@@ -89,30 +89,33 @@ function rejectReason({ text, inventory }: Known): Message | null {
   return state < State.InProgress ? TEXTS.notStarted : TEXTS.over;
 }
 
-/** As long as a code may be at the server. */
-const LONGEST = 200;
+/** The limit of the server. */
+const MAX_CODE_LENGTH = 200;
 
-function judgeArticle(known: Known, article: StoredArticle): { judgement: ScanResult; draft: Draft | null } {
-  const { inventory, items, own, placeId, text, pieces } = known;
-  const counting = own.filter((entry) => entry.ahead === 1);
-  const now = new ArticleItems(inventory, article, items, counting);
+function resolveArticle(
+  context: ScanContext,
+  article: StoredArticle,
+): { result: ScanResult; draft: Draft | null } {
+  const { inventory, items, localOperations, placeId, text, pieces } = context;
+  const unconfirmed = localOperations.filter((entry) => entry.ahead === 1);
+  const now = new ArticleItems(inventory, article, items, unconfirmed);
   const item = now.at(placeId);
-  // With a place it is always known.
-  if (item === "locationRequired") return { judgement: notStored(text, TEXTS.unreadable), draft: null };
+  // Determined, because the location is given.
+  if (item === "locationRequired") return { result: notStored(text, TEXTS.unreadable), draft: null };
   const facts = {
     ...{ text, article, item, name: item.name, code: item.code, pieces },
     ...{ choices: [], reason: null, openSeq: null },
     expected: item.isUnexpected ? null : item.expected,
-    belongsTo: belongsElsewhere(now.all(), item, placeId),
+    belongsTo: expectedLocation(now.all(), item, placeId),
     isUnexpected: item.isUnexpected,
     before: isPiecesCounted(item) ? beforeOf(item) : null,
   };
-  const asked = questionOf(item, article, placeId, text, known);
-  const open = openQuestion(own, item);
-  // What was asked at another location says nothing of this one: the buttons would mean that location.
-  if (open !== null && (open.placeId === placeId || !isAskedAnew(open, asked))) {
+  const asked = questionOf(item, article, placeId, text, context);
+  const open = openQuestion(localOperations, item);
+  // A question about another location must not be answered here: its buttons refer to that location.
+  if (open !== null && (open.placeId === placeId || !isAskedAgain(open, asked))) {
     const question = open.question ?? "surplus";
-    const judgement = {
+    const result = {
       ...facts,
       verdict: "asked",
       question,
@@ -120,10 +123,11 @@ function judgeArticle(known: Known, article: StoredArticle): { judgement: ScanRe
       pieces: open.pieces ?? 1,
       quantity: item.quantity,
     } as const;
-    return { judgement, draft: null };
+    return { result, draft: null };
   }
   const operation = { ...operationOf(item, article, asked, pieces), code: text, locationId: placeId };
-  // Of a blind count it is not known whether an article scanned elsewhere is the one piece that is expected.
+  // In a blind count it is unknown whether an article scanned at another location is the single expected
+  // piece.
   const isSure = item.expected !== null || item.expectedAt === placeId;
   const itemId = isSure ? item.itemId : null;
   const question = asked === "same" ? null : asked;
@@ -139,22 +143,22 @@ function judgeArticle(known: Known, article: StoredArticle): { judgement: ScanRe
   } as const;
   if (asked !== null) {
     const verdict = asked === "same" ? "same" : "asked";
-    return { judgement: { ...facts, verdict, question, quantity: item.quantity }, draft };
+    return { result: { ...facts, verdict, question, quantity: item.quantity }, draft };
   }
   const quantity = quantityAfter(item.quantity, operation) ?? operation.quantity;
   const counted = { ...facts, item: { ...item, quantity, isFound: true, placeId }, quantity, question };
-  return { judgement: { ...counted, verdict: verdictOf(counted, isPiecesCounted(item)) }, draft };
+  return { result: { ...counted, verdict: verdictOf(counted, isPiecesCounted(item)) }, draft };
 }
 
 /**
- * The scan at another location stands for itself: it counts without a question, or asks again whether the piece was moved, for it
- * is there that it was seen last.
+ * A scan at another location replaces the question: it counts, or asks again whether the piece was moved,
+ * because this is where it was seen last.
  */
-const isAskedAnew = ({ question }: OutboxEntry, asked: Question | "same" | null) =>
+const isAskedAgain = ({ question }: OutboxEntry, asked: Question | "same" | null) =>
   asked === null || asked === "same" || (asked === "moved" && question === "moved");
 
-/** Where it is expected instead: first where it is still missing. */
-function belongsElsewhere(all: readonly ItemNow[], item: ItemNow, placeId: number): number | null {
+/** The expected location of the article; first one where it is not counted yet. */
+function expectedLocation(all: readonly ItemNow[], item: ItemNow, placeId: number): number | null {
   if (item.expectedAt === placeId) return null;
   if (item.expectedAt !== null) return item.expectedAt;
   const expected = all.filter((other) => other.expectedAt !== null);
@@ -162,8 +166,8 @@ function belongsElsewhere(all: readonly ItemNow[], item: ItemNow, placeId: numbe
   return open?.expectedAt ?? null;
 }
 
-function unknown(known: Known): { judgement: ScanResult; draft: Draft } {
-  const { text, placeId, pieces } = known;
+function unknownCode(context: ScanContext): { result: ScanResult; draft: Draft } {
+  const { text, placeId, pieces } = context;
   const operation = { kind: "set", quantity: pieces, code: text, locationId: placeId } as const;
   const draft: Draft = {
     operation,
@@ -175,19 +179,19 @@ function unknown(known: Known): { judgement: ScanResult; draft: Draft } {
     itemId: null,
     before: null,
   };
-  return { judgement: { ...NO_ITEM, verdict: "unknown", text, name: text, code: text, pieces }, draft };
+  return { result: { ...NO_ITEM, verdict: "unknown", text, name: text, code: text, pieces }, draft };
 }
 
-function shared({ text, articles, pieces }: Known): ScanResult {
+function sharedCode({ text, articles, pieces }: ScanContext): ScanResult {
   return { ...notStored(text, TEXTS.several), choices: articles, pieces };
 }
 
-/** Several pieces never have one serial number. */
-function onePiece({ text, pieces }: Known, { name, code }: StoredArticle): ScanResult {
+/** A serial number belongs to one piece. */
+function singlePiece({ text, pieces }: ScanContext, { name, code }: StoredArticle): ScanResult {
   return { ...notStored(text, TEXTS.onePiece), name, code, pieces };
 }
 
-/** The judgement of a scan that could not be kept: it does not count. */
+/** The result of a scan that could not be stored: not counted. */
 export function notStored(text: string, reason: Message): ScanResult {
   return { ...NO_ITEM, verdict: "failed", text, name: text, code: text, reason };
 }
@@ -207,11 +211,11 @@ const NO_ITEM = {
   reason: null,
 } as const;
 
-/** Who had counted it before, and how many; null: nobody. */
+/** The previous count of an item; null: none. */
 export const beforeOf = ({ quantity, counted }: ItemNow) =>
   counted === null ? null : { quantity, at: counted.at, author: counted.user.fullName };
 
-/** What an undo of what comes now goes back to. */
+/** The state that an undo restores. */
 export function stateBefore(item: ItemNow): Before {
   const { quantity, placeId, isDisposal, disposalMethodId, disposalReasonId, note } = item;
   return { quantity, placeId, isDisposal, disposalMethodId, disposalReasonId, note };

@@ -2,9 +2,11 @@ import type { Question, Verdict } from "../../db/outbox-shapes.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
 import type { ItemNow } from "./current-count.ts";
 
-// What a scan of a known article comes to: pure rules, without the storage and the screen.
+// Rules for a scan of a known article. They use neither the storage nor the screen.
 
-/** What a verdict depends on. `quantity`: pieces with this scan; `expected`: null where it is unknown or must not be told. */
+/**
+ * The facts that determine a verdict. `quantity`: including this scan; `expected`: null if unknown or hidden.
+ */
 interface CountedFacts {
   readonly quantity: number;
   readonly expected: number | null;
@@ -12,13 +14,13 @@ interface CountedFacts {
   readonly isUnexpected: boolean;
 }
 
-/** How many pieces a scan stands for, and from how many times the expected on a quantity is doubted. */
+/** The number of pieces of a scan, and the multiple of the expected quantity that is questioned. */
 export interface Multiple {
   readonly pieces: number;
   readonly warningFactor: number;
 }
 
-/** What a scan is that counts. */
+/** The verdict of a scan that is counted. */
 export function verdictOf(
   { quantity, expected, belongsTo, isUnexpected }: CountedFacts,
   wasCounted: boolean,
@@ -29,18 +31,19 @@ export function verdictOf(
   return wasCounted ? "added" : "counted";
 }
 
-/** Somebody has counted a piece, or said that all are there. */
+/** Whether pieces are counted, or all are marked as found. */
 export const isPiecesCounted = ({ quantity, isFound }: ItemNow) => (quantity ?? 0) > 0 || isFound;
 
-/** Where it was counted, if that is another location than this one; null: here, or not at all. */
+/** The location of the count if it is another one; null: counted here, or not at all. */
 export const countedElsewhere = (item: ItemNow, placeId: number): number | null =>
   isPiecesCounted(item) && item.placeId !== placeId ? item.placeId : null;
 
 /**
- * What has to be asked before the scan counts (null: nothing). A piece that was counted at another location may have been moved, or
- * be another one. An article with a serial number is a single piece: scanned again where one is expected it is the `same`, and its
- * serial number or tag never names another one. Where several are expected, one too many may be a piece that was scanned before.
- * Several pieces with one scan are doubted where they make far more than expected, as a typed quantity is.
+ * The question to ask before a scan counts (null: none). A piece counted at another location may have been
+ * moved, or be another piece. An article with a serial number is a single piece: another scan of it is the
+ * `same` piece, and its serial number or tag never means another one. Where several are expected, a surplus
+ * piece may have been scanned before. Multiplied scans are questioned like typed quantities, if they exceed
+ * the expected quantity by far.
  */
 export function questionOf(
   item: ItemNow,
@@ -51,7 +54,7 @@ export function questionOf(
 ): Question | "same" | null {
   if (!isPiecesCounted(item)) return isLarge(item, multiple) ? "large" : null;
   if (countedElsewhere(item, placeId) !== null) return "moved";
-  // Somebody said that all are there, without a number to add to.
+  // All are marked as found, without a quantity to add to.
   if (item.quantity === null) return "surplus";
   if (serialNumber === null) return isLarge(item, multiple) ? "large" : null;
   const expected = item.isUnexpected ? 1 : (item.expected ?? 1);
@@ -69,8 +72,8 @@ function isLarge(
 }
 
 /**
- * Each scan is a piece more, or so many `pieces`; of an article with a serial number there is one, unless more are expected. The same piece again adds none:
- * the log still has each scan.
+ * The operation of a scan. Each scan adds its `pieces`; an article with a serial number is set to one, unless
+ * more are expected. Scanning the same piece again adds 0, so that the log has each scan.
  */
 export function operationOf(
   item: ItemNow,
@@ -84,6 +87,9 @@ export function operationOf(
   return { kind: isSingle && !isPiecesCounted(item) ? "set" : "add", quantity: pieces };
 }
 
-/** How many there are here once what was counted at another location is moved: all of them, and no fewer than were scanned here. */
+/**
+ * The quantity here after pieces counted at another location are moved: all of them, and at least the scanned
+ * ones.
+ */
 export const movedQuantity = (item: Pick<ItemNow, "quantity"> | null, pieces: number): number =>
   Math.max(item?.quantity ?? 1, pieces);

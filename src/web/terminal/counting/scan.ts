@@ -12,14 +12,14 @@ import { NO_CODE } from "./record-count.ts";
 import { type Draft, notStored, resolveScan, type ScanResult } from "./scan-result.ts";
 import { subjectOf } from "./subject.ts";
 
-/** What a scan meant, and what was kept of it; null: nothing is counted. */
+/** The result of a scan and its stored operation; null: not counted. */
 export interface CountedScan extends ScanResult {
   readonly entry: OutboxEntry | null;
-  /** Articles whose code is the unknown one but for letter case and accents. */
+  /** Articles whose code differs only in letter case and accents. */
   readonly similar: readonly StoredArticle[];
 }
 
-/** Where somebody counts. */
+/** The stocktake and the location of a count. */
 export interface Spot {
   readonly inventoryId: number;
   readonly placeId: number;
@@ -28,8 +28,8 @@ export interface Spot {
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Counts a scan: `candidates` are what it may say, the likeliest first. When this is done, it is kept for good, or its verdict
- * is `failed`. Scans are worked off one after the other. `pieces`: how many the scan stands for.
+ * Counts a scan. `candidates`: its possible texts, the likeliest first; `pieces`: the number of pieces.
+ * Resolves when the operation is stored durably, or the verdict is `failed`. Scans are processed in order.
  */
 export function countScan(
   candidates: string | readonly string[],
@@ -37,27 +37,27 @@ export function countScan(
   pieces = 1,
 ): Promise<CountedScan> {
   const texts = typeof candidates === "string" ? [candidates] : candidates;
-  // Until its turn comes somebody else may have been let in.
-  const who = session.value?.user ?? null;
-  return inTurn(async () => {
-    const { text, articles } = await meant(texts);
-    return countOne(text, articles, { ...spot, pieces }, who);
+  // Captured now: the user may change before the scan is processed.
+  const user = session.value?.user ?? null;
+  return enqueue(async () => {
+    const { text, articles } = await findArticles(texts);
+    return countOne(text, articles, { ...spot, pieces }, user);
   });
 }
 
-/** Counts an article that was chosen: of several that share a code, or one whose label is gone. */
+/** Counts an article chosen by the user, because several share a code or its label is missing. */
 export function countArticle(article: StoredArticle, spot: Spot, pieces = 1): Promise<CountedScan> {
-  const who = session.value?.user ?? null;
-  return inTurn(() => countOne(article.code ?? "", [article], { ...spot, pieces }, who));
+  const user = session.value?.user ?? null;
+  return enqueue(() => countOne(article.code ?? "", [article], { ...spot, pieces }, user));
 }
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = queue.then(work);
-  queue = done.catch(() => undefined);
-  return done;
+function enqueue<T>(work: () => Promise<T>): Promise<T> {
+  const settled = queue.then(work);
+  queue = settled.catch(() => undefined);
+  return settled;
 }
 
-async function meant(
+async function findArticles(
   texts: readonly string[],
 ): Promise<{ text: string; articles: readonly StoredArticle[] }> {
   for (const text of texts) {
@@ -71,12 +71,12 @@ async function countOne(
   text: string,
   articles: readonly StoredArticle[],
   { pieces, ...spot }: Spot & { readonly pieces: number },
-  who: StoredSession["user"] | null,
+  user: StoredSession["user"] | null,
 ): Promise<CountedScan> {
-  if (who === null) return notCounted(text, TEXTS.nobody);
-  // Without them a code would be taken for one that nobody knows.
+  if (user === null) return notCounted(text, TEXTS.nobody);
+  // Without the articles every code would be unknown.
   if (!hasArticles.value) return notCounted(text, TEXTS.loading);
-  const author = { id: who.id, fullName: who.fullName };
+  const author = { id: user.id, fullName: user.fullName };
   const articleId = articles.length === 1 ? (articles[0]?.oid ?? null) : null;
   const about = {
     inventoryId: spot.inventoryId,
@@ -85,43 +85,51 @@ async function countOne(
   };
   try {
     const similar = articles.length === 0 ? await articlesInOtherCase(text) : [];
-    const { entry, result } = await writeEntry(about, ({ inventory, items, own }) => {
+    const { entry, result } = await writeEntry(about, ({ inventory, items, localOperations }) => {
       if (inventory === undefined || inventory.cursor === null)
         return { entry: null, result: notStored(text, TEXTS.notHere) };
       const multiple = { pieces, warningFactor: site.value.quantityWarningFactor };
-      const known = { text, articles, inventory, ...spot, ...multiple, items, own, who: author };
-      const { judgement, draft } = resolveScan(known);
+      const scanContext = {
+        text,
+        articles,
+        inventory,
+        ...spot,
+        ...multiple,
+        items,
+        localOperations,
+        user: author,
+      };
+      const { result, draft } = resolveScan(scanContext);
       if (draft?.question === null && draft.itemId === null && text === "")
-        return { entry: null, result: notStored(judgement.name, NO_CODE) };
+        return { entry: null, result: notStored(result.name, NO_CODE) };
       return {
-        entry:
-          draft && entryOf(draft, judgement, { ...about, tenantId: inventory.tenantId, ...spot, author }),
+        entry: draft && entryOf(draft, result, { ...about, tenantId: inventory.tenantId, ...spot, author }),
         answered: draft?.replaces ?? null,
-        result: judgement,
+        result: result,
       };
     });
     return { ...result, entry, similar };
   } catch (error) {
-    return notCounted(text, wordsOf(error));
+    return notCounted(text, storageErrorText(error));
   }
 }
 
-/** A scan that could not be counted. */
+/** The result of a scan that could not be counted. */
 export function notCounted(text: string, reason: Message): CountedScan {
   return { ...notStored(text, reason), entry: null, similar: [] };
 }
 
-/** What an entry says beside its draft. */
-interface Around extends Spot {
+/** The fields of an entry besides its draft. */
+interface EntryContext extends Spot {
   readonly tenantId: number;
   readonly subject: string;
   readonly author: { readonly id: number; readonly fullName: string };
 }
 
-function entryOf(draft: Draft, judgement: ScanResult, around: Around): NewEntry {
+function entryOf(draft: Draft, result: ScanResult, context: EntryContext): NewEntry {
   const { how, question, pieces, articleId, itemId, before, operation } = draft;
-  const { verdict, name, code, quantity } = judgement;
-  const { tenantId, inventoryId, placeId, subject, author } = around;
+  const { verdict, name, code, quantity } = result;
+  const { tenantId, inventoryId, placeId, subject, author } = context;
   return {
     tenantId,
     inventoryId,
@@ -140,8 +148,8 @@ function entryOf(draft: Draft, judgement: ScanResult, around: Around): NewEntry 
   };
 }
 
-/** Why something could not be kept here. */
-export function wordsOf(error: unknown) {
+/** The message for an error of the storage. */
+export function storageErrorText(error: unknown) {
   const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
   return isFull ? TEXTS.full : TEXTS.broken;
 }

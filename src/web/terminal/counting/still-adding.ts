@@ -1,12 +1,11 @@
 import { localDb } from "../../db/database.ts";
-import { inMakingOrder, undone } from "./local-operations.ts";
+import { byOperationTime, undoneOperations } from "./local-operations.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
- * Those of the articles whose pieces are being scanned one after the other: the last that this terminal said of them was a scan,
- * not a quantity.
+ * The articles whose pieces are still being scanned: their last local operation was a scan, not a quantity.
  */
-export async function stillAdding(
+export async function articlesBeingAdded(
   inventoryId: number,
   placeId: number,
   articleIds: readonly number[],
@@ -16,17 +15,17 @@ export async function stillAdding(
   const subjects = db.transaction("outbox").store.index("subject");
   const found = await Promise.all(
     articleIds.map(async (articleId) => {
-      const own = await subjects.getAll([inventoryId, subjectOf(articleId, "", null)]);
-      const gone = undone(own);
-      const said = own.filter(
+      const localOperations = await subjects.getAll([inventoryId, subjectOf(articleId, "", null)]);
+      const undoneIds = undoneOperations(localOperations);
+      const quantityOperations = localOperations.filter(
         ({ how, state, operation, operationId, placeId: at }) =>
           at === placeId &&
           how !== "undo" &&
           (state === "waiting" || state === "sent") &&
           operation.quantity !== undefined &&
-          !gone.has(operationId),
+          !undoneIds.has(operationId),
       );
-      const last = said.sort(inMakingOrder).pop();
+      const last = quantityOperations.sort(byOperationTime).pop();
       return last?.how === "scan" || last?.how === "answer" ? articleId : null;
     }),
   );

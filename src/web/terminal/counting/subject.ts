@@ -1,4 +1,4 @@
-/** By what all operations of one thing are found: the article, or a code that nobody knows at a place. */
+/** The subject of operations: an article, or an unknown code at a location. */
 export function subjectOf(articleId: number | null, code: string, placeId: number | null): string {
   return articleId === null ? `u${placeId ?? ""}:${code}` : `a${articleId}`;
 }

@@ -4,8 +4,8 @@ import { undo } from "./change.ts";
 import { type CountedScan, countArticle, type Spot } from "./scan.ts";
 
 /**
- * Says which article an unknown code was on: the article is counted at the place, with as many pieces, then the code is taken back. Throws as
- * `undo`; where the article could not be counted (its verdict says so) the code stays.
+ * Assigns an unknown code to an article: counts the article with the same number of pieces, then undoes the
+ * code. Throws like `undo`. If the article could not be counted, as its verdict says, the code stays.
  */
 export async function addAsFound(
   operationId: string,

@@ -8,7 +8,7 @@ import { Item } from "../counting/screens/item.tsx";
 import { ItemDetails, ItemNoteScreen } from "../counting/screens/item-details.tsx";
 import { MultiplyScreen } from "../counting/screens/multiply-screen.tsx";
 import { AddAsFound, ChooseArticle, PickItem } from "../counting/screens/pick.tsx";
-import { ChoosePlace } from "../counting/screens/places.tsx";
+import { ChooseLocation } from "../counting/screens/places.tsx";
 import { InventoryState } from "../counting/screens/state.tsx";
 import { MovedScreen } from "../moved/moved.tsx";
 import { Unsent } from "../unsent/unsent-screen.tsx";
@@ -16,7 +16,7 @@ import { Unsent } from "../unsent/unsent-screen.tsx";
 /** Screens for counting. */
 export const SCREENS: readonly Screen[] = [
   { path: "/count", needs: "user", show: Inventories, tab: "count" },
-  { path: "/count/:inventory", needs: "user", show: ChoosePlace, tab: "count" },
+  { path: "/count/:inventory", needs: "user", show: ChooseLocation, tab: "count" },
   { path: "/count/:inventory/state", needs: "user", show: InventoryState, tab: "count" },
   { path: "/count/:inventory/finish", needs: "user", show: Finish, tab: "count" },
   { path: "/count/:inventory/:place", needs: "user", show: Count, tab: "count" },

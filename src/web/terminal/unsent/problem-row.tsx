@@ -5,7 +5,7 @@ import { t, when } from "../../i18n/translate.ts";
 import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { answerQuestion, canAdd, undo } from "../counting/change.ts";
-import { movedWords } from "../counting/count-texts.ts";
+import { movedText } from "../counting/count-texts.ts";
 import { itemOfEntry } from "../counting/items.ts";
 
 /** An operation that needs attention, with its actions. */
@@ -38,7 +38,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
           <>
             {isMoved && (
               <ActionButton
-                words={movedWords(item ?? shown, pieces)}
+                words={movedText(item ?? shown, pieces)}
                 isOff={isBusy}
                 onTap={() => run(() => answerQuestion(seq, { kind: "moved" }))}
               />

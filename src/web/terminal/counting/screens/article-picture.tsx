@@ -3,22 +3,22 @@ import { reportError } from "../../../errors/report-error.ts";
 import { knownPicture, loadPicture } from "../../../offline/sync/pictures.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
-/** A burst of scans loads no pictures: only what stays on the card is looked at. */
+/** Delay, so that a burst of scans loads no pictures. */
 const PAUSE_MS = 250;
 
-/** The picture of an article, in a frame that is there before it: nothing moves when it comes. */
+/** The picture of an article, in a frame of fixed size. */
 export function ArticlePicture({ articleId }: { readonly articleId: number }) {
   const [shown, setShown] = useState<{ readonly articleId: number; readonly url: string } | null>(null);
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     let url: string | null = null;
-    const drop = () => {
+    const revokeUrl = () => {
       if (url !== null) URL.revokeObjectURL(url);
       url = null;
     };
     const show = (picture: Blob | null) => {
-      if (!isHere) return;
-      drop();
+      if (!isMounted) return;
+      revokeUrl();
       url = picture === null ? null : URL.createObjectURL(picture);
       setShown(url === null ? null : { articleId, url });
     };
@@ -27,9 +27,9 @@ export function ArticlePicture({ articleId }: { readonly articleId: number }) {
     const load = () => loadPicture(articleId, show).catch(reportError);
     const timer = known === undefined ? setTimeout(load, PAUSE_MS) : undefined;
     return () => {
-      isHere = false;
+      isMounted = false;
       clearTimeout(timer);
-      drop();
+      revokeUrl();
     };
   }, [articleId]);
   return (

@@ -6,8 +6,8 @@ import type { CountedScan, Spot } from "../scan.ts";
 import { beforeOf } from "../scan-result.ts";
 import { showScan } from "./current.ts";
 
-/** Shows that a quantity that was typed is not counted before the worker says whether the pieces were moved here. */
-export function showAsked(spot: Spot, entry: OutboxEntry, item: ItemNow): void {
+/** Shows that a typed quantity is not counted until the user says whether the pieces were moved. */
+export function showMoveQuestion(spot: Spot, entry: OutboxEntry, item: ItemNow): void {
   const { name, code, quantity, isUnexpected } = item;
   const { pieces = 1 } = entry;
   const scan: CountedScan = {

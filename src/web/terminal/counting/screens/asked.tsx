@@ -8,46 +8,46 @@ import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type Answer, answerQuestion, canAdd } from "../change.ts";
-import { countedWords, movedWords } from "../count-texts.ts";
+import { countedText, movedText } from "../count-texts.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
-import { showAsked } from "./asked-card.ts";
+import { showMoveQuestion } from "./asked-card.ts";
 import { showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { NumberPad } from "./number-pad.tsx";
-import { Amount, Save } from "./quantity.tsx";
+import { Amount, SaveButton } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
-import { useKeepTyped, useTyped } from "./typed.ts";
+import { useSaveOnLeave, useTyped } from "./typed.ts";
 import "./count.css";
 
-/** A scan that is not counted yet: what it means. */
+/** The question of a scan that is not counted yet. */
 export function AskedScan(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const seq = Number(values["seq"]);
   const { run, isBusy, problem } = useAction();
-  const read = useStored(() => readOne(seq), ["outbox", "items"], [seq]);
-  const item = read?.item ?? null;
+  const loaded = useStored(() => loadQuestion(seq), ["outbox", "items"], [seq]);
+  const item = loaded?.item ?? null;
   const expected = expectedOf(item);
-  const shown = read?.entry?.shown;
+  const shown = loaded?.entry?.shown;
   const typed = useTyped(expected, {
     inventoryId: spot.inventoryId,
     name: shown?.name ?? "",
     code: shown?.code ?? null,
     place: locationName(spot.placeId),
   });
-  // A number that was typed is the answer, also where the worker scans on or goes back.
-  const { saving } = useKeepTyped(spot, typed, async (quantity) => {
-    const movedAsked = await answerQuestion(seq, { kind: "set", quantity });
-    const item = read === null || read.entry === null ? null : await itemOfEntry(read.entry);
-    if (movedAsked !== null && item !== null) showAsked(spot, movedAsked, item);
-    else showDone(spot, "count", t(TEXTS.set, { quantity }), read?.entry?.shown.name ?? "", { item });
+  // A typed quantity is an answer, also when the user scans on or goes back.
+  const { saving } = useSaveOnLeave(spot, typed, async (quantity) => {
+    const moveQuestion = await answerQuestion(seq, { kind: "set", quantity });
+    const item = loaded === null || loaded.entry === null ? null : await itemOfEntry(loaded.entry);
+    if (moveQuestion !== null && item !== null) showMoveQuestion(spot, moveQuestion, item);
+    else showDone(spot, "count", t(TEXTS.set, { quantity }), loaded?.entry?.shown.name ?? "", { item });
   });
-  if (read === null)
+  if (loaded === null)
     return (
       <Page title={t(TEXTS.title)} back>
         {null}
       </Page>
     );
-  const { entry } = read;
+  const { entry } = loaded;
   if (entry === null || entry.state !== "asked") {
     return (
       <Page title={t(TEXTS.title)} back>
@@ -56,16 +56,16 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
     );
   }
   const { name } = entry.shown;
-  const answer = (given: Answer, icon: IconName, text: string) =>
+  const answer = (chosen: Answer, icon: IconName, text: string) =>
     run(async () => {
-      const movedAsked = await saving(answerQuestion(seq, given));
+      const moveQuestion = await saving(answerQuestion(seq, chosen));
       const now = await itemOfEntry(entry);
-      if (movedAsked !== null && now !== null) showAsked(spot, movedAsked, now);
+      if (moveQuestion !== null && now !== null) showMoveQuestion(spot, moveQuestion, now);
       else showDone(spot, icon, text, name, { item: now });
       goBack();
     });
   const isMoved = entry.question === "moved";
-  const n = entry.pieces ?? 1;
+  const pieces = entry.pieces ?? 1;
   return (
     <Page
       title={name}
@@ -86,9 +86,9 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
               type="button"
               class="second"
               disabled={isBusy}
-              onClick={() => answer({ kind: "moved" }, "elsewhere", movedWords(item, n))}
+              onClick={() => answer({ kind: "moved" }, "elsewhere", movedText(item, pieces))}
             >
-              {movedWords(item, n)}
+              {movedText(item, pieces)}
             </button>
           )}
           {canAdd(entry.question, entry.operation.code) && (
@@ -96,13 +96,13 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
               type="button"
               class="second"
               disabled={isBusy}
-              onClick={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n }))}
+              onClick={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n: pieces }))}
             >
-              {t(isMoved ? TEXTS.moreHere : TEXTS.add, { n })}
+              {t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
             </button>
           )}
           {!isMoved && (
-            <Save
+            <SaveButton
               typed={typed}
               isBusy={isBusy}
               onSave={(quantity) => answer({ kind: "set", quantity }, "count", t(TEXTS.set, { quantity }))}
@@ -113,7 +113,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
     >
       <DraftOffer isPad />
       <Problem text={problem} />
-      <Amount typed={typed} words={countedWords(item, spot.placeId)} expected={expected} />
+      <Amount typed={typed} words={countedText(item, spot.placeId)} expected={expected} />
       {isMoved ? (
         <p>
           {t(TEXTS.movedFrom, {
@@ -127,7 +127,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
   );
 }
 
-async function readOne(seq: number) {
+async function loadQuestion(seq: number) {
   const entry = await entryOfSeq(seq);
   return { entry, item: entry === null ? null : await itemOfEntry(entry) };
 }

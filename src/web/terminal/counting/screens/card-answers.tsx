@@ -7,33 +7,33 @@ import { go } from "../../../router/router.ts";
 import type { IconName } from "../../../ui/icon.tsx";
 import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { type Answer as AnswerOf, addOne, answerQuestion, canAdd, undo } from "../change.ts";
-import { movedWords } from "../count-texts.ts";
+import { type Answer, addOne, answerQuestion, canAdd, undo } from "../change.ts";
+import { movedText } from "../count-texts.ts";
 import { itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
 import { addAsFound } from "../unknown.ts";
-import { showAsked } from "./asked-card.ts";
+import { showMoveQuestion } from "./asked-card.ts";
 import { showDone, showScan } from "./current.ts";
-import { Answer, ItemActions } from "./item-actions.tsx";
+import { CardButton, ItemActions } from "./item-actions.tsx";
 import { spotPath } from "./spot-path.ts";
-import { ANSWERED } from "./use-settled-question.ts";
+import { ALREADY_ANSWERED } from "./use-settled-question.ts";
 
 interface CardAnswersProps {
   readonly scan: CountedScan;
   readonly spot: Spot;
 }
 
-/** What the worker may say to the scan on the card. The next scan does not wait for it. */
+/** The actions for the scan on the card. The next scan does not wait for them. */
 export function CardAnswers({ scan, spot }: CardAnswersProps) {
-  if (scan.verdict === "unknown") return <OfUnknown scan={scan} spot={spot} />;
-  if (scan.choices.length > 0) return <OfSeveral spot={spot} />;
-  if (scan.question !== null) return <OfQuestion scan={scan} spot={spot} question={scan.question} />;
-  if (scan.verdict === "same") return <OfSame scan={scan} spot={spot} />;
+  if (scan.verdict === "unknown") return <UnknownActions scan={scan} spot={spot} />;
+  if (scan.choices.length > 0) return <ChoiceActions spot={spot} />;
+  if (scan.question !== null) return <QuestionActions scan={scan} spot={spot} question={scan.question} />;
+  if (scan.verdict === "same") return <SameActions scan={scan} spot={spot} />;
   return scan.item === null ? null : <ItemActions item={scan.item} spot={spot} />;
 }
 
-/** The same piece was scanned again; the worker may know that it is another one. */
-function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
+/** Actions for a piece that was scanned again. The user may know that it is another piece. */
+function SameActions({ scan: { item, name }, spot }: CardAnswersProps) {
   const { run, problem } = useAction();
   if (item === null) return null;
   const add = () =>
@@ -44,57 +44,59 @@ function OfSame({ scan: { item, name }, spot }: CardAnswersProps) {
   return (
     <>
       <ItemActions item={item} spot={spot}>
-        <Answer words={t(TEXTS.add, { n: 1 })} onTap={add} />
+        <CardButton words={t(TEXTS.add, { n: 1 })} onTap={add} />
       </ItemActions>
       <Problem text={problem} />
     </>
   );
 }
 
-function OfQuestion({ scan, spot, question }: CardAnswersProps & { readonly question: Question }) {
+function QuestionActions({ scan, spot, question }: CardAnswersProps & { readonly question: Question }) {
   const { run, problem } = useAction();
   const seq = scan.entry?.seq ?? scan.openSeq;
   if (seq === null) return null;
-  const { pieces: n, name, item, code, entry } = scan;
-  const answer = (given: AnswerOf, icon: IconName, text: string) =>
+  const { pieces, name, item, code, entry } = scan;
+  const answer = (chosen: Answer, icon: IconName, text: string) =>
     run(async () => {
-      const asked = await entryOfSeq(seq);
-      const isOpen = asked?.state === "asked";
-      const movedAsked = await answerQuestion(seq, given);
-      const now = asked === null ? item : await itemOfEntry(asked);
-      if (movedAsked !== null && now !== null) showAsked(spot, movedAsked, now);
+      const questionEntry = await entryOfSeq(seq);
+      const isOpen = questionEntry?.state === "asked";
+      const moveQuestion = await answerQuestion(seq, chosen);
+      const now = questionEntry === null ? item : await itemOfEntry(questionEntry);
+      if (moveQuestion !== null && now !== null) showMoveQuestion(spot, moveQuestion, now);
       else if (isOpen) showDone(spot, icon, text, name, { item: now });
-      else showDone(spot, "there", t(ANSWERED), name, { item: now });
+      else showDone(spot, "there", t(ALREADY_ANSWERED), name, { item: now });
     });
   const isMoved = question === "moved";
-  const moved = movedWords(item, n);
+  const moved = movedText(item, pieces);
   return (
     <>
       <div class="verdict-answers">
-        {isMoved && <Answer words={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
+        {isMoved && <CardButton words={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
         {canAdd(question, entry === null ? code : entry.operation.code) && (
-          <Answer
-            words={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n })}
-            onTap={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n }))}
+          <CardButton
+            words={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
+            onTap={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n: pieces }))}
           />
         )}
-        {!isMoved && <Answer words={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />}
-        <Answer words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
+        {!isMoved && (
+          <CardButton words={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />
+        )}
+        <CardButton words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
       </div>
       <Problem text={problem} />
     </>
   );
 }
 
-function OfSeveral({ spot }: { readonly spot: Spot }) {
+function ChoiceActions({ spot }: { readonly spot: Spot }) {
   return (
     <div class="verdict-answers">
-      <Answer words={TEXTS.choose} onTap={() => go(spotPath(spot, "choose"))} />
+      <CardButton words={TEXTS.choose} onTap={() => go(spotPath(spot, "choose"))} />
     </div>
   );
 }
 
-function OfUnknown({ scan, spot }: CardAnswersProps) {
+function UnknownActions({ scan, spot }: CardAnswersProps) {
   const { run, problem } = useAction();
   const operationId = scan.entry?.operationId;
   if (operationId === undefined) return null;
@@ -103,7 +105,7 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
     <>
       <div class="verdict-answers">
         {similar !== undefined && (
-          <Answer
+          <CardButton
             words={t(TEXTS.itIs, { code: similar.code ?? "" })}
             onTap={() => run(async () => showScan(spot, await addAsFound(operationId, similar, spot)))}
           />
@@ -118,11 +120,11 @@ function OfUnknown({ scan, spot }: CardAnswersProps) {
           }
           onEnd={(problem) => showDone(spot, "camera", problem ?? t(TEXTS.photoKept), scan.text)}
         />
-        <Answer words={TEXTS.assign} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
+        <CardButton words={TEXTS.assign} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
         {similar === undefined && (
-          <Answer words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
+          <CardButton words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
         )}
-        <Answer
+        <CardButton
           words={TEXTS.ignore}
           onTap={() =>
             run(async () => {

@@ -10,54 +10,55 @@ import { announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { LocationProgress } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { stillAdding } from "../still-adding.ts";
+import { articlesBeingAdded } from "../still-adding.ts";
 import { current, currentAt } from "./current.ts";
 import { nextToCount } from "./figures.ts";
-import { switchTo } from "./scanning.ts";
+import { switchLocation } from "./scanning.ts";
 
 /** Everything expected at a location is counted. */
-export interface Done {
-  /** Articles whose pieces may still be being scanned: fewer are counted than are expected. */
+export interface CompletionState {
+  /** The number of articles below the expected quantity, whose pieces may still be scanned. */
   readonly below: number;
-  /** Where to go on; null: everything expected in the stocktake is counted. */
+  /** The next location; null: everything expected in the stocktake is counted. */
   readonly next: number | null;
 }
 
 /**
- * Whether a location is complete, with no question left, and which one is next; null: not complete. In a blind count it is always null: the terminal knows
- * only that each article was scanned once, and saying more would give the expected quantity away. `progress` null: not read yet.
+ * Whether a location is complete, without open questions, and the next location; null: not complete. Always
+ * null in a blind count: the terminal does not know the expected quantities, and must not reveal them.
+ * `progress` null: not read yet.
  */
 export function useCompletion(
   inventory: StoredInventory,
   spot: Spot,
   progress: LocationProgress | null,
-): Done | null {
+): CompletionState | null {
   const { inventoryId, placeId } = spot;
   const isHidden = inventory.isBlind && !inventory.showsExpected;
   const isCounted =
     !isHidden && progress !== null && progress.expected > 0 && progress.open === 0 && progress.asked === 0;
   const below = isCounted ? progress.below : [];
-  const done = useStored<Done | null>(
+  const done = useStored<CompletionState | null>(
     async () => {
       if (!isCounted) return null;
-      const adding = await stillAdding(inventoryId, placeId, below);
-      return { below: adding.length, next: await nextToCount(inventoryId, placeId) };
+      const incomplete = await articlesBeingAdded(inventoryId, placeId, below);
+      return { below: incomplete.length, next: await nextToCount(inventoryId, placeId) };
     },
     ["outbox", "items"],
     [inventoryId, placeId, isCounted, below],
   );
   const isKnown = progress !== null && (!isCounted || done !== null);
-  useSignal(spot, isKnown ? isCounted && done?.below === 0 : null);
+  useCompletionSignal(spot, isKnown ? isCounted && done?.below === 0 : null);
   return isCounted ? done : null;
 }
 
 interface CompletionProps {
   readonly spot: Spot;
   /** Null: the location is not complete. */
-  readonly done: Done | null;
+  readonly done: CompletionState | null;
 }
 
-/** The completion in one line of the title bar, which keeps its height. */
+/** The completion as one line of the title bar, of fixed height. */
 export function CompletionLine({ done }: Pick<CompletionProps, "done">) {
   if (done === null) return null;
   const { below, next } = done;
@@ -70,12 +71,15 @@ export function CompletionLine({ done }: Pick<CompletionProps, "done">) {
   );
 }
 
-/** The completion below the list, with the way to the next location. Its room is always there: no control moves when it comes or goes. */
+/**
+ * The completion below the list, with a link to the next location. It has a fixed height, so that no control
+ * moves.
+ */
 export function Completion({ spot, done }: CompletionProps) {
   return <div class="completion-room">{done !== null && <CompletionBox spot={spot} done={done} />}</div>;
 }
 
-function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Done }) {
+function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: CompletionState }) {
   const { inventoryId, placeId } = spot;
   const name = locationName(placeId);
   const { next } = done;
@@ -95,7 +99,7 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Don
           {t(TEXTS.progress)}
         </a>
       ) : (
-        <button type="button" onClick={() => switchTo(spot, { oid: next, name: locationName(next) })}>
+        <button type="button" onClick={() => switchLocation(spot, { oid: next, name: locationName(next) })}>
           {t(TEXTS.go, { name: locationName(next) })}
         </button>
       )}
@@ -103,19 +107,19 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Don
   );
 }
 
-/** Whether each location was complete when it was last looked at: it is told of once, also after a sheet over the count. */
-const wasComplete = new Map<string, boolean>();
+/** The last known state of each location, so that its completion is signalled once. */
+const lastComplete = new Map<string, boolean>();
 
-/** Lets it be heard that a location has become complete, unless an undo made it so; `isComplete` null: not known yet. */
-function useSignal({ inventoryId, placeId }: Spot, isComplete: boolean | null): void {
+/** Signals that a location has become complete, unless by an undo. `isComplete` null: not known yet. */
+function useCompletionSignal({ inventoryId, placeId }: Spot, isComplete: boolean | null): void {
   useEffect(() => {
     if (isComplete === null) return;
     const key = `${inventoryId}/${placeId}`;
-    const before = wasComplete.get(key);
-    wasComplete.set(key, isComplete);
+    const before = lastComplete.get(key);
+    lastComplete.set(key, isComplete);
     const now = current.peek();
-    const isUndo = now?.kind === "said" && now.icon === "undo";
-    // Scans may be quicker than the first look.
+    const isUndo = now?.kind === "action" && now.icon === "undo";
+    // Scans may come before the first read.
     const isScanned =
       before === undefined && now?.kind === "scan" && currentAt({ inventoryId, placeId }) === now;
     if (!isComplete || isUndo || !(before === false || isScanned)) return;

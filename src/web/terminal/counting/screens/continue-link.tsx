@@ -6,16 +6,17 @@ import { inventories, isStored } from "../../../offline/sync/inventories.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { lastCounted } from "../last-location.ts";
-import { isOf, isRunning } from "./places-of.ts";
+import { includesLocation, isRunning } from "./places-of.ts";
 
-/** Leads back to where this person counted last; `inventoryId` null: in any stocktake. */
+/** A link to the last location of the user; `inventoryId` null: in any stocktake. */
 export function ContinueLink({ inventoryId }: { readonly inventoryId: number | null }) {
-  const who = session.value?.user.id ?? 0;
-  const last = useStored(() => lastCounted(who, inventoryId), ["outbox"], [who, inventoryId]);
+  const userId = session.value?.user.id ?? 0;
+  const last = useStored(() => lastCounted(userId, inventoryId), ["outbox"], [userId, inventoryId]);
   const inventory = inventories.value.find(({ oid }) => oid === last?.inventoryId);
   if (last === null || last.placeId === null || inventory === undefined) return null;
   const name = locationName(last.placeId);
-  const canCount = isRunning(inventory) && isStored(inventory.oid) && isOf(inventory, last.placeId);
+  const canCount =
+    isRunning(inventory) && isStored(inventory.oid) && includesLocation(inventory, last.placeId);
   if (name === "" || !canCount) return null;
   return (
     <a class="button continue-link" href={`#/count/${inventory.oid}/${last.placeId}`}>

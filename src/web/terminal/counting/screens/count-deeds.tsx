@@ -8,39 +8,39 @@ import { useAction, wordsOf } from "../../../ui/use-action.tsx";
 import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { currentAt, itemOfCard, showDone } from "./current.ts";
-import { itemWay } from "./expected-list.tsx";
+import { itemHref } from "./expected-list.tsx";
 import { undoEntry } from "./undo-entry.ts";
 
-/** So many of the last operations are shown; undo looks no further back. */
-export const MOST = 30;
+/** The number of operations shown. Undo is limited to them. */
+export const MAX_RECENT = 30;
 
-/** The newest that still counts. */
-const standing = (list: readonly Recent[]) =>
+/** The newest operation that is not undone. */
+const lastEffective = (list: readonly Recent[]) =>
   list.find(({ entry, isUndone }) => !isUndone && entry.state !== "asked" && entry.state !== "given-up");
 
-interface CountDeedsProps {
-  /** What was done here, newest first; null: not read yet. */
+interface CountActionsProps {
+  /** The latest operations, newest first; null: not read yet. */
   readonly list: readonly Recent[] | null;
   readonly spot: Spot;
   readonly isCamera: boolean;
-  /** Opens the camera, or closes it. */
+  /** Opens or closes the camera. */
   readonly onCamera: () => void;
 }
 
-/** The four main deeds of counting, under the thumb. */
-export function CountActions({ list, spot, isCamera, onCamera }: CountDeedsProps) {
+/** The four main actions of counting, at the bottom. */
+export function CountActions({ list, spot, isCamera, onCamera }: CountActionsProps) {
   const { inventoryId, placeId } = spot;
   const { run, isBusy } = useAction();
-  const canUndo = standing(list ?? []) !== undefined;
+  const canUndo = lastEffective(list ?? []) !== undefined;
   const item = itemOfCard(currentAt(spot));
   const undoneAt = useRef(Number.NEGATIVE_INFINITY);
   const undoLast = () => {
-    // The second of two quick taps takes nothing more back.
+    // Ignores the second of two quick taps.
     if (performance.now() - undoneAt.current < SECOND_TAP_MS) return;
     undoneAt.current = performance.now();
     run(async () => {
-      // The list that is shown may be a scan behind.
-      const last = standing(await recent(inventoryId, MOST));
+      // The shown list may lack the last scan.
+      const last = lastEffective(await recent(inventoryId, MAX_RECENT));
       if (last === undefined) return;
       const { entry } = last;
       try {
@@ -52,27 +52,31 @@ export function CountActions({ list, spot, isCamera, onCamera }: CountDeedsProps
   };
   return (
     <>
-      <Main icon="undo" text={t(TEXTS.undo)} isOff={!canUndo || isBusy} onTap={undoLast} />
-      <Main
+      <MainAction icon="undo" text={t(TEXTS.undo)} isOff={!canUndo || isBusy} onTap={undoLast} />
+      <MainAction
         icon="count"
         text={t(TEXTS.quantity)}
         isOff={item === null}
-        onTap={() => item !== null && go(itemWay(spot, item).slice(1))}
+        onTap={() => item !== null && go(itemHref(spot, item).slice(1))}
       />
-      <Main icon={isCamera ? "cross" : "camera"} text={t(TEXTS.camera)} onTap={onCamera} />
-      <Main icon="find" text={t(TEXTS.pick)} onTap={() => go(`/count/${inventoryId}/${placeId}/pick`)} />
+      <MainAction icon={isCamera ? "cross" : "camera"} text={t(TEXTS.camera)} onTap={onCamera} />
+      <MainAction
+        icon="find"
+        text={t(TEXTS.pick)}
+        onTap={() => go(`/count/${inventoryId}/${placeId}/pick`)}
+      />
     </>
   );
 }
 
-interface MainProps {
+interface MainActionProps {
   readonly icon: IconName;
   readonly text: string;
   readonly isOff?: boolean;
   readonly onTap: () => void;
 }
 
-function Main({ icon, text, isOff = false, onTap }: MainProps) {
+function MainAction({ icon, text, isOff = false, onTap }: MainActionProps) {
   return (
     <button type="button" class="second deed" disabled={isOff} onClick={onTap}>
       <Icon name={icon} />

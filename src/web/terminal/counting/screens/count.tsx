@@ -15,7 +15,7 @@ import { Problem } from "../../../ui/use-action.tsx";
 import { progressHere, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { Completion, CompletionLine, useCompletion } from "./completion.tsx";
-import { CountActions, MOST } from "./count-deeds.tsx";
+import { CountActions, MAX_RECENT } from "./count-deeds.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { ExpectedList } from "./expected-list.tsx";
 import { LateBanner } from "./late-banner.tsx";
@@ -32,21 +32,21 @@ import "./count-tablet.css";
 
 type List = "recent" | "open" | "all";
 
-/** Which list is shown, also when somebody comes back from a sheet. */
+/** The chosen list, kept for the return to the screen. */
 const chosenList = signal<List>("recent");
 
-/** The count at one place. */
+/** Counting at a location. */
 export function Count({ inventory, place }: Readonly<Record<string, string>>) {
-  const { inventory: kept, problem } = useInventory(Number(inventory));
-  if (kept === null) return <Gone />;
-  const spot = { inventoryId: kept.oid, placeId: Number(place) };
-  return <Counting inventory={kept} spot={spot} problem={problem} />;
+  const { inventory: stored, problem } = useInventory(Number(inventory));
+  if (stored === null) return <StocktakeGone />;
+  const spot = { inventoryId: stored.oid, placeId: Number(place) };
+  return <Counting inventory={stored} spot={spot} problem={problem} />;
 }
 
 interface CountingProps {
   readonly inventory: StoredInventory;
   readonly spot: Spot;
-  /** Why its items could not be brought. */
+  /** Why its items could not be loaded. */
   readonly problem: string | null;
 }
 
@@ -54,12 +54,12 @@ function Counting({ inventory, spot, problem }: CountingProps) {
   const list = chosenList.value;
   const [isCamera, setCamera] = useState(false);
   useScans((scan) => takeScan(scan, inventory, spot));
-  // What is no label was said not to be counted.
+  // Scans of articles were reported as not counted.
   useRememberedLabel(inventory.cursor !== null && places.value.size > 0, (label) => {
     if (label !== undefined) takeLabel(label, inventory, spot).catch(reportError);
   });
   const { inventoryId, placeId } = spot;
-  const done = useStored(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);
+  const operations = useStored(() => recent(inventoryId, MAX_RECENT), ["outbox"], [inventoryId]);
   const progress = useStored(
     () => progressHere(inventoryId, placeId),
     ["outbox", "items"],
@@ -83,7 +83,12 @@ function Counting({ inventory, spot, problem }: CountingProps) {
         </>
       }
       deeds={
-        <CountActions list={done} spot={spot} isCamera={isCamera} onCamera={() => setCamera(!isCamera)} />
+        <CountActions
+          list={operations}
+          spot={spot}
+          isCamera={isCamera}
+          onCamera={() => setCamera(!isCamera)}
+        />
       }
     >
       <Announcer />
@@ -115,7 +120,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
           </div>
         </fieldset>
         {list === "recent" ? (
-          <RecentList list={done} spot={spot} />
+          <RecentList list={operations} spot={spot} />
         ) : (
           <ExpectedList key={list} spot={spot} isOpenOnly={list === "open"} />
         )}
@@ -125,8 +130,8 @@ function Counting({ inventory, spot, problem }: CountingProps) {
   );
 }
 
-/** What was here is over, or was never kept on this device. */
-export function Gone() {
+/** The stocktake is over, or was never loaded on this device. */
+export function StocktakeGone() {
   return (
     <Page title={t(TEXTS.gone)} back>
       <LateBanner />

@@ -7,23 +7,23 @@ import type { CountedScan, Spot } from "../scan.ts";
 import { isSameSpot } from "./spot-path.ts";
 import { factsOf } from "./verdict-facts.ts";
 
-/** What the card shows: the last scan, a sentence of what was done, or how many pieces the next scan counts. */
+/** The content of the card: the last scan, the result of an action, or the multiple of the next scan. */
 export type Current =
   | { readonly kind: "scan"; readonly spot: Spot; readonly scan: CountedScan; readonly burst: number }
   | {
-      readonly kind: "said";
+      readonly kind: "action";
       readonly spot: Spot;
       readonly icon: IconName;
       readonly title: string;
       readonly name: string;
-      /** What the worker may do about it; null: nothing. */
+      /** An action on the result; null: none. */
       readonly action: CardAction | null;
-      /** What it was done to; null: no item. */
+      /** The item of the action; null: none. */
       readonly item: ItemNow | null;
     }
   | { readonly kind: "multiply"; readonly spot: Spot };
 
-type Done = Extract<Current, { kind: "said" }>;
+type ActionResult = Extract<Current, { kind: "action" }>;
 
 /** A button of the card. */
 export interface CardAction {
@@ -31,33 +31,33 @@ export interface CardAction {
   readonly run: () => Promise<void>;
 }
 
-/** What the card shows, on whichever of the counting screens; null: nothing was scanned yet. */
+/** The content of the card on all counting screens; null: no scan yet. */
 export const current = signal<Current | null>(null);
 
-let shownTo = session.peek()?.user.id ?? null;
-// What one may see (of a blind count what is expected) is not everybody's.
+let shownUserId = session.peek()?.user.id ?? null;
+// Another user may not see the same, for example expected quantities of blind counts.
 effect(() => {
-  const who = session.value?.user.id ?? null;
-  if (who !== shownTo) {
+  const userId = session.value?.user.id ?? null;
+  if (userId !== shownUserId) {
     current.value = null;
     announce("");
   }
-  shownTo = who;
+  shownUserId = userId;
 });
 
-/** Scans of one article that follow each other sooner are one burst, whose scans are counted. */
+/** Scans of one article within this time are a burst. The card shows their number. */
 const BURST_MS = 3000;
-const subjectOf = ({ article, text }: CountedScan) => article?.oid ?? text;
+const subjectOfScan = ({ article, text }: CountedScan) => article?.oid ?? text;
 let lastAt = Number.NEGATIVE_INFINITY;
 
-/** Shows a scan, and reads it out. */
+/** Shows a scan, and announces it to screen readers. */
 export function showScan(spot: Spot, scan: CountedScan): void {
   const now = performance.now();
   const before = current.value;
   const isBurst =
     before?.kind === "scan" &&
     isSameSpot(before.spot, spot) &&
-    subjectOf(before.scan) === subjectOf(scan) &&
+    subjectOfScan(before.scan) === subjectOfScan(scan) &&
     now - lastAt < BURST_MS;
   lastAt = now;
   current.value = { kind: "scan", spot, scan, burst: isBurst ? before.burst + 1 : 1 };
@@ -67,30 +67,30 @@ export function showScan(spot: Spot, scan: CountedScan): void {
   announce(parts.filter((part) => part !== "").join(". "), isUrgent);
 }
 
-/** Shows and reads out that something was done. */
+/** Shows and announces the result of an action. */
 export function showDone(
   spot: Spot,
   icon: IconName,
   title: string,
   name: string,
-  { action = null, item = null }: Partial<Pick<Done, "action" | "item">> = {},
+  { action = null, item = null }: Partial<Pick<ActionResult, "action" | "item">> = {},
 ): void {
-  current.value = { kind: "said", spot, icon, title, name, action, item };
+  current.value = { kind: "action", spot, icon, title, name, action, item };
   announce(name === "" ? title : `${title}: ${name}`);
 }
 
-/** Shows how many pieces the next scan counts, with the way out. */
+/** Shows how many pieces the next scan counts. */
 export function showMultiply(spot: Spot): void {
   current.value = { kind: "multiply", spot };
 }
 
-/** The item that the card is about; null: none. */
+/** The item on the card; null: none. */
 export function itemOfCard(now: Current | null): ItemNow | null {
   if (now === null || now.kind === "multiply") return null;
   return now.kind === "scan" ? now.scan.item : now.item;
 }
 
-/** What the card shows at this place; null: nothing yet. */
+/** The content of the card for this location; null: none. */
 export function currentAt(spot: Spot): Current | null {
   const now = current.value;
   return now !== null && isSameSpot(now.spot, spot) ? now : null;

@@ -8,22 +8,22 @@ import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
 import { dropDraft, offeredDraft, resumeDraft, resumedDraft } from "../drafts.ts";
 
 /**
- * Offers what was typed and not saved. `isPad`: only what was typed on this very screen, and its room stays, so that no key moves
- * under the finger.
+ * Offers a draft that was not saved. `isPad`: only a draft of this screen, with fixed height, so that no key
+ * moves.
  */
 export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
   const draft = offeredDraft(isPad ? path.value : null);
   const last = useRef<Draft | null>(null);
   const tappedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    // Its screen has not taken it: what it was of is gone.
+    // No screen has consumed the draft: its item is gone.
     if (!isPad) resumedDraft.value = null;
   }, []);
   if (draft !== null) last.current = draft;
   const shown = draft ?? (isPad ? last.current : null);
   if (shown === null) return null;
   const tap = (work: (draft: Draft) => void) => () => {
-    // The second of two quick taps must not discard the next draft.
+    // Ignores the second of two quick taps.
     if (performance.now() - tappedAt.current < SECOND_TAP_MS) return;
     tappedAt.current = performance.now();
     work(shown);
@@ -31,7 +31,7 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
   const isOpen = inventories.value.some(({ oid }) => oid === shown.inventoryId);
   return (
     <div class={draft === null ? "note is-room" : "note"} role="status">
-      <p>{isPad ? padWordsOf(shown) : wordsOf(shown)}</p>
+      <p>{isPad ? draftTextHere(shown) : draftText(shown)}</p>
       <div class="pair-of-deeds">
         <button type="button" class="second" onClick={tap(dropDraft)}>
           {t(TEXTS.discard)}
@@ -46,14 +46,14 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
   );
 }
 
-function wordsOf({ kind, name, code, place, text }: Draft): string {
+function draftText({ kind, name, code, place, text }: Draft): string {
   const item = code === null || code === name ? name : `${name} (${code})`;
   if (kind === "note") return t(TEXTS.note, { item, place, text });
   return t(TEXTS.quantity, { item, place, quantity: number(Number(text)) });
 }
 
-/** On its own screen the item is in sight. */
-function padWordsOf({ kind, text }: Draft): string {
+/** On its own screen the item is visible. */
+function draftTextHere({ kind, text }: Draft): string {
   return kind === "note"
     ? t(TEXTS.noteHere, { text })
     : t(TEXTS.quantityHere, { quantity: number(Number(text)) });

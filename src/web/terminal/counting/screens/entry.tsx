@@ -13,7 +13,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { correct } from "../change.ts";
-import { countedWords } from "../count-texts.ts";
+import { countedText } from "../count-texts.ts";
 import type { ItemNow } from "../current-count.ts";
 import { resumedDraft } from "../drafts.ts";
 import { expectedOf, itemOfEntry, recent } from "../items.ts";
@@ -26,70 +26,78 @@ import { spotOf, useSpotScans } from "./spot.ts";
 import { undoEntry } from "./undo-entry.ts";
 import "./count.css";
 
-const MOST = 200;
+const MAX_SEARCHED = 200;
 
-/** One operation of this terminal: what became of it; to be undone or corrected. */
+/** An operation of this terminal, with actions to undo or correct it. */
 export function Entry(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const operationId = values["operation"] ?? "";
   useSpotScans(spot);
-  const one = useStored(
-    () => readOne(spot.inventoryId, operationId),
+  const loaded = useStored(
+    () => loadOperation(spot.inventoryId, operationId),
     ["outbox", "items"],
     [spot, operationId],
   );
-  if (one === null)
+  if (loaded === null)
     return (
       <Page title={t(TEXTS.title)} back>
         {null}
       </Page>
     );
-  if (one.entry === null) {
+  if (loaded.entry === null) {
     return (
       <Page title={t(TEXTS.title)} back>
         <p>{t(TEXTS.gone)}</p>
       </Page>
     );
   }
-  return <Shown key={operationId} entry={one.entry} item={one.item} isUndone={one.isUndone} spot={spot} />;
+  return (
+    <OperationView
+      key={operationId}
+      entry={loaded.entry}
+      item={loaded.item}
+      isUndone={loaded.isUndone}
+      spot={spot}
+    />
+  );
 }
 
-async function readOne(inventoryId: number, operationId: string) {
-  const [entry, list] = await Promise.all([entryById(operationId), recent(inventoryId, MOST)]);
-  const isUndone = list.some((one) => one.entry.operationId === operationId && one.isUndone);
+async function loadOperation(inventoryId: number, operationId: string) {
+  const [entry, list] = await Promise.all([entryById(operationId), recent(inventoryId, MAX_SEARCHED)]);
+  const isUndone = list.some((loaded) => loaded.entry.operationId === operationId && loaded.isUndone);
   return { entry, isUndone, item: entry === null ? null : await itemOfEntry(entry) };
 }
 
-interface ShownProps {
+interface OperationViewProps {
   readonly entry: OutboxEntry;
-  /** What it is about, as it is now; null: not known. */
+  /** The current state of its item; null: unknown. */
   readonly item: ItemNow | null;
   readonly isUndone: boolean;
   readonly spot: Spot;
 }
 
-function Shown({ entry, item, isUndone, spot }: ShownProps) {
+function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
   const { run, isBusy, problem } = useAction();
   const [isCorrecting, setCorrecting] = useState(false);
   const { shown, operationId } = entry;
-  const takeBack = () =>
+  const undoIt = () =>
     run(async () => {
       await undoEntry(spot, entry);
       goBack();
     });
-  const keep = async (quantity: number) => {
+  const saveCorrection = async (quantity: number) => {
     await correct(operationId, quantity);
     const item = await itemOfEntry(entry);
     showDone(spot, "count", t(TEXTS.corrected, { quantity }), shown.name, { item });
   };
-  const save = (saved: Promise<void>) =>
+  const save = (saving: Promise<void>) =>
     run(async () => {
-      await saved;
+      await saving;
       goBack();
     });
   const isResumed = resumedDraft.value?.path === path.value;
   useEffect(() => {
-    // The pad takes what is to be entered again.
+    // The number pad restores the draft.
     if (isResumed) setCorrecting(true);
   }, [isResumed]);
   if (isCorrecting) {
@@ -103,8 +111,8 @@ function Shown({ entry, item, isUndone, spot }: ShownProps) {
           place: locationName(spot.placeId),
         }}
         spot={spot}
-        keep={keep}
-        words={countedWords(item, spot.placeId)}
+        save={saveCorrection}
+        words={countedText(item, spot.placeId)}
         expected={expectedOf(item)}
         isBusy={isBusy}
         problem={problem}
@@ -120,7 +128,7 @@ function Shown({ entry, item, isUndone, spot }: ShownProps) {
       deeds={
         canChange && (
           <>
-            <button type="button" class="second" disabled={isBusy} onClick={takeBack}>
+            <button type="button" class="second" disabled={isBusy} onClick={undoIt}>
               <Icon name="undo" />
               {t(TEXTS.undo)}
             </button>
@@ -139,12 +147,12 @@ function Shown({ entry, item, isUndone, spot }: ShownProps) {
       <Announcer />
       <DraftOffer isPad />
       <Problem text={problem} />
-      <KnownFacts entry={entry} isUndone={isUndone} />
+      <OperationFacts entry={entry} isUndone={isUndone} />
     </Page>
   );
 }
 
-function KnownFacts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly isUndone: boolean }) {
+function OperationFacts({ entry, isUndone }: { readonly entry: OutboxEntry; readonly isUndone: boolean }) {
   const { shown, operation, problem, receipt } = entry;
   const facts: readonly (readonly [string, string])[] = [
     [t(TEXTS.verdict), t(NAMES[shown.verdict])],

@@ -7,38 +7,41 @@ import type { ItemNow } from "../current-count.ts";
 import { isCounted, isOpen, itemsAt } from "../items.ts";
 import type { Spot } from "../scan.ts";
 
-/** So many rows are drawn at first. */
-const STEP = 60;
+/** The number of rows shown at first. */
+const PAGE_SIZE = 60;
 
-/** How many rows of each list were drawn when it was left: it can be shown there again. */
-const drawn = new Map<string, number>();
+/** The number of shown rows per list, kept for the return to the screen. */
+const shownCounts = new Map<string, number>();
 
-/** What is expected at the place; `isOpenOnly`: what is not counted yet. A blind count shows no expected quantity. */
+/**
+ * The expected items of a location; `isOpenOnly`: only those not counted yet. Blind counts show no expected
+ * quantity.
+ */
 export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readonly isOpenOnly: boolean }) {
   const { inventoryId, placeId } = spot;
   const listKey = `${inventoryId}/${placeId}/${isOpenOnly}`;
-  const [most, setMost] = useState(drawn.get(listKey) ?? STEP);
+  const [limit, setLimit] = useState(shownCounts.get(listKey) ?? PAGE_SIZE);
   const all = useStored(() => itemsAt(inventoryId, placeId), ["outbox", "items"], [inventoryId, placeId]);
   if (all === null) return null;
-  const wanted = isOpenOnly ? all.filter((item) => item.expectedAt === placeId && isOpen(item)) : all;
-  if (wanted.length === 0) return <p class="quiet">{t(isOpenOnly ? TEXTS.done : TEXTS.none)}</p>;
+  const items = isOpenOnly ? all.filter((item) => item.expectedAt === placeId && isOpen(item)) : all;
+  if (items.length === 0) return <p class="quiet">{t(isOpenOnly ? TEXTS.done : TEXTS.none)}</p>;
   return (
     <>
       <ul class="list">
-        {wanted.slice(0, most).map((item) => (
+        {items.slice(0, limit).map((item) => (
           <Row key={item.key} item={item} spot={spot} />
         ))}
       </ul>
-      {wanted.length > most && (
+      {items.length > limit && (
         <button
           type="button"
           class="second"
           onClick={() => {
-            drawn.set(listKey, most + STEP);
-            setMost(most + STEP);
+            shownCounts.set(listKey, limit + PAGE_SIZE);
+            setLimit(limit + PAGE_SIZE);
           }}
         >
-          {t(TEXTS.more, { n: wanted.length - most })}
+          {t(TEXTS.more, { n: items.length - limit })}
         </button>
       )}
     </>
@@ -49,7 +52,7 @@ function Row({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const isDone = isCounted(item) && !item.isToRecount;
   return (
     <li>
-      <a href={itemWay(spot, item)}>
+      <a href={itemHref(spot, item)}>
         <span class={isDone ? "mark is-counted" : "mark is-open"}>
           {isDone && <Icon name="there" size={22} />}
           <span class="unseen">{t(isDone ? TEXTS.counted : TEXTS.open)}</span>
@@ -73,8 +76,8 @@ function amountOf({ quantity, expected, isUnexpected }: ItemNow): string {
   return expected === null || isUnexpected ? counted : `${counted} / ${number(expected)}`;
 }
 
-/** Where the sheet of an item is. */
-export function itemWay(
+/** The address of an item's screen. */
+export function itemHref(
   { inventoryId, placeId }: Spot,
   { articleId, key }: Pick<ItemNow, "articleId" | "key">,
 ): string {

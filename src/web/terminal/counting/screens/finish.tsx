@@ -11,23 +11,26 @@ import { go } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { Gone } from "./count.tsx";
-import { FiguresOf } from "./state.tsx";
-import { Owing, StillToCount } from "./state-lists.tsx";
+import { StocktakeGone } from "./count.tsx";
+import { ProgressFigures } from "./state.tsx";
+import { PendingTerminals, StillToCount } from "./state-lists.tsx";
 import "./count.css";
 
-/** Before an inventory is finished: what is missing, who still holds counts, and what this terminal has not sent. */
+/**
+ * Before an inventory is finished: open items, terminals with unsent counts, and unsent counts of this
+ * terminal.
+ */
 export function Finish({ inventory }: Readonly<Record<string, string>>) {
   const oid = Number(inventory);
-  const kept = inventories.value.find((one) => one.oid === oid);
+  const stored = inventories.value.find((one) => one.oid === oid);
   const sending = useAction();
   const finishing = useAction();
-  // Asked for when the own counts are sent: before, the figures would be older than they.
+  // The progress is loaded after the counts were sent, so that it includes them.
   const [isSent, setSent] = useState(false);
   const progress = useQuery<InventoryProgressDetails>(
     isSent ? `/api/inventories/${oid}/progress?details=true` : null,
   );
-  const held = useStored(
+  const unsentEntries = useStored(
     async () => (await entriesIn("waiting", "asked")).filter((one) => one.inventoryId === oid),
     ["outbox"],
     [oid],
@@ -38,12 +41,12 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
       setSent(true);
     });
   useEffect(send, [oid]);
-  if (kept === undefined) return <Gone />;
+  if (stored === undefined) return <StocktakeGone />;
   const { body } = progress;
-  const own = held?.length ?? 0;
-  const isReady = isSent && own === 0 && body !== null && progress.state === "fresh";
+  const unsentCount = unsentEntries?.length ?? 0;
+  const isReady = isSent && unsentCount === 0 && body !== null && progress.state === "fresh";
   const missing = body === null ? 0 : body.total - body.counted;
-  const owed = (body?.terminals ?? []).reduce((sum, { pending }) => sum + pending, 0);
+  const pendingCount = (body?.terminals ?? []).reduce((sum, { pending }) => sum + pending, 0);
   const finish = () =>
     finishing.run(async () => {
       await changeInventoryState(oid, "finish");
@@ -52,13 +55,13 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
     });
   return (
     <Page
-      title={t(TEXTS.title, { name: kept.name })}
+      title={t(TEXTS.title, { name: stored.name })}
       back
       deeds={
         isReady ? (
           <button
             type="button"
-            class={missing + owed > 0 ? "danger" : ""}
+            class={missing + pendingCount > 0 ? "danger" : ""}
             disabled={finishing.isBusy}
             onClick={finish}
           >
@@ -73,14 +76,14 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
     >
       <Announcer />
       <Problem text={finishing.problem ?? sending.problem} />
-      {own > 0 && (
+      {unsentCount > 0 && (
         <p class="note is-warning">
-          {t(TEXTS.own, { n: own })} <a href="#/unsent">{t(TEXTS.look)}</a>
+          {t(TEXTS.own, { n: unsentCount })} <a href="#/unsent">{t(TEXTS.look)}</a>
         </p>
       )}
-      <FiguresOf progress={body} />
-      {body !== null && owed > 0 && <p class="note is-warning">{t(TEXTS.owed)}</p>}
-      {body !== null && <Owing progress={body} />}
+      <ProgressFigures progress={body} />
+      {body !== null && pendingCount > 0 && <p class="note is-warning">{t(TEXTS.owed)}</p>}
+      {body !== null && <PendingTerminals progress={body} />}
       {body !== null && <StillToCount inventoryId={oid} progress={body} />}
     </Page>
   );

@@ -22,31 +22,32 @@ import { DraftOffer } from "./draft-offer.tsx";
 import { LateBanner } from "./late-banner.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
-import { isOf, isRunning, scannedPlaces } from "./places-of.ts";
+import { includesLocation, isRunning, scannedLocations } from "./places-of.ts";
 import { rememberScan, useRememberedLabel } from "./remembered-label.ts";
 import { useFollowedProgress } from "./use-followed-progress.ts";
 import "./count.css";
 
-/** The open inventories, those that are counted now first. */
+/** The open inventories, those in progress first. */
 export function Inventories() {
   const notice = useNotice();
   const [opening, setOpening] = useState<string | null>(null);
-  const arePlacesHere = places.value.size > 0;
+  const areLocationsLoaded = places.value.size > 0;
   const open = async (scan: Scan) => {
-    // Scans wait until the stocktakes are here: nothing is judged by half of them.
-    const isLoading = scannedPlaces(scan).length > 0 && !inventories.value.filter(isRunning).every(isLoaded);
+    // Waits until all stocktakes are loaded, so that the label is matched against all.
+    const isLoading =
+      scannedLocations(scan).length > 0 && !inventories.value.filter(isRunning).every(isLoaded);
     setOpening(isLoading ? scan.text : null);
-    notice.say(await openByLabel(scan));
+    notice.show(await openByLabel(scan));
     setOpening(null);
   };
   useScans((scan) => {
-    if (arePlacesHere) return open(scan);
+    if (areLocationsLoaded) return open(scan);
     rememberScan(scan);
     signalFailure();
-    return notice.say(t(TEXTS.noPlacesYet, { code: scan.text }));
+    return notice.show(t(TEXTS.noPlacesYet, { code: scan.text }));
   });
-  useRememberedLabel(arePlacesHere, (label) => {
-    notice.say(null);
+  useRememberedLabel(areLocationsLoaded, (label) => {
+    notice.show(null);
     if (label !== undefined) open(label).catch(reportError);
   });
   useEffect(() => {
@@ -75,7 +76,7 @@ export function Inventories() {
   );
 }
 
-/** What can be counted sooner comes first. */
+/** The order of the others: those that can be counted sooner come first. */
 const ORDER: readonly number[] = [
   State.Paused,
   State.WaitingForStart,
@@ -89,12 +90,12 @@ function Row({ inventory }: { readonly inventory: StoredInventory }) {
   const progress = useFollowedProgress<InventoryProgress>(`/api/inventories/${oid}/progress`);
   const isOld =
     progress.at !== null && (isUnreachable.value || progress.state === "late" || progress.state === "failed");
-  const isOn = isRunning(inventory);
+  const isActive = isRunning(inventory);
   return (
     <li>
       <a href={`#/count/${oid}`}>
-        <span class={isOn ? "mark is-counted" : "mark is-open"}>
-          <Icon name={isOn ? "count" : "lock"} size={22} />
+        <span class={isActive ? "mark is-counted" : "mark is-open"}>
+          <Icon name={isActive ? "count" : "lock"} size={22} />
         </span>
         <span class="main">
           <b>{name}</b>
@@ -115,43 +116,46 @@ function Row({ inventory }: { readonly inventory: StoredInventory }) {
   );
 }
 
-/** Goes where the label of a place leads; else says why not. */
+/** Opens the location of a scanned label, or returns why it can't. */
 async function openByLabel(scan: Scan): Promise<string | null> {
-  const found = scannedPlaces(scan);
-  const isWhole = found.length === 0 || (await keepRunning());
-  const ways = inventories.value
+  const labelled = scannedLocations(scan);
+  const areAllLoaded = labelled.length === 0 || (await loadRunning());
+  const matches = inventories.value
     .filter((one) => isRunning(one) && isStored(one.oid))
     .flatMap((inventory) =>
-      found.filter(({ oid }) => isOf(inventory, oid)).map((place) => ({ inventory, place })),
+      labelled.filter(({ oid }) => includesLocation(inventory, oid)).map((place) => ({ inventory, place })),
     );
-  const [way, another] = ways;
-  if (way !== undefined && another === undefined) {
-    announce(t(TEXTS.opened, { place: way.place.name }));
-    go(`/count/${way.inventory.oid}/${way.place.oid}`);
+  const [match, another] = matches;
+  if (match !== undefined && another === undefined) {
+    announce(t(TEXTS.opened, { place: match.place.name }));
+    go(`/count/${match.inventory.oid}/${match.place.oid}`);
     return null;
   }
   signalFailure();
-  if (way !== undefined) return t(TEXTS.several, { code: scan.text });
-  if (!isWhole) return t(TEXTS.notLoaded, { code: scan.text });
-  return t(found.length > 0 ? TEXTS.notCounted : TEXTS.noPlace, { code: scan.text });
+  if (match !== undefined) return t(TEXTS.several, { code: scan.text });
+  if (!areAllLoaded) return t(TEXTS.notLoaded, { code: scan.text });
+  return t(labelled.length > 0 ? TEXTS.notCounted : TEXTS.noPlace, { code: scan.text });
 }
 
 const isLoaded = ({ oid }: StoredInventory) => isStored(oid);
 
-/** Which places an inventory counts is known when it is here. False: one of them could not be loaded. */
-async function keepRunning(): Promise<boolean> {
-  let isWhole = true;
+/**
+ * Loads all inventories in progress, because their locations are needed. Returns false if one could not be
+ * loaded.
+ */
+async function loadRunning(): Promise<boolean> {
+  let areAllLoaded = true;
   for (const one of inventories.value.filter(isRunning)) {
     if (isLoaded(one)) continue;
     try {
       await storeInventory(one.oid);
     } catch (error) {
-      // The others may be the ones that count the place.
+      // Another inventory may include the location.
       if (!isExpected(error)) throw error;
-      isWhole = false;
+      areAllLoaded = false;
     }
   }
-  return isWhole;
+  return areAllLoaded;
 }
 
 const TEXTS = {

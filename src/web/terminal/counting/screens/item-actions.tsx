@@ -13,19 +13,19 @@ import { spotPath } from "./spot-path.ts";
 interface ItemActionsProps {
   readonly item: ItemNow;
   readonly spot: Spot;
-  /** What the verdict itself offers: first, and in the place of the label, which the details have too. */
+  /** Actions of the verdict. They come first, and replace the label button, which the details have too. */
   readonly children?: ComponentChildren;
 }
 
-/** What the card offers for its item: four buttons in a row. */
+/** The actions for the item on the card, in one row. */
 export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
   const { articleId, key } = item;
-  const about = `${articleId}/${encodeURIComponent(key)}`;
+  const itemPath = `${articleId}/${encodeURIComponent(key)}`;
   return (
     <div class="verdict-answers">
       {children}
-      <Answer words={TEXTS.note} onTap={() => go(spotPath(spot, `note/${about}`))} />
-      {/* A camera app takes its time: the photo is of this item, whatever is scanned meanwhile. */}
+      <CardButton words={TEXTS.note} onTap={() => go(spotPath(spot, `note/${itemPath}`))} />
+      {/* A camera app is slow. The photo belongs to this item, even if another one is scanned meanwhile. */}
       <PickPhoto
         key={key}
         class="button"
@@ -36,19 +36,19 @@ export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
           })
         }
       />
-      {children === null && <Answer words={TEXTS.label} onTap={() => go(printPath(articleId))} />}
-      <Answer words={TEXTS.details} onTap={() => go(spotPath(spot, `details/${about}`))} />
+      {children === null && <CardButton words={TEXTS.label} onTap={() => go(printPath(articleId))} />}
+      <CardButton words={TEXTS.details} onTap={() => go(spotPath(spot, `details/${itemPath}`))} />
     </div>
   );
 }
 
-interface AnswerProps {
+interface CardButtonProps {
   readonly words: Message | string;
   readonly onTap: () => void;
 }
 
 /** A button of the card. */
-export function Answer({ words, onTap }: AnswerProps) {
+export function CardButton({ words, onTap }: CardButtonProps) {
   return (
     <button type="button" onClick={onTap}>
       {typeof words === "string" ? words : t(words)}

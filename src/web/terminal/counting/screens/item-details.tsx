@@ -14,17 +14,17 @@ import "./count.css";
 
 type Values = Readonly<Record<string, string>>;
 
-/** What can be said of an item beside its quantity. */
+/** The details of an item, without its quantity. */
 export const ItemDetails = (values: Values) => <Details values={values} isNote={false} />;
 
-/** The same, begun with its note. */
+/** The details of an item, with focus on the note. */
 export const ItemNoteScreen = (values: Values) => <Details values={values} isNote />;
 
 function Details({ values, isNote }: { readonly values: Values; readonly isNote: boolean }) {
   const spot = spotOf(values);
   useSpotScans(spot);
-  const read = useItem(spot, Number(values["article"]), values["item"] ?? "");
-  const item = read?.item ?? null;
+  const loaded = useItem(spot, Number(values["article"]), values["item"] ?? "");
+  const item = loaded?.item ?? null;
   const note = item !== null && (
     <ItemNote target={{ ...spot, item }} subject={draftSubject(spot, item)} isOpen={isNote} />
   );
@@ -32,7 +32,7 @@ function Details({ values, isNote }: { readonly values: Values; readonly isNote:
     <Page title={item?.name ?? t(TEXTS.title)} back>
       <Announcer />
       <DraftOffer isPad />
-      {read !== null && item === null && <p>{t(TEXTS.gone)}</p>}
+      {loaded !== null && item === null && <p>{t(TEXTS.gone)}</p>}
       {item !== null && (
         <>
           <p class="quiet one-line">{item.code ?? t(TEXTS.noCode)}</p>

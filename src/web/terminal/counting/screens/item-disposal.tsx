@@ -8,34 +8,34 @@ import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { proposeDisposal } from "../change.ts";
 import type { Target } from "../record-count.ts";
 
-/** Proposes to dispose of an item, with how and why; or takes that back. */
+/** Proposes the disposal of an item with method and reason, or withdraws the proposal. */
 export function ItemDisposal({ target }: { readonly target: Target }) {
   const { item } = target;
   const { run, isBusy, problem } = useAction();
   const [method, setMethod] = useState<number | null>(item.disposalMethodId);
   const [reason, setReason] = useState<number | null>(item.disposalReasonId);
-  const keep = (isWanted: boolean) =>
+  const send = (isProposing: boolean) =>
     run(async () => {
-      await proposeDisposal(target, isWanted ? { methodId: method, reasonId: reason } : null);
-      announce(t(isWanted ? TEXTS.proposed : TEXTS.takenBack));
+      await proposeDisposal(target, isProposing ? { methodId: method, reasonId: reason } : null);
+      announce(t(isProposing ? TEXTS.proposed : TEXTS.takenBack));
     });
   return (
     <details open={item.isDisposal}>
       <summary>{t(item.isDisposal ? TEXTS.isProposed : TEXTS.title)}</summary>
       <Problem text={problem} />
-      <Choice name="disposalMethod" label={t(TEXTS.method)} value={method} onValue={setMethod} />
-      <Choice name="disposalReason" label={t(TEXTS.reason)} value={reason} onValue={setReason} />
+      <CatalogueSelect name="disposalMethod" label={t(TEXTS.method)} value={method} onValue={setMethod} />
+      <CatalogueSelect name="disposalReason" label={t(TEXTS.reason)} value={reason} onValue={setReason} />
       <div class="stack">
         <button
           type="button"
           class="second"
           disabled={isBusy || method === null || reason === null}
-          onClick={() => keep(true)}
+          onClick={() => send(true)}
         >
           {t(TEXTS.propose)}
         </button>
         {item.isDisposal && (
-          <button type="button" class="second" disabled={isBusy} onClick={() => keep(false)}>
+          <button type="button" class="second" disabled={isBusy} onClick={() => send(false)}>
             {t(TEXTS.takeBack)}
           </button>
         )}
@@ -44,17 +44,17 @@ export function ItemDisposal({ target }: { readonly target: Target }) {
   );
 }
 
-interface ChoiceProps {
+interface CatalogueSelectProps {
   readonly name: CatalogueName;
   readonly label: string;
   readonly value: number | null;
   readonly onValue: (oid: number | null) => void;
 }
 
-/** One of a catalogue. */
-export function Choice({ name, label, value, onValue }: ChoiceProps) {
-  const answer = useCatalogue(name);
-  const known: readonly CatalogueItem[] = answer.body ?? [];
+/** Selects a record of a catalogue. */
+export function CatalogueSelect({ name, label, value, onValue }: CatalogueSelectProps) {
+  const query = useCatalogue(name);
+  const records: readonly CatalogueItem[] = query.body ?? [];
   return (
     <label>
       {label}
@@ -64,8 +64,8 @@ export function Choice({ name, label, value, onValue }: ChoiceProps) {
           onValue(event.currentTarget.value === "" ? null : Number(event.currentTarget.value))
         }
       >
-        <option value="">{t(answer.body === null ? TEXTS.notKnown : TEXTS.choose)}</option>
-        {offered(known, value).map((one) => (
+        <option value="">{t(query.body === null ? TEXTS.notKnown : TEXTS.choose)}</option>
+        {offered(records, value).map((one) => (
           <option key={one.oid} value={String(one.oid)}>
             {one.name}
           </option>

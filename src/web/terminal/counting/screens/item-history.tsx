@@ -4,24 +4,24 @@ import { number, t, when } from "../../../i18n/translate.ts";
 import type { ItemNow } from "../current-count.ts";
 import { recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { entryWay, stateWords } from "./recent-list.tsx";
+import { entryHref, stateWords } from "./recent-list.tsx";
 
-/** So far back this terminal's own operations are looked through. */
-const MOST = 500;
+/** The number of local operations to search. */
+const MAX_SEARCHED = 500;
 
-/** What this terminal has said of an item, newest first. */
+/** The local operations on an item, newest first. */
 export function ItemHistory({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const { inventoryId } = spot;
-  const list = useStored(() => recent(inventoryId, MOST), ["outbox"], [inventoryId]);
-  const own = (list ?? []).filter(({ entry }) => entry.articleId === item.articleId);
-  if (own.length === 0) return null;
+  const list = useStored(() => recent(inventoryId, MAX_SEARCHED), ["outbox"], [inventoryId]);
+  const itemOperations = (list ?? []).filter(({ entry }) => entry.articleId === item.articleId);
+  if (itemOperations.length === 0) return null;
   return (
     <>
       <h2>{t(TEXTS.title)}</h2>
       <ul class="list">
-        {own.map(({ entry, isUndone }) => (
+        {itemOperations.map(({ entry, isUndone }) => (
           <li key={entry.seq} class={isUndone ? "is-undone" : undefined}>
-            <a href={entryWay(spot, entry)}>
+            <a href={entryHref(spot, entry)}>
               <span class="main">
                 <b>{entry.shown.place ?? "–"}</b>
                 <small>

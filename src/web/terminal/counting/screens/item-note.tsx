@@ -9,41 +9,48 @@ import { setNote } from "../change.ts";
 import type { Target } from "../record-count.ts";
 import { type DraftSubject, useDraft } from "./use-draft.ts";
 
-/** As long as a note may be at the server. */
-const LONGEST = 4000;
+/** The limit of the server. */
+const MAX_LENGTH = 4000;
 
 interface ItemNoteProps {
   readonly target: Target;
   readonly subject: DraftSubject;
-  /** The worker came to write: the field has the focus. */
+  /** Opens the field with the focus. */
   readonly isOpen?: boolean;
 }
 
 /** The note of an item. */
 export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
-  const known = target.item.note ?? "";
+  const savedNote = target.item.note ?? "";
   const [text, setText] = useState<string | null>(null);
   const { run, isBusy, problem } = useAction();
-  const shown = text ?? known;
+  const shown = text ?? savedNote;
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (isOpen) field.current?.focus();
   }, [isOpen]);
-  const latest = useRef({ text, known, target });
-  latest.current = { text, known, target };
+  const latest = useRef({ text, known: savedNote, target });
+  latest.current = { text, known: savedNote, target };
   const show = (next: string) => {
-    // The screen may be left before it is drawn with the last letter.
+    // The screen may be left before it is rendered with the last letter.
     latest.current = { ...latest.current, text: next };
     setText(next);
   };
   const draft = useDraft("note", subject, show);
-  // What was written is kept when the screen is left, by a scan or by Back.
+  // The note is saved when the screen is left, by a scan or by Back.
   useEffect(() => {
-    const who = session.peek()?.user.id;
+    const userId = session.peek()?.user.id;
     return () => {
-      const left = latest.current;
-      if (left.text === null || left.text.trim() === left.known || session.peek()?.user.id !== who) return;
-      draft.saved(setNote(left.target, left.text.trim() === "" ? null : left.text.trim())).catch(reportError);
+      const lastState = latest.current;
+      if (
+        lastState.text === null ||
+        lastState.text.trim() === lastState.known ||
+        session.peek()?.user.id !== userId
+      )
+        return;
+      draft
+        .saved(setNote(lastState.target, lastState.text.trim() === "" ? null : lastState.text.trim()))
+        .catch(reportError);
     };
   }, []);
   const save = () =>
@@ -53,7 +60,7 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
       setText(null);
     });
   return (
-    <details open={isOpen || known !== "" || text !== null}>
+    <details open={isOpen || savedNote !== "" || text !== null}>
       <summary>{t(TEXTS.note)}</summary>
       <Problem text={problem} />
       <label>
@@ -61,16 +68,16 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
         <textarea
           ref={field}
           rows={3}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={shown}
           onInput={({ currentTarget: { value } }) => {
             show(value);
-            draft.keep(value.trim() === known ? "" : value);
+            draft.keep(value.trim() === savedNote ? "" : value);
           }}
         />
       </label>
       <div class="stack">
-        <button type="button" class="second" disabled={isBusy || shown === known} onClick={save}>
+        <button type="button" class="second" disabled={isBusy || shown === savedNote} onClick={save}>
           {t(TEXTS.save)}
         </button>
       </div>

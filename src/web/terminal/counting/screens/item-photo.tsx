@@ -6,7 +6,7 @@ import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import type { ItemNow } from "../current-count.ts";
 
-/** Keeps a photo of an item; it is sent apart, after the counts. Throws what the storage throws. */
+/** Queues a photo of an item. It is sent after the counts. Throws errors of the storage. */
 export async function storeItemPhoto(item: ItemNow, file: Blob): Promise<void> {
   const of: PhotoSubject = item.itemId === null ? { articleId: item.articleId } : { itemId: item.itemId };
   const fileName = `${item.code ?? item.articleId}.jpg`;
@@ -15,16 +15,16 @@ export async function storeItemPhoto(item: ItemNow, file: Blob): Promise<void> {
 
 /** Takes a photo of an item. */
 export function ItemPhoto({ item }: { readonly item: ItemNow }) {
-  const [said, setSaid] = useState<string | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
   return (
     <div>
       <div class="stack">
         <PickPhoto
           onPhoto={(file) => storeItemPhoto(item, file)}
-          onEnd={(problem) => setSaid(problem ?? t(TEXTS.kept))}
+          onEnd={(problem) => setStatus(problem ?? t(TEXTS.kept))}
         />
       </div>
-      <p role="status">{said}</p>
+      <p role="status">{status}</p>
     </div>
   );
 }

@@ -10,12 +10,12 @@ import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { asExpected, setQuantity } from "../change.ts";
-import { countedWords } from "../count-texts.ts";
+import { countedText } from "../count-texts.ts";
 import type { ItemNow } from "../current-count.ts";
 import { itemsOfArticle } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { countedElsewhere } from "../scan-rules.ts";
-import { showAsked } from "./asked-card.ts";
+import { showMoveQuestion } from "./asked-card.ts";
 import { showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { ItemDisposal } from "./item-disposal.tsx";
@@ -24,35 +24,35 @@ import { ItemNote } from "./item-note.tsx";
 import { ItemPhoto } from "./item-photo.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { PrintLabel } from "./print-label.tsx";
-import { Amount, Save } from "./quantity.tsx";
+import { Amount, SaveButton } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
 import { spotPath } from "./spot-path.ts";
-import { useKeepTyped, useTyped } from "./typed.ts";
+import { useSaveOnLeave, useTyped } from "./typed.ts";
 import type { DraftSubject } from "./use-draft.ts";
 import "./count.css";
 
-/** The sheet of one item: how many there are, a note, a disposal, a photo, and who said what of it. */
+/** The screen of an item: its quantity, note, disposal, photo and history. */
 export function Item(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const [articleId, key] = [Number(values["article"]), values["item"] ?? ""];
-  const read = useItem(spot, articleId, key);
-  if (read === null)
+  const loaded = useItem(spot, articleId, key);
+  if (loaded === null)
     return (
       <Page title={t(TEXTS.title)} back>
         {null}
       </Page>
     );
-  if (read.item === null) {
+  if (loaded.item === null) {
     return (
       <Page title={t(TEXTS.title)} back>
         <p>{t(TEXTS.gone)}</p>
       </Page>
     );
   }
-  return <Sheet item={read.item} spot={spot} />;
+  return <ItemView item={loaded.item} spot={spot} />;
 }
 
-/** An item as it is now, by its key; null: not read yet. */
+/** The current state of an item by its key; null: not read yet. */
 export function useItem(
   spot: Spot,
   articleId: number,
@@ -61,7 +61,7 @@ export function useItem(
   return useStored(
     async () => {
       const items = await itemsOfArticle(spot.inventoryId, articleId);
-      // One that nobody has counted yet is known by where it would be found.
+      // An item that is not counted yet is identified by its location.
       const at = items?.at(spot.placeId) ?? null;
       return { item: items?.get(key) ?? (at === "locationRequired" ? null : at) };
     },
@@ -70,41 +70,41 @@ export function useItem(
   );
 }
 
-/** What is typed here is about. */
+/** The subject of drafts of this screen. */
 export const draftSubject = (
   { inventoryId, placeId }: Spot,
   { name, code }: Pick<ItemNow, "name" | "code">,
 ): DraftSubject => ({ inventoryId, name, code, place: locationName(placeId) });
 
-function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
+function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
   const { run, isBusy, problem } = useAction();
-  /** What was typed waits for an answer. */
+  /** The seq of the question to a typed quantity. */
   const askedSeq = useRef<number | null>(null);
   const expected = item.isUnexpected ? null : item.expected;
   const subject = draftSubject(spot, item);
   const typed = useTyped(expected, subject);
   const target = { ...spot, item };
-  const elsewhere = countedElsewhere(item, spot.placeId);
-  const kept = async (saying: Promise<OutboxEntry>, quantity: number, icon: IconName) => {
-    const entry = await saying;
+  const otherLocationId = countedElsewhere(item, spot.placeId);
+  const showResult = async (recording: Promise<OutboxEntry>, quantity: number, icon: IconName) => {
+    const entry = await recording;
     askedSeq.current = entry.state === "asked" ? entry.seq : null;
-    if (entry.state === "asked") showAsked(spot, entry, item);
-    else if (elsewhere !== null && quantity === 0)
-      showDone(spot, "same", t(TEXTS.unchanged, { counted: countedWords(item, spot.placeId) }), item.name, {
+    if (entry.state === "asked") showMoveQuestion(spot, entry, item);
+    else if (otherLocationId !== null && quantity === 0)
+      showDone(spot, "same", t(TEXTS.unchanged, { counted: countedText(item, spot.placeId) }), item.name, {
         item,
       });
     else showDone(spot, icon, t(TEXTS.saved, { quantity }), item.name, { item: { ...item, quantity } });
   };
-  const keep = (quantity: number) => kept(setQuantity(target, quantity), quantity, "count");
+  const record = (quantity: number) => showResult(setQuantity(target, quantity), quantity, "count");
   const leave = () => {
     if (askedSeq.current === null) goBack();
     else go(spotPath(spot, `asked/${askedSeq.current}`), { replace: true });
   };
-  // Whoever scans the next thing, or goes back, is done with this one; what is doubted is asked first.
-  const { saving } = useKeepTyped(spot, typed, keep);
+  // Leaving by a scan or Back saves the quantity. A doubtful one is asked about first.
+  const { saving } = useSaveOnLeave(spot, typed, record);
   const save = (quantity: number) =>
     run(async () => {
-      await saving(keep(quantity));
+      await saving(record(quantity));
       leave();
     });
   return (
@@ -121,7 +121,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
-                  await saving(kept(asExpected(target), expected, "there"));
+                  await saving(showResult(asExpected(target), expected, "there"));
                   leave();
                 })
               }
@@ -129,7 +129,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
               {t(TEXTS.asExpected, { expected })}
             </button>
           )}
-          <Save typed={typed} isBusy={isBusy} onSave={save} />
+          <SaveButton typed={typed} isBusy={isBusy} onSave={save} />
         </>
       }
     >
@@ -137,7 +137,7 @@ function Sheet({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) 
       <DraftOffer isPad />
       <Problem text={problem} />
       <p class="quiet one-line">{subtitle(item, spot)}</p>
-      <Amount typed={typed} words={countedWords(item, spot.placeId)} expected={expected} />
+      <Amount typed={typed} words={countedText(item, spot.placeId)} expected={expected} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       <ItemNote target={target} subject={subject} />
       <ItemPhoto item={item} />

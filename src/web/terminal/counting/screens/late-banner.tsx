@@ -5,7 +5,10 @@ import { late, rejected } from "../../../offline/outbox/unsent.ts";
 import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
-/** Says across the screen that counts are not in the stocktake: it was finished before they arrived, or the server rejected them. */
+/**
+ * Banner that counts are not in the stocktake: it was finished before they arrived, or the server rejected
+ * them.
+ */
 export function LateBanner() {
   const shown = `${late.value > 0} ${rejected.value > 0}`;
   const wasShown = useRef(shown);

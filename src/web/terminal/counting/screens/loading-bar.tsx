@@ -4,7 +4,7 @@ import { number, t } from "../../../i18n/translate.ts";
 import { loading } from "../../../offline/sync/loading.ts";
 import { QUIET_MS } from "../../../query/use-query.ts";
 
-/** What is being brought from the server, with a bar; nothing of what is done in a moment. */
+/** The progress of a load. Hidden for short loads. */
 export function LoadingBar() {
   const now = loading.value;
   const [isLong, setLong] = useState(false);

@@ -2,12 +2,12 @@ import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { Spot } from "../scan.ts";
 import { showDone } from "./current.ts";
-import { Answer } from "./item-actions.tsx";
+import { CardButton } from "./item-actions.tsx";
 import { keepMultiplyOn, multiply, setMultiply } from "./multiply.ts";
 import { Card } from "./verdict-card.tsx";
 import { amountOf } from "./verdict-facts.ts";
 
-/** The card before a scan that counts several pieces. */
+/** The card before a multiplied scan. */
 export function MultiplyCard({ spot }: { readonly spot: Spot }) {
   const chosen = multiply.value;
   if (chosen === null) return <Card icon="count" title={t(TEXTS.off)} more={t(TEXTS.one)} />;
@@ -24,8 +24,8 @@ export function MultiplyCard({ spot }: { readonly spot: Spot }) {
       more={t(TEXTS.scan)}
     >
       <div class="verdict-answers">
-        <Answer words={isKeptOn ? TEXTS.once : TEXTS.keepOn} onTap={() => keepMultiplyOn(!isKeptOn)} />
-        <Answer words={TEXTS.cancel} onTap={turnOff} />
+        <CardButton words={isKeptOn ? TEXTS.once : TEXTS.keepOn} onTap={() => keepMultiplyOn(!isKeptOn)} />
+        <CardButton words={TEXTS.cancel} onTap={turnOff} />
       </div>
     </Card>
   );

@@ -4,7 +4,7 @@ import type { Spot } from "../scan.ts";
 import { piecesAt } from "./multiply.ts";
 import { spotPath } from "./spot-path.ts";
 
-/** Opens the pad for how many pieces the next scan counts, and shows how many it does. */
+/** Opens the screen to multiply the next scan, and shows the current multiple. */
 export function MultiplyKey({ spot }: { readonly spot: Spot }) {
   const pieces = piecesAt(spot);
   return (

@@ -7,12 +7,12 @@ import { useAction } from "../../../ui/use-action.tsx";
 import { showMultiply } from "./current.ts";
 import { multiply, piecesAt, setMultiply } from "./multiply.ts";
 import { NumberPad } from "./number-pad.tsx";
-import { Amount, Save } from "./quantity.tsx";
+import { Amount, SaveButton } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
-import { useKeepTyped, useTyped } from "./typed.ts";
+import { useSaveOnLeave, useTyped } from "./typed.ts";
 import "./count.css";
 
-/** How many pieces the next scan counts; what is typed holds for a scan on this screen too. */
+/** The number of pieces of the next scan. A typed number also applies to a scan on this screen. */
 export function MultiplyScreen(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const typed = useTyped(null, null);
@@ -20,7 +20,7 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
     setMultiply(spot, pieces);
     showMultiply(spot);
   };
-  const { saving } = useKeepTyped(spot, typed, choose);
+  const { saving } = useSaveOnLeave(spot, typed, choose);
   const { run, isBusy } = useAction();
   const done = (pieces: number) =>
     run(async () => {
@@ -39,7 +39,7 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
               {t(TEXTS.off)}
             </button>
           )}
-          <Save typed={typed} isBusy={isBusy} words={TEXTS.save} onSave={done} />
+          <SaveButton typed={typed} isBusy={isBusy} words={TEXTS.save} onSave={done} />
         </>
       }
     >

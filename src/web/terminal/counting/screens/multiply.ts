@@ -5,26 +5,26 @@ import { path } from "../../../router/router.ts";
 import type { Spot } from "../scan.ts";
 import { isSameSpot } from "./spot-path.ts";
 
-/** The next scan counts several pieces. */
+/** The multiple of the next scan. */
 export interface Multiply {
   readonly spot: Spot;
   readonly pieces: number;
-  /** It holds for each scan until it is turned off; else for one. */
+  /** The multiple applies to each scan until it is turned off; else to one. */
   readonly isKeptOn: boolean;
 }
 
-/** The multiple that was chosen; null: a scan is one piece. It is never stored: after a restart a scan is one piece. */
+/** The chosen multiple; null: one piece. It is never stored, so a restart resets it. */
 export const multiply = signal<Multiply | null>(null);
 
-let chosenBy = session.peek()?.user.id ?? null;
-// It ends where the worker leaves the location, with the lock, and with another worker.
+let chosenByUser = session.peek()?.user.id ?? null;
+// Leaving the location, the lock, or another user resets the multiple.
 effect(() => {
-  const who = session.value?.user.id ?? null;
+  const userId = session.value?.user.id ?? null;
   const [now, isLocked] = [path.value, isCovered.value];
   const chosen = multiply.peek();
-  const isAway = chosen !== null && !isAt(now, chosen.spot);
-  if (chosen !== null && (isAway || isLocked || who !== chosenBy)) multiply.value = null;
-  chosenBy = who;
+  const hasLeft = chosen !== null && !isAt(now, chosen.spot);
+  if (chosen !== null && (hasLeft || isLocked || userId !== chosenByUser)) multiply.value = null;
+  chosenByUser = userId;
 });
 
 function isAt(now: string, { inventoryId, placeId }: Spot): boolean {
@@ -32,24 +32,24 @@ function isAt(now: string, { inventoryId, placeId }: Spot): boolean {
   return now === own || now.startsWith(`${own}/`);
 }
 
-/** Lets the next scan at the location count so many pieces; 0 and 1 turn it off. */
+/** Sets the number of pieces of the next scan at the location. 0 and 1 turn the multiple off. */
 export function setMultiply(spot: Spot, pieces: number): void {
   multiply.value = pieces > 1 ? { spot, pieces, isKeptOn: multiply.peek()?.isKeptOn ?? false } : null;
 }
 
-/** Keeps the multiple on for each scan, or for one only. */
+/** Applies the multiple to each scan, or to one. */
 export function keepMultiplyOn(isKeptOn: boolean): void {
   const chosen = multiply.peek();
   if (chosen !== null) multiply.value = { ...chosen, isKeptOn };
 }
 
-/** How many pieces the next scan at the location counts. */
+/** The number of pieces of the next scan at the location. */
 export function piecesAt(spot: Spot): number {
   const chosen = multiply.value;
   return chosen !== null && isSameSpot(chosen.spot, spot) ? chosen.pieces : 1;
 }
 
-/** A scan was kept with the multiple: unless it is kept on, the next one is one piece. */
-export function useUpMultiply(): void {
+/** Resets the multiple after a scan, unless it applies to each scan. */
+export function consumeMultiply(): void {
   if (multiply.peek()?.isKeptOn === false) multiply.value = null;
 }

@@ -1,23 +1,23 @@
 import { useState } from "preact/hooks";
 import { announce } from "../../../ui/announce.tsx";
 
-/** What a screen says of the last scan or deed; null: nothing. */
+/** A message about the last scan or action; null: none. */
 export interface NoticeState {
   readonly text: string | null;
-  readonly say: (text: string | null) => void;
+  readonly show: (text: string | null) => void;
 }
 
-/** A line that a screen can say something in; it is read out as well. */
+/** State for a message, which is also announced to screen readers. */
 export function useNotice(): NoticeState {
   const [text, setText] = useState<string | null>(null);
-  const say = (next: string | null) => {
+  const show = (next: string | null) => {
     setText(next);
     if (next !== null) announce(next, true);
   };
-  return { text, say };
+  return { text, show };
 }
 
-/** Where it stands. */
+/** Shows the message. */
 export function Notice({ notice }: { readonly notice: NoticeState }) {
   return notice.text === null ? null : <p class="note is-bad">{notice.text}</p>;
 }

@@ -3,8 +3,8 @@ import { t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
-/** The most pieces that the server takes are 2 147 483 647; no worker types so many. */
-const MOST_DIGITS = 9;
+/** The server accepts 2 147 483 647 pieces; nobody types as many. */
+const MAX_DIGITS = 9;
 
 interface NumberPadProps {
   /** The digits typed so far. */
@@ -12,9 +12,9 @@ interface NumberPadProps {
   readonly onDigits: (digits: string) => void;
 }
 
-/** A pad for a gloved thumb; no on-screen keyboard. */
+/** A number pad usable with gloves, without an on-screen keyboard. */
 export function NumberPad({ digits, onDigits }: NumberPadProps) {
-  const add = (key: string) => onDigits((digits === "0" ? key : digits + key).slice(0, MOST_DIGITS));
+  const add = (key: string) => onDigits((digits === "0" ? key : digits + key).slice(0, MAX_DIGITS));
   return (
     <fieldset class="bare" aria-label={t(TEXTS.pad)}>
       <div class="number-pad">

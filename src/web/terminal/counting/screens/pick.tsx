@@ -15,15 +15,15 @@ import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type CountedScan, countArticle, type Spot } from "../scan.ts";
 import { addAsFound } from "../unknown.ts";
 import { currentAt, showScan } from "./current.ts";
-import { ExpectedList, itemWay } from "./expected-list.tsx";
-import { useUpMultiply } from "./multiply.ts";
+import { ExpectedList, itemHref } from "./expected-list.tsx";
+import { consumeMultiply } from "./multiply.ts";
 import { spotOf, useSpotScans } from "./spot.ts";
 import "./count.css";
 
-type Named = Pick<FoundArticle, "oid" | "code" | "name"> & { readonly place?: string | null };
+type ArticleChoice = Pick<FoundArticle, "oid" | "code" | "name"> & { readonly place?: string | null };
 
-/** The article as it is kept here. Throws where it is not. */
-async function demandArticle(oid: number): Promise<StoredArticle> {
+/** Reads a stored article. Throws if it is missing. */
+async function requireArticle(oid: number): Promise<StoredArticle> {
   const article = await articleOf(oid);
   if (article === null) throw new Error(t(TEXTS.notHere));
   return article;
@@ -36,7 +36,7 @@ function show(counted: CountedScan, spot: Spot): void {
 
 type Values = Readonly<Record<string, string>>;
 
-/** Something without a readable code: what is still missing here first, else any article by its name. */
+/** Selects an item without a readable code: the open items of the location, or any article by name. */
 export function PickItem(values: Values) {
   const spot = spotOf(values);
   useSpotScans(spot);
@@ -50,25 +50,25 @@ export function PickItem(values: Values) {
       ) : (
         <Found
           text={text}
-          onPick={({ oid }) => go(itemWay(spot, { articleId: oid, key: `a${oid}` }).slice(1))}
+          onPick={({ oid }) => go(itemHref(spot, { articleId: oid, key: `a${oid}` }).slice(1))}
         />
       )}
     </Page>
   );
 }
 
-/** An unknown code turns out to be an article: the article is counted, the code is taken back. */
+/** Assigns an unknown code to an article: the article is counted, and the code is undone. */
 export function AddAsFound(values: Values) {
   const spot = spotOf(values);
   const operationId = values["operation"] ?? "";
   const { run, problem } = useAction();
   useSpotScans(spot);
   const [text, setText] = useState("");
-  const read = useStored(async () => ({ entry: await entryById(operationId) }), ["outbox"], [operationId]);
-  const code = read?.entry?.operation.code ?? "";
-  const pick = ({ oid }: Named) =>
+  const loaded = useStored(async () => ({ entry: await entryById(operationId) }), ["outbox"], [operationId]);
+  const code = loaded?.entry?.operation.code ?? "";
+  const pick = ({ oid }: ArticleChoice) =>
     run(async () => {
-      show(await addAsFound(operationId, await demandArticle(oid), spot), spot);
+      show(await addAsFound(operationId, await requireArticle(oid), spot), spot);
       goBack();
     });
   return (
@@ -81,17 +81,17 @@ export function AddAsFound(values: Values) {
   );
 }
 
-/** Several articles share what was scanned: one is chosen. */
+/** Selects one of several articles with the scanned code. */
 export function ChooseArticle(values: Values) {
   const spot = spotOf(values);
   const { run, problem } = useAction();
   useSpotScans(spot);
   const now = currentAt(spot);
   const { choices = [], pieces = 1 } = now?.kind === "scan" ? now.scan : {};
-  const pick = ({ oid }: Named) =>
+  const pick = ({ oid }: ArticleChoice) =>
     run(async () => {
-      const counted = await countArticle(await demandArticle(oid), spot, pieces);
-      if (counted.entry !== null) useUpMultiply();
+      const counted = await countArticle(await requireArticle(oid), spot, pieces);
+      if (counted.entry !== null) consumeMultiply();
       show(counted, spot);
       goBack();
     });
@@ -104,7 +104,13 @@ export function ChooseArticle(values: Values) {
   );
 }
 
-function Found({ text, onPick }: { readonly text: string; readonly onPick: (article: Named) => void }) {
+function Found({
+  text,
+  onPick,
+}: {
+  readonly text: string;
+  readonly onPick: (article: ArticleChoice) => void;
+}) {
   const found = useSearch(text);
   if (found === null) return null;
   return (
@@ -118,8 +124,8 @@ function Found({ text, onPick }: { readonly text: string; readonly onPick: (arti
 }
 
 interface ArticlesProps {
-  readonly articles: readonly Named[];
-  readonly onPick: (article: Named) => void;
+  readonly articles: readonly ArticleChoice[];
+  readonly onPick: (article: ArticleChoice) => void;
 }
 
 function Articles({ articles, onPick }: ArticlesProps) {

@@ -17,44 +17,44 @@ import { Page } from "../../../ui/page.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ContinueLink } from "./continue-link.tsx";
-import { Gone } from "./count.tsx";
+import { StocktakeGone } from "./count.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { type Figures, locationFigures } from "./figures.ts";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
-import { isOf, isRunning, onlyPlace, rootsOf, scannedPlaces } from "./places-of.ts";
+import { includesLocation, isRunning, rootsOf, scannedLocations, singleLocation } from "./places-of.ts";
 import { rememberedLabel, rememberScan, useRememberedLabel } from "./remembered-label.ts";
 import { NotRunning, notRunningWords } from "./start-counting.tsx";
-import { type HereInventory, useInventory } from "./use-inventory.ts";
+import { type LoadedInventory, useInventory } from "./use-inventory.ts";
 import "./count.css";
 
-/** Chooses the place of an inventory: down the tree, by its name, or by its label. */
-export function ChoosePlace({ inventory }: Readonly<Record<string, string>>) {
-  const here = useInventory(Number(inventory));
-  if (here.inventory === null) return <Gone />;
-  return <Choosing key={here.inventory.oid} inventory={here.inventory} here={here} />;
+/** Selects a location of an inventory in the tree, by name, or by its label. */
+export function ChooseLocation({ inventory }: Readonly<Record<string, string>>) {
+  const loaded = useInventory(Number(inventory));
+  if (loaded.inventory === null) return <StocktakeGone />;
+  return <LocationChoice key={loaded.inventory.oid} inventory={loaded.inventory} loaded={loaded} />;
 }
 
-interface ChoosingProps {
+interface LocationChoiceProps {
   readonly inventory: StoredInventory;
-  readonly here: HereInventory;
+  readonly loaded: LoadedInventory;
 }
 
-function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
+function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationChoiceProps) {
   const { oid } = inventory;
-  const isOn = isRunning(inventory);
+  const isActive = isRunning(inventory);
   const notice = useNotice();
   const [text, setText] = useState("");
-  const isLoading = isOn && !(isHere && places.value.size > 0);
-  const open = (scan: Scan) => notice.say(openByLabel(scan, inventory));
-  useScans((scan) => notice.say(isLoading ? remember(scan) : openByLabel(scan, inventory)));
-  useRememberedLabel(!isLoading, (label) => (label === undefined ? notice.say(null) : open(label)));
+  const isLoading = isActive && !(isLoaded && places.value.size > 0);
+  const open = (scan: Scan) => notice.show(openByLabel(scan, inventory));
+  useScans((scan) => notice.show(isLoading ? rememberLabel(scan) : openByLabel(scan, inventory)));
+  useRememberedLabel(!isLoading, (label) => (label === undefined ? notice.show(null) : open(label)));
   const label = rememberedLabel();
-  const waiting = label === undefined ? undefined : scannedPlaces(label)[0];
-  const only = isHere && isOn ? onlyPlace(inventory) : null;
+  const pendingLocation = label === undefined ? undefined : scannedLocations(label)[0];
+  const single = isLoaded && isActive ? singleLocation(inventory) : null;
   useEffect(() => {
-    if (only !== null) go(`/count/${oid}/${only.oid}`, { replace: true });
-  }, [only, oid]);
+    if (single !== null) go(`/count/${oid}/${single.oid}`, { replace: true });
+  }, [single, oid]);
   return (
     <Page
       title={inventory.name}
@@ -68,76 +68,90 @@ function Choosing({ inventory, here: { isHere, problem } }: ChoosingProps) {
       <Announcer />
       <Notice notice={notice} />
       <DraftOffer />
-      {waiting !== undefined && <p class="note">{t(TEXTS.remembered, { place: waiting.name })}</p>}
+      {pendingLocation !== undefined && (
+        <p class="note">{t(TEXTS.remembered, { place: pendingLocation.name })}</p>
+      )}
       <Problem text={problem} />
       <LoadingBar />
-      {!isOn && <NotRunning inventory={inventory} />}
-      {isHere && isOn && (
+      {!isActive && <NotRunning inventory={inventory} />}
+      {isLoaded && isActive && (
         <>
           <ContinueLink inventoryId={oid} />
           <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
-          {text.trim() === "" ? <Tree inventory={inventory} /> : <Named inventory={inventory} text={text} />}
+          {text.trim() === "" ? (
+            <Tree inventory={inventory} />
+          ) : (
+            <MatchingLocations inventory={inventory} text={text} />
+          )}
         </>
       )}
     </Page>
   );
 }
 
-/** Where in the tree somebody is stands in the address, so that the way back leads up. */
+/** The position in the tree is part of the address, so that Back leads up. */
 function Tree({ inventory }: { readonly inventory: StoredInventory }) {
-  const at = Number(path.value.split("?at=")[1] ?? 0);
+  const parentId = Number(path.value.split("?at=")[1] ?? 0);
   const roots = rootsOf(inventory);
   const [first, another] = roots;
-  // Of one alone nobody has to choose it first.
-  const parent = places.value.get(at) ?? (another === undefined ? first : undefined);
+  // A single root is opened directly.
+  const parent = places.value.get(parentId) ?? (another === undefined ? first : undefined);
   const below = parent === undefined ? roots : childrenOf(parent.oid);
   return (
     <>
       {parent !== undefined && <h2>{locationPath(parent.oid)}</h2>}
-      <Rows inventory={inventory} own={parent ?? null} below={below} goesDown />
+      <Rows inventory={inventory} own={parent ?? null} below={below} opensBranches />
     </>
   );
 }
 
-const MOST = 50;
+const MAX_SHOWN = 50;
 
-function Named({ inventory, text }: { readonly inventory: StoredInventory; readonly text: string }) {
-  const { hits: found } = findLocations(inWalkingOrder(), text, MOST, ({ oid }) => isOf(inventory, oid));
-  if (found.length === 0) return <p role="status">{t(TEXTS.nothing)}</p>;
-  return <Rows inventory={inventory} own={null} below={found} goesDown={false} />;
+function MatchingLocations({
+  inventory,
+  text,
+}: {
+  readonly inventory: StoredInventory;
+  readonly text: string;
+}) {
+  const { hits: matches } = findLocations(inWalkingOrder(), text, MAX_SHOWN, ({ oid }) =>
+    includesLocation(inventory, oid),
+  );
+  if (matches.length === 0) return <p role="status">{t(TEXTS.nothing)}</p>;
+  return <Rows inventory={inventory} own={null} below={matches} opensBranches={false} />;
 }
 
 interface RowsProps {
   readonly inventory: StoredInventory;
-  /** The place itself, above those below it. */
+  /** The parent, shown above its children. */
   readonly own: StoredLocation | null;
   readonly below: readonly StoredLocation[];
-  /** A row with places below it opens them. */
-  readonly goesDown: boolean;
+  /** A row with children opens them. */
+  readonly opensBranches: boolean;
 }
 
-function Rows({ inventory, own, below, goesDown }: RowsProps) {
+function Rows({ inventory, own, below, opensBranches }: RowsProps) {
   const { oid } = inventory;
   const figures = useStored(() => locationFigures(oid), ["items", "outbox"], [oid]);
   return (
     <ul class="list">
       {own !== null && (
         <Row
-          way={`#/count/${oid}/${own.oid}`}
-          name={t(TEXTS.here, { place: own.name })}
+          href={`#/count/${oid}/${own.oid}`}
+          name={t(TEXTS.loaded, { place: own.name })}
           code={own.code}
           icon="count"
         />
       )}
       {below.map((place) => {
-        const isBranch = goesDown && childrenOf(place.oid).length > 0;
-        const way = isBranch ? `#/count/${oid}?at=${place.oid}` : `#/count/${oid}/${place.oid}`;
+        const isBranch = opensBranches && childrenOf(place.oid).length > 0;
+        const href = isBranch ? `#/count/${oid}?at=${place.oid}` : `#/count/${oid}/${place.oid}`;
         return (
           <Row
             key={place.oid}
-            way={way}
+            href={href}
             name={place.name}
-            code={goesDown ? place.code : locationPath(place.oid)}
+            code={opensBranches ? place.code : locationPath(place.oid)}
             icon={isBranch ? "more" : "place"}
             figures={figures?.get(place.oid) ?? null}
           />
@@ -148,18 +162,18 @@ function Rows({ inventory, own, below, goesDown }: RowsProps) {
 }
 
 interface RowProps {
-  readonly way: string;
+  readonly href: string;
   readonly name: string;
   readonly code: string | null;
   readonly icon: "count" | "more" | "place";
   readonly figures?: Figures | null;
 }
 
-function Row({ way, name, code, icon, figures = null }: RowProps) {
+function Row({ href, name, code, icon, figures = null }: RowProps) {
   const isDone = figures !== null && figures.counted === figures.expected;
   return (
     <li>
-      <a href={way}>
+      <a href={href}>
         <span class={isDone ? "mark is-counted" : "mark is-open"}>
           <Icon name={isDone ? "there" : icon} size={22} />
         </span>
@@ -175,10 +189,10 @@ function Row({ way, name, code, icon, figures = null }: RowProps) {
   );
 }
 
-/** Remembers a label until it can be applied; says what is not counted meanwhile. */
-function remember(scan: Scan): string | null {
-  const [place] = scannedPlaces(scan);
-  // Without the locations nobody knows yet whether it is a label.
+/** Stores a label until loading ends. Returns a message if the scan is not counted. */
+function rememberLabel(scan: Scan): string | null {
+  const [place] = scannedLocations(scan);
+  // Without the locations it is unknown whether the scan is a label.
   if (place !== undefined || places.value.size === 0) rememberScan(scan);
   if (place === undefined) {
     signalFailure();
@@ -189,10 +203,10 @@ function remember(scan: Scan): string | null {
   return null;
 }
 
-/** Goes where the label of a place leads; else says why not. */
+/** Opens the location of a scanned label, or returns why it can't. */
 function openByLabel(scan: Scan, inventory: StoredInventory): string | null {
-  const found = scannedPlaces(scan);
-  const [place, another] = found.filter(({ oid }) => isOf(inventory, oid));
+  const matches = scannedLocations(scan);
+  const [place, another] = matches.filter(({ oid }) => includesLocation(inventory, oid));
   if (place !== undefined && another === undefined && isRunning(inventory) && isStored(inventory.oid)) {
     signalPlace();
     speak(place.name);
@@ -203,13 +217,13 @@ function openByLabel(scan: Scan, inventory: StoredInventory): string | null {
   signalFailure();
   if (!isRunning(inventory)) return notRunningWords(inventory);
   if (another !== undefined) return t(TEXTS.several, { code: scan.text });
-  return t(found.length > 0 ? TEXTS.outside : TEXTS.noPlace, { code: scan.text });
+  return t(matches.length > 0 ? TEXTS.outside : TEXTS.noPlace, { code: scan.text });
 }
 
 const TEXTS = {
   state: msg("Progress"),
   search: msg("Location: name or code, or scan its label"),
-  here: msg("Here: {place}"),
+  loaded: msg("Here: {place}"),
   nothing: msg("No matching location in this stocktake."),
   opened: msg("Location: {place}"),
   several: msg("Several locations have the label {code}. Choose one."),

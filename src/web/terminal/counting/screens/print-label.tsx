@@ -2,10 +2,10 @@ import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
-/** The print screen of an article; Back leads to the count again. */
+/** The print screen of an article. Back leads to the count. */
 export const printPath = (articleId: number) => `/article/${articleId}/print`;
 
-/** Leads to the print screen of an article. */
+/** A link to the print screen of an article. */
 export function PrintLabel({ articleId }: { readonly articleId: number }) {
   return (
     <div class="stack">

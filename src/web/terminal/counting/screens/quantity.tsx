@@ -7,7 +7,7 @@ import { Problem } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { NumberPad } from "./number-pad.tsx";
-import { type Typed, useKeepTyped, useTyped } from "./typed.ts";
+import { type TypedQuantity, useSaveOnLeave, useTyped } from "./typed.ts";
 import type { DraftSubject } from "./use-draft.ts";
 import "./count.css";
 
@@ -15,19 +15,19 @@ interface QuantityProps {
   readonly title: string;
   readonly subject: DraftSubject;
   readonly spot: Spot;
-  /** How many are counted, and where. */
+  /** The counted quantity and its location, as text. */
   readonly words: string;
-  /** Null: it must not be told, or nobody knows. */
+  /** Null: hidden or unknown. */
   readonly expected: number | null;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** Saves it, wherever the worker goes then. */
-  readonly keep: (quantity: number) => Promise<void>;
-  /** Goes on when it is saved. */
+  /** Saves the quantity, also when the screen is left. */
+  readonly save: (quantity: number) => Promise<void>;
+  /** Called with the result of saving by the button. */
   readonly onSave: (saved: Promise<void>) => void;
 }
 
-/** A whole screen to type a quantity on. */
+/** A screen to type a quantity. */
 export function Quantity({
   title,
   subject,
@@ -36,14 +36,19 @@ export function Quantity({
   expected,
   isBusy,
   problem,
-  keep,
+  save: saveQuantity,
   onSave,
 }: QuantityProps) {
   const typed = useTyped(expected, subject);
-  const { saving } = useKeepTyped(spot, typed, keep);
-  const save = (quantity: number) => onSave(saving(keep(quantity)));
+  const { saving } = useSaveOnLeave(spot, typed, saveQuantity);
+  const save = (quantity: number) => onSave(saving(saveQuantity(quantity)));
   return (
-    <Page title={title} class="pad-page" back deeds={<Save typed={typed} isBusy={isBusy} onSave={save} />}>
+    <Page
+      title={title}
+      class="pad-page"
+      back
+      deeds={<SaveButton typed={typed} isBusy={isBusy} onSave={save} />}
+    >
       <Announcer />
       <DraftOffer isPad />
       <Problem text={problem} />
@@ -53,21 +58,21 @@ export function Quantity({
   );
 }
 
-interface SaveProps {
-  readonly typed: Typed;
+interface SaveButtonProps {
+  readonly typed: TypedQuantity;
   readonly isBusy: boolean;
-  /** What the button says, with `{quantity}`; "Save" unless given. */
+  /** The label of the button, with `{quantity}`; default "Save". */
   readonly words?: Message<{ quantity: number }>;
   readonly onSave: (quantity: number) => void;
 }
 
-/** Saves what is typed; of far too much it asks first. */
-export function Save({ typed, isBusy, words = TEXTS.save, onSave }: SaveProps) {
+/** Saves the typed quantity. A quantity far above the expected one must be confirmed. */
+export function SaveButton({ typed, isBusy, words = TEXTS.save, onSave }: SaveButtonProps) {
   const { quantity, isAsking, confirm } = typed;
   const save = () => {
     if (isBusy) return;
-    const sure = confirm();
-    if (sure !== null) onSave(sure);
+    const confirmed = confirm();
+    if (confirmed !== null) onSave(confirmed);
   };
   useDigitKeys(typed.digits, typed.onDigits, save);
   return (
@@ -78,13 +83,13 @@ export function Save({ typed, isBusy, words = TEXTS.save, onSave }: SaveProps) {
 }
 
 interface AmountProps {
-  readonly typed: Typed;
-  /** What there is. */
+  readonly typed: TypedQuantity;
+  /** The current quantity, as text. */
   readonly words: string;
   readonly expected: number | null;
 }
 
-/** What is typed, beside what there is. The question has the place of what it is about, so that nothing moves. */
+/** The typed quantity and the current one. A question replaces the current one, so that nothing moves. */
 export function Amount({ typed: { digits, quantity, isAsking }, words, expected }: AmountProps) {
   return (
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>

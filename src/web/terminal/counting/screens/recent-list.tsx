@@ -15,7 +15,7 @@ interface RecentListProps {
   readonly spot: Spot;
 }
 
-/** The last scans of this terminal, newest first; each can be opened, undone and corrected. */
+/** The latest operations of this terminal, newest first. Each opens its screen. */
 export function RecentList({ list, spot }: RecentListProps) {
   useTapGuard(list);
   if (list === null) return null;
@@ -29,7 +29,7 @@ export function RecentList({ list, spot }: RecentListProps) {
   );
 }
 
-/** Each new row shifts those below it: a tap on its way would open another one. */
+/** Ignores taps that were aimed at a row before a new row shifted it. */
 function useTapGuard(list: readonly Recent[] | null): void {
   const first = list === null ? null : (list[0]?.entry.seq ?? 0);
   const before = useRef(first);
@@ -45,7 +45,7 @@ function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
   const code = operation.code ?? shown.code ?? t(TEXTS.noCode);
   return (
     <li class={isUndone ? "is-undone" : undefined}>
-      <a href={entryWay(spot, entry)}>
+      <a href={entryHref(spot, entry)}>
         <span class={`mark is-${shown.verdict}`}>
           <Icon name={ICONS[shown.verdict]} size={22} />
           <span class="unseen">{t(NAMES[shown.verdict])}</span>
@@ -68,13 +68,13 @@ function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
 const placeOf = ({ placeId, shown }: OutboxEntry) =>
   (placeId === null ? "" : locationName(placeId)) || shown.place || "–";
 
-/** Where an operation is looked at; where it is a question, where that is answered. */
-export function entryWay({ inventoryId, placeId }: Spot, { state, seq, operationId }: OutboxEntry): string {
+/** The address of an operation's screen, or of its question. */
+export function entryHref({ inventoryId, placeId }: Spot, { state, seq, operationId }: OutboxEntry): string {
   const rest = state === "asked" ? `asked/${seq}` : `entry/${operationId}`;
   return `#/count/${inventoryId}/${placeId}/${rest}`;
 }
 
-/** Whether the server has it, for the worker. */
+/** Whether the server has the operation, as text. */
 export function stateWords({ state }: OutboxEntry): string {
   return t(STATES[state]);
 }

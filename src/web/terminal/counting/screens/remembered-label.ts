@@ -1,35 +1,38 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Scan } from "../../../scanner/meaning.ts";
-import { scannedPlaces } from "./places-of.ts";
+import { scannedLocations } from "./places-of.ts";
 
-/** Scans made while their stocktake was loading, oldest first; each may be a location label. */
+/** Scans made while the stocktake was loading, oldest first. Each may be a location label. */
 export const rememberedScans = signal<readonly Scan[]>([]);
 
-/** So many are remembered. */
+/** The maximum number of stored scans. */
 const MAX_SCANS = 20;
 
-/** Remembers a scan until loading ends: it may be a label. */
+/** Stores a scan until loading ends. */
 export function rememberScan(scan: Scan): void {
   rememberedScans.value = [...rememberedScans.value, scan].slice(-MAX_SCANS);
 }
 
-/** The last of the remembered scans that is a location label; undefined: none is, or the locations are not here yet. */
+/** The last stored scan that is a location label; undefined: none, or the locations are not loaded. */
 export function rememberedLabel(): Scan | undefined {
-  return [...rememberedScans.value].reverse().find((scan) => scannedPlaces(scan).length > 0);
+  return [...rememberedScans.value].reverse().find((scan) => scannedLocations(scan).length > 0);
 }
 
-/** Hands the remembered label, or undefined where nothing scanned was one, to `apply` when loading has ended. Leaving the screen forgets all. */
+/**
+ * Passes the stored label to `apply` when loading has ended; undefined: no scan was a label. Leaving the
+ * screen clears the scans.
+ */
 export function useRememberedLabel(isReady: boolean, apply: (label: Scan | undefined) => void): void {
   const latest = useRef(apply);
   latest.current = apply;
-  const isAny = rememberedScans.value.length > 0;
+  const hasScans = rememberedScans.value.length > 0;
   useEffect(() => {
-    if (!isReady || !isAny) return;
+    if (!isReady || !hasScans) return;
     const label = rememberedLabel();
     rememberedScans.value = [];
     latest.current(label);
-  }, [isReady, isAny]);
+  }, [isReady, hasScans]);
   useEffect(
     () => () => {
       rememberedScans.value = [];

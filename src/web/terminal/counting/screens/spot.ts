@@ -10,8 +10,8 @@ export function spotOf(values: Readonly<Record<string, string>>): Spot {
 }
 
 /**
- * Scans on a sheet above the count are counted like those on it, and the sheet gives way, unless `before` (what a sheet still
- * has to keep) says that it must stay.
+ * Counts scans on a screen above the count, and returns to the count, unless `before` resolves to false.
+ * `before` can save the screen's input.
  */
 export function useSpotScans(spot: Spot, before: () => Promise<boolean> = async () => true): void {
   useScans(async (scan) => {

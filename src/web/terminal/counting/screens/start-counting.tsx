@@ -7,31 +7,31 @@ import { announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 
-type OfState = Pick<StoredInventory, "oid" | "inventoryStateId">;
+type InventoryState = Pick<StoredInventory, "oid" | "inventoryStateId">;
 
-/** Counting can be started, or continued. */
-export const canStart = ({ inventoryStateId }: OfState) =>
+/** Whether counting can be started or continued. */
+export const canStart = ({ inventoryStateId }: InventoryState) =>
   inventoryStateId === State.WaitingForStart || inventoryStateId === State.Paused;
 
-/** Starts counting, or continues it. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/** Starts or continues counting. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function startCounting(oid: number): Promise<void> {
   await changeInventoryState(oid, "start");
   announce(t(TEXTS.started));
 }
 
-/** What the button that starts counting says. */
-export const startWords = ({ inventoryStateId }: OfState) =>
+/** The label of the start button. */
+export const startWords = ({ inventoryStateId }: InventoryState) =>
   t(inventoryStateId === State.Paused ? TEXTS.goOn : TEXTS.start);
 
-/** Why nothing can be counted in a stocktake that does not run. */
-export function notRunningWords({ inventoryStateId }: OfState): string {
+/** Why a stocktake can't be counted now. */
+export function notRunningWords({ inventoryStateId }: InventoryState): string {
   if (inventoryStateId === State.WaitingForStart) return t(TEXTS.notStarted);
   if (inventoryStateId === State.Paused) return t(TEXTS.paused);
   return t(TEXTS.notNow, { state: t(nameOfState(inventoryStateId)) });
 }
 
-/** In place of a stocktake that does not run: why, and the button that starts it. */
-export function NotRunning({ inventory }: { readonly inventory: OfState }) {
+/** Says why a stocktake can't be counted, with a button to start it. */
+export function NotRunning({ inventory }: { readonly inventory: InventoryState }) {
   const { run, isBusy, problem } = useAction();
   return (
     <>

@@ -9,13 +9,13 @@ interface StillToCountProps {
   readonly progress: InventoryProgressDetails;
 }
 
-/** The locations where something is still to count, in the walking order. */
+/** The locations with open items, in the walking order. */
 export function StillToCount({ inventoryId, progress }: StillToCountProps) {
-  const walked = (oid: number) => walkingOrder.value.get(oid) ?? Number.MAX_SAFE_INTEGER;
+  const positionOf = (oid: number) => walkingOrder.value.get(oid) ?? Number.MAX_SAFE_INTEGER;
   const open = progress.locations
     .map(({ location, total, counted }) => ({ location, missing: total - counted }))
     .filter(({ missing }) => missing > 0)
-    .sort((a, b) => walked(a.location.oid) - walked(b.location.oid));
+    .sort((a, b) => positionOf(a.location.oid) - positionOf(b.location.oid));
   if (open.length === 0) return <p>{t(TEXTS.nothing)}</p>;
   return (
     <>
@@ -40,15 +40,15 @@ export function StillToCount({ inventoryId, progress }: StillToCountProps) {
   );
 }
 
-/** The terminals that still hold counts, as they said last. */
-export function Owing({ progress }: { readonly progress: InventoryProgressDetails }) {
-  const owing = progress.terminals.filter(({ pending }) => pending > 0);
-  if (owing.length === 0) return null;
+/** The terminals with unsent counts, as last reported. */
+export function PendingTerminals({ progress }: { readonly progress: InventoryProgressDetails }) {
+  const pendingTerminals = progress.terminals.filter(({ pending }) => pending > 0);
+  if (pendingTerminals.length === 0) return null;
   return (
     <>
       <h2>{t(TEXTS.owing)}</h2>
       <ul class="list">
-        {owing.map(({ device, user, pending, at }) => (
+        {pendingTerminals.map(({ device, user, pending, at }) => (
           <li key={`${device?.id ?? ""} ${user.id}`} class="row">
             <span class="main">
               <b>{device?.name ?? user.fullName}</b>

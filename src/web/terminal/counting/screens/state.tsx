@@ -9,29 +9,29 @@ import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
-import { Gone } from "./count.tsx";
+import { StocktakeGone } from "./count.tsx";
 import { LateBanner } from "./late-banner.tsx";
 import { canStart, startCounting, startWords } from "./start-counting.tsx";
-import { Owing, StillToCount } from "./state-lists.tsx";
+import { PendingTerminals, StillToCount } from "./state-lists.tsx";
 import { useFollowedProgress } from "./use-followed-progress.ts";
 import "./count.css";
 
-/** How far an inventory is, and its moves. */
+/** The progress of an inventory, with its transitions. */
 export function InventoryState({ inventory }: Readonly<Record<string, string>>) {
-  const kept = inventories.value.find(({ oid }) => oid === Number(inventory));
-  return kept === undefined ? <Gone /> : <Known inventory={kept} />;
+  const stored = inventories.value.find(({ oid }) => oid === Number(inventory));
+  return stored === undefined ? <StocktakeGone /> : <InventoryStateView inventory={stored} />;
 }
 
 const path = (oid: number) => `/api/inventories/${oid}/progress?details=true`;
 
-function Known({ inventory }: { readonly inventory: StoredInventory }) {
+function InventoryStateView({ inventory }: { readonly inventory: StoredInventory }) {
   const { oid, name, inventoryStateId } = inventory;
   const { run, isBusy, problem } = useAction();
   const progress = useFollowedProgress<InventoryProgressDetails>(path(oid));
   const start = () =>
     run(async () => {
       await startCounting(oid);
-      // Scans count there, and not on this screen.
+      // Scans are counted on that screen only.
       go(`/count/${oid}`, { replace: true });
     });
   const pause = () =>
@@ -73,12 +73,12 @@ function Known({ inventory }: { readonly inventory: StoredInventory }) {
       <p>
         <b>{t(nameOfState(inventoryStateId))}</b>
       </p>
-      <FiguresOf progress={progress.body} />
+      <ProgressFigures progress={progress.body} />
       {progress.state === "away" && <p class="note is-warning">{t(TEXTS.away)}</p>}
       {progress.body !== null && (
         <>
           {progress.at !== null && <p class="quiet">{t(TEXTS.asOf, { at: when(progress.at) })}</p>}
-          <Owing progress={progress.body} />
+          <PendingTerminals progress={progress.body} />
           <StillToCount inventoryId={oid} progress={progress.body} />
         </>
       )}
@@ -86,8 +86,8 @@ function Known({ inventory }: { readonly inventory: StoredInventory }) {
   );
 }
 
-/** The figures in a row each. */
-export function FiguresOf({ progress }: { readonly progress: InventoryProgressDetails | null }) {
+/** The progress as a table. */
+export function ProgressFigures({ progress }: { readonly progress: InventoryProgressDetails | null }) {
   if (progress === null) return null;
   const { total, counted, unexpected, toRecount, unknown, late } = progress;
   const rows = [

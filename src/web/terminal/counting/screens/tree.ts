@@ -1,6 +1,6 @@
 import { places } from "../../../offline/sync/locations.ts";
 
-/** A place and all above it, from below. */
+/** A location and its ancestors, from the bottom. */
 export function ancestorsOf(id: number): readonly number[] {
   const found: number[] = [];
   let at: number | null = id;

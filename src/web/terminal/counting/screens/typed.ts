@@ -10,31 +10,31 @@ import type { Spot } from "../scan.ts";
 import { useSpotScans } from "./spot.ts";
 import { type DraftSubject, useDraft } from "./use-draft.ts";
 
-const USUAL_FACTOR = 10;
+const DEFAULT_FACTOR = 10;
 
-/** A quantity as it is typed. */
-export interface Typed {
+/** A typed quantity. */
+export interface TypedQuantity {
   readonly digits: string;
   readonly onDigits: (digits: string) => void;
-  /** Null: nothing is typed. */
+  /** Null: nothing typed. */
   readonly quantity: number | null;
-  /** It is far more than is expected, and the worker has not said yet that it is so. */
+  /** The quantity is far above the expected one, and not confirmed yet. */
   readonly isDoubted: boolean;
-  /** The question stands on the screen. */
+  /** The question is shown. */
   readonly isAsking: boolean;
-  /** What is typed at this moment, drawn or not, and whether it is far more than is expected. */
-  readonly current: () => { readonly quantity: number | null; readonly isFar: boolean };
-  /** Asks first where it is doubted: gives the quantity that is to be saved, else null. */
+  /** The current input, rendered or not, and whether it is far above the expected quantity. */
+  readonly current: () => { readonly quantity: number | null; readonly isTooLarge: boolean };
+  /** Returns the quantity to save; null: a question is shown first. */
   readonly confirm: () => number | null;
-  /** Removes the draft of it when `work` has saved it. */
+  /** Removes the draft when `work` has saved it. */
   readonly saved: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /**
- * What is typed on the pad; of far more than `expected` (null: not known) the worker is asked once more. Each change is kept as a
- * draft of the subject (null: none), which is offered again where it was not saved.
+ * State of a number pad. A quantity far above `expected` (null: unknown) must be confirmed. Each change is
+ * stored as a draft of the subject (null: none).
  */
-export function useTyped(expected: number | null, subject: DraftSubject | null): Typed {
+export function useTyped(expected: number | null, subject: DraftSubject | null): TypedQuantity {
   const [digits, setDigits] = useState("");
   const [isAsking, setAsking] = useState(false);
   const askedAt = useRef(0);
@@ -47,13 +47,13 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
   };
   const draft = useDraft("quantity", subject, show);
   const quantity = numberOf(digits);
-  const isFar = (typed: number | null) =>
+  const isTooLarge = (typed: number | null) =>
     typed !== null && expected !== null && expected > 0 && typed >= expected * factor;
-  const isFarMore = isFar(quantity);
-  const isDoubted = isFarMore && !isAsking;
+  const exceedsFactor = isTooLarge(quantity);
+  const isDoubted = exceedsFactor && !isAsking;
   return {
     digits,
-    current: () => ({ quantity: numberOf(latest.current), isFar: isFar(numberOf(latest.current)) }),
+    current: () => ({ quantity: numberOf(latest.current), isTooLarge: isTooLarge(numberOf(latest.current)) }),
     onDigits(next) {
       show(next);
       draft.keep(next);
@@ -61,9 +61,9 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
     saved: draft.saved,
     quantity,
     isDoubted,
-    isAsking: isFarMore && isAsking,
+    isAsking: exceedsFactor && isAsking,
     confirm() {
-      // The second of two quick taps answers nothing.
+      // Ignores the second of two quick taps.
       if (isAsking && performance.now() - askedAt.current < SECOND_TAP_MS) return null;
       if (!isDoubted) return quantity;
       askedAt.current = performance.now();
@@ -75,27 +75,27 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
 
 const numberOf = (digits: string) => (digits === "" ? null : Number(digits));
 
-/** From how many times the expected on the worker is asked whether it is so. */
+/** The multiple of the expected quantity that must be confirmed. */
 function useWarningFactor(): number {
-  const [factor, setFactor] = useState(USUAL_FACTOR);
+  const [factor, setFactor] = useState(DEFAULT_FACTOR);
   useEffect(() => {
     const read = async () => {
       const site = await readValue("site");
       if (site !== undefined) setFactor(site.quantityWarningFactor);
     };
-    // Without the storage the usual factor holds.
+    // Without the storage the default applies.
     read().catch(() => undefined);
   }, []);
   return factor;
 }
 
 /**
- * Saves what is typed when the next thing is scanned and when the screen is left, as Back does; of far too much the worker is asked
- * first. `keep` saves; a button that saves something else in its place gives that to `saving`.
+ * Saves the typed quantity on a scan and when the screen is left. A quantity far above the expected one must
+ * be confirmed first. `keep` saves; other actions that save pass their work to `saving`.
  */
-export function useKeepTyped(
+export function useSaveOnLeave(
   spot: Spot,
-  typed: Typed,
+  typed: TypedQuantity,
   keep: (quantity: number) => Promise<void>,
 ): { readonly saving: <T>(work: Promise<T>) => Promise<T> } {
   const latest = useRef({ typed, keep });
@@ -111,8 +111,8 @@ export function useKeepTyped(
     }
   };
   useSpotScans(spot, async () => {
-    const { quantity, isFar } = latest.current.typed.current();
-    if (isFar) {
+    const { quantity, isTooLarge } = latest.current.typed.current();
+    if (isTooLarge) {
       latest.current.typed.confirm();
       announce(t(TEXTS.first), true);
       return false;
@@ -121,11 +121,11 @@ export function useKeepTyped(
     return true;
   });
   useEffect(() => {
-    const who = session.peek()?.user.id;
+    const userId = session.peek()?.user.id;
     return () => {
-      const { quantity, isFar } = latest.current.typed.current();
-      // What somebody else left behind is not theirs to save.
-      if (isDone.current || quantity === null || isFar || session.peek()?.user.id !== who) return;
+      const { quantity, isTooLarge } = latest.current.typed.current();
+      // Input of another user is not saved.
+      if (isDone.current || quantity === null || isTooLarge || session.peek()?.user.id !== userId) return;
       saving(latest.current.keep(quantity)).catch(reportError);
     };
   }, []);

@@ -3,62 +3,61 @@ import type { Draft } from "../../../db/values.ts";
 import { path } from "../../../router/router.ts";
 import { dropDraft, resumedDraft, setOnScreen, storeDraft } from "../drafts.ts";
 
-/** What is typed, and of which item. */
+/** The item of the typed text. */
 export type DraftSubject = Pick<Draft, "inventoryId" | "name" | "code" | "place">;
 
-/** The draft of one field. */
+/** The draft of a field. */
 export interface FieldDraft {
-  /** Keeps what is typed; empty: nothing is. */
+  /** Stores the text; an empty text removes the draft. */
   readonly keep: (text: string) => void;
-  /** Removes it when `work` has saved it; it is not offered meanwhile. */
+  /** Removes the draft when `work` has saved it. Meanwhile it is not offered. */
   readonly saved: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /**
- * Keeps what is typed in a field as a draft, and hands it to `onResume` when it is entered again. `subject` null: it is not of
- * an item, and no draft is kept.
+ * Stores the text of a field as a draft, and passes a restored draft to `onResume`. `subject` null: no draft.
  */
 export function useDraft(
   kind: Draft["kind"],
   subject: DraftSubject | null,
   onResume: (text: string) => void,
 ): FieldDraft {
-  const own = useRef({ kind, path: path.peek() }).current;
+  const field = useRef({ kind, path: path.peek() }).current;
   const latest = useRef({ subject, onResume });
   latest.current = { subject, onResume };
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(
     () => () => {
-      isGone.current = true;
-      setOnScreen(own, false);
+      isUnmounted.current = true;
+      setOnScreen(field, false);
     },
     [],
   );
   const resumed = resumedDraft.value;
   useEffect(() => {
-    if (resumed === null || resumed.kind !== own.kind || resumed.path !== own.path) return;
+    if (resumed === null || resumed.kind !== field.kind || resumed.path !== field.path) return;
     resumedDraft.value = null;
-    setOnScreen(own, true);
+    setOnScreen(field, true);
     latest.current.onResume(resumed.text);
   }, [resumed]);
   return {
     keep(text) {
-      const about = latest.current.subject;
-      if (about === null) return;
-      setOnScreen(own, true);
-      if (text === "") dropDraft(own);
-      else storeDraft({ ...own, ...about, text, at: Date.now() });
+      const currentSubject = latest.current.subject;
+      if (currentSubject === null) return;
+      setOnScreen(field, true);
+      if (text === "") dropDraft(field);
+      else storeDraft({ ...field, ...currentSubject, text, at: Date.now() });
     },
     async saved(work) {
       if (latest.current.subject === null) return work;
-      setOnScreen(own, true);
+      setOnScreen(field, true);
       try {
         const done = await work;
-        dropDraft(own);
+        dropDraft(field);
         return done;
       } finally {
-        // What could not be saved is offered where its field is gone.
-        if (isGone.current) setOnScreen(own, false);
+        // If saving failed after the field was removed, the draft is offered.
+        if (isUnmounted.current) setOnScreen(field, false);
       }
     },
   };

@@ -2,24 +2,24 @@ import { useEffect, useRef } from "preact/hooks";
 import { written } from "../../../db/tab-messages.ts";
 import { type Answer, useQuery } from "../../../query/use-query.ts";
 
-/** What may have changed without being told here is asked for so often. */
-const FOLLOW_MS = 10_000;
+/** Interval to load changes that this terminal is not told about. */
+const POLL_MS = 10_000;
 
-/** The progress of a stocktake, asked for again when counts of it arrive, and now and then. */
+/** The progress of a stocktake, loaded again when counts arrive, and at intervals. */
 export function useFollowedProgress<T>(path: string): Answer<T> {
   const progress = useQuery<T>(path);
-  const again = useRef(progress.again);
-  again.current = progress.again;
+  const reload = useRef(progress.again);
+  reload.current = progress.again;
   const changes = written.value.items + written.value.inventories;
   const before = useRef(changes);
   useEffect(() => {
-    if (before.current !== changes) again.current();
+    if (before.current !== changes) reload.current();
     before.current = changes;
   }, [changes]);
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") again.current();
-    }, FOLLOW_MS);
+      if (document.visibilityState === "visible") reload.current();
+    }, POLL_MS);
     return () => clearInterval(timer);
   }, []);
   return progress;

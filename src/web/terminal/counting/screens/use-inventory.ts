@@ -5,28 +5,28 @@ import { inventories, isStored, storeInventory } from "../../../offline/sync/inv
 import { useAction } from "../../../ui/use-action.tsx";
 
 /** An inventory with all its items. */
-export interface HereInventory {
-  /** Null: the server has not told of it, or it is over. */
+export interface LoadedInventory {
+  /** Null: unknown, or over. */
   readonly inventory: StoredInventory | null;
-  /** All its items are here: it can be counted. */
-  readonly isHere: boolean;
-  /** Why they could not be brought. */
+  /** All its items are stored, so it can be counted. */
+  readonly isLoaded: boolean;
+  /** Why they could not be loaded. */
   readonly problem: string | null;
 }
 
-/** The inventory of a screen's address; its items are brought where they are not here yet. */
-export function useInventory(oid: number): HereInventory {
+/** The inventory of a screen. Missing items are loaded. */
+export function useInventory(oid: number): LoadedInventory {
   const inventory = inventories.value.find((one) => one.oid === oid) ?? null;
-  const isHere = isStored(oid);
+  const isLoaded = isStored(oid);
   const isKnown = inventory !== null;
   const { run, problem } = useAction();
   useEffect(() => {
-    if (isKnown && !isHere) run(() => storeInventory(oid));
-  }, [oid, isKnown, isHere]);
+    if (isKnown && !isLoaded) run(() => storeInventory(oid));
+  }, [oid, isKnown, isLoaded]);
   useEffect(() => {
-    // What failed without a connection is tried again with it.
-    if (connection.value === "there" && isKnown && !isHere && problem !== null)
+    // A failed load is retried when the server responds.
+    if (connection.value === "there" && isKnown && !isLoaded && problem !== null)
       run(() => storeInventory(oid));
   }, [connection.value]);
-  return { inventory, isHere, problem: isHere ? null : problem };
+  return { inventory, isLoaded, problem: isLoaded ? null : problem };
 }

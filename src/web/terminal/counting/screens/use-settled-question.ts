@@ -8,22 +8,22 @@ import { itemOfEntry } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { type Current, current, showDone } from "./current.ts";
 
-/** Replaces the question on the card by the quantity that holds, once it has been answered on another screen or in another tab. */
-export function useSettledQuestion(now: Current | null, spot: Spot): void {
+/** Replaces the question on the card after it was answered on another screen or in another tab. */
+export function useAnsweredQuestion(now: Current | null, spot: Spot): void {
   const scan = now?.kind === "scan" && now.scan.question !== null ? now.scan : null;
   const seq = scan?.entry?.seq ?? scan?.openSeq ?? null;
   const entry = useStored(() => (seq === null ? Promise.resolve(null) : entryOfSeq(seq)), ["outbox"], [seq]);
-  const isSettled = entry !== null && entry.state !== "asked";
+  const isAnswered = entry !== null && entry.state !== "asked";
   useEffect(() => {
-    if (entry === null || !isSettled) return;
+    if (entry === null || !isAnswered) return;
     itemOfEntry(entry)
       .then((item) => {
-        // The answer that was given on the card itself says what it did.
-        if (current.peek() === now) showDone(spot, "there", t(ANSWERED), scan?.name ?? "", { item });
+        // An answer on the card itself shows its own result.
+        if (current.peek() === now) showDone(spot, "there", t(ALREADY_ANSWERED), scan?.name ?? "", { item });
       })
       .catch(reportError);
-  }, [isSettled, seq]);
+  }, [isAnswered, seq]);
 }
 
-/** What stands on the card in the place of a question that is answered. */
-export const ANSWERED = msg("Already answered");
+/** Shown in place of an answered question. */
+export const ALREADY_ANSWERED = msg("Already answered");

@@ -17,71 +17,71 @@ import type { Spot } from "../scan.ts";
 import { ArticlePicture } from "./article-picture.tsx";
 import { CardAnswers } from "./card-answers.tsx";
 import { type Current, currentAt } from "./current.ts";
-import { Answer, ItemActions } from "./item-actions.tsx";
+import { CardButton, ItemActions } from "./item-actions.tsx";
 import { piecesAt } from "./multiply.ts";
 import { MultiplyCard } from "./multiply-card.tsx";
-import { useSettledQuestion } from "./use-settled-question.ts";
+import { useAnsweredQuestion } from "./use-settled-question.ts";
 import { CollapsedCard } from "./verdict-collapsed.tsx";
 import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
 
 interface VerdictCardProps {
   readonly spot: Spot;
-  /** One line above a list, which a tap unfolds. */
+  /** One line above a list. A tap expands it. */
   readonly isCollapsed?: boolean;
   readonly onExpand?: () => void;
 }
 
-/** The last scan, big, always at the same place and of the same height. What it says is read out by the announcer. */
+/** The last scan, at a fixed position and height. The announcer reads it out. */
 export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: VerdictCardProps) {
   const now = currentAt(spot);
   const uncounted = useUncounted(now, spot);
-  useSettledQuestion(now, spot);
-  // A question is not folded: nothing is counted until it is answered.
+  useAnsweredQuestion(now, spot);
+  // A question is always expanded: nothing is counted until it is answered.
   const isAsked = now?.kind === "scan" && now.scan.question !== null;
   if (isCollapsed && !isAsked) {
     return <CollapsedCard now={now} uncounted={uncounted} pieces={piecesAt(spot)} onExpand={onExpand} />;
   }
   if (now === null) return <Card icon="count" title={t(TEXTS.ready)} more={readyWords(spot)} />;
   if (now.kind === "multiply") return <MultiplyCard spot={spot} />;
-  return now.kind === "scan" ? <Scanned now={now} uncounted={uncounted} /> : <Said now={now} />;
+  return now.kind === "scan" ? <Scanned now={now} uncounted={uncounted} /> : <ActionResult now={now} />;
 }
 
-/** After a restart the worker may have gone on to another location. */
+/** After a restart the user may be at another location. */
 function readyWords({ placeId }: Spot): string {
   const place = isOpeningScreen.value ? locationName(placeId) : "";
   return place === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { place });
 }
 
 /**
- * Why the scan is not in the stocktake, though it was shown as counted: it arrived too late, or the server rejected it. It must not
- * be green, also when somebody has dismissed that. Null: it is in the stocktake, as far as is known.
+ * Why a scan that was shown as counted is not in the stocktake: it was late, or the server rejected it. It
+ * must not be green, also after it was dismissed. Null: it is in the stocktake, as far as known.
  */
 function useUncounted(now: Current | null, { inventoryId }: Spot): string | null {
   const seq = now?.kind === "scan" ? (now.scan.entry?.seq ?? null) : null;
   const isOver = inventories.value.some(
     ({ oid, inventoryStateId }) => oid === inventoryId && inventoryStateId > State.Paused,
   );
-  const mayBe = late.value > 0 || wasRejected.value || isOver;
-  const kept = useStored(
-    () => (seq === null || !mayBe ? Promise.resolve(null) : entryOfSeq(seq)),
+  const isPossible = late.value > 0 || wasRejected.value || isOver;
+  const stored = useStored(
+    () => (seq === null || !isPossible ? Promise.resolve(null) : entryOfSeq(seq)),
     ["outbox"],
-    [seq, mayBe],
+    [seq, isPossible],
   );
-  if (kept === null || !NOT_IN.includes(kept.state) || waitsForAuthor(kept)) return null;
-  const result = kept.receipt?.first ?? kept.receipt?.result;
+  if (stored === null || !UNCOUNTED_STATES.includes(stored.state) || waitsForAuthor(stored)) return null;
+  const result = stored.receipt?.first ?? stored.receipt?.result;
   if (result === "late") return t(TEXTS.late);
-  return kept.state === "refused" || result === "refused" ? t(TEXTS.rejected) : null;
+  return stored.state === "refused" || result === "refused" ? t(TEXTS.rejected) : null;
 }
 
 interface CardProps {
   readonly icon: IconName;
   readonly title: string;
   readonly verdict?: Verdict;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly badge?: string | null;
-  /** Beside the name. */
+  /** Next to the name. */
   readonly scans?: string | null;
-  /** Whose picture is shown; null: no article's. */
+  /** The article whose picture is shown; null: none. */
   readonly articleId?: number | null;
   readonly amount?: Amount | null;
   readonly name?: string;
@@ -89,17 +89,17 @@ interface CardProps {
   readonly children?: ComponentChildren;
 }
 
-/** A longer title is written smaller: it has one line. */
-const LONG_TITLE = 20;
+/** Longer titles use a smaller font, because they have one line. */
+const MAX_LARGE_TITLE = 20;
 
-/** The card: what it came to, how many there are now, of what, and what can be done about it. */
+/** The card: its title, quantity, article and actions. */
 export function Card({ icon, title, verdict, badge, scans, ...rest }: CardProps) {
   const { articleId, amount, name, more, children } = rest;
   return (
     <section class={`verdict ${verdict === undefined ? "" : `is-${verdict}`}`} aria-label={t(TEXTS.last)}>
       <p class="verdict-word">
         <Icon name={icon} size={36} />
-        <span class={title.length > LONG_TITLE ? "is-long" : undefined}>{title}</span>
+        <span class={title.length > MAX_LARGE_TITLE ? "is-long" : undefined}>{title}</span>
         {badge && <span class="badge">{badge}</span>}
       </p>
       {(articleId != null || amount != null) && (
@@ -122,12 +122,12 @@ export function Card({ icon, title, verdict, badge, scans, ...rest }: CardProps)
   );
 }
 
-const NOT_IN: readonly OutboxEntry["state"][] = ["late", "refused", "given-up"];
+const UNCOUNTED_STATES: readonly OutboxEntry["state"][] = ["late", "refused", "given-up"];
 
-function Said({ now }: { readonly now: Extract<Current, { kind: "said" }> }) {
+function ActionResult({ now }: { readonly now: Extract<Current, { kind: "action" }> }) {
   const { run, problem } = useAction();
   const { action, item, spot } = now;
-  const answer = action === null ? null : <Answer words={action.words} onTap={() => run(action.run)} />;
+  const answer = action === null ? null : <CardButton words={action.words} onTap={() => run(action.run)} />;
   const expected = item === null || item.isUnexpected ? null : item.expected;
   return (
     <Card

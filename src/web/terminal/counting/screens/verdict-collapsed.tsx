@@ -10,12 +10,12 @@ interface CollapsedCardProps {
   readonly now: Current | null;
   /** Why the scan is not in the stocktake; null: it is. */
   readonly uncounted: string | null;
-  /** How many the next scan counts. */
+  /** The number of pieces of the next scan. */
   readonly pieces: number;
   readonly onExpand: () => void;
 }
 
-/** The card in one line, so that a list has the room; a tap unfolds it. */
+/** The card as one line, above a list. A tap expands it. */
 export function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCardProps) {
   const { icon, title, detail, amount, verdict } = lineOf(now, uncounted, pieces);
   return (
@@ -31,14 +31,16 @@ export function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCar
         <span class="one-line">{detail}</span>
       </span>
       {amount !== null && (
-        <b class={amount.count.length > WIDE ? "verdict-count is-wide" : "verdict-count"}>{amount.count}</b>
+        <b class={amount.count.length > MAX_LARGE_AMOUNT ? "verdict-count is-wide" : "verdict-count"}>
+          {amount.count}
+        </b>
       )}
     </button>
   );
 }
 
-/** A longer amount is written smaller: one line holds it. */
-const WIDE = 6;
+/** Longer amounts use a smaller font. */
+const MAX_LARGE_AMOUNT = 6;
 
 interface Line {
   readonly icon: IconName;
@@ -58,7 +60,7 @@ function lineOf(now: Current | null, uncounted: string | null, pieces: number): 
       amount: pieces > 1 ? amountOf(pieces, null) : null,
       verdict: null,
     };
-  if (now.kind === "said") {
+  if (now.kind === "action") {
     const { icon, title, name, item } = now;
     const expected = item === null || item.isUnexpected ? null : item.expected;
     const amount = amountOf(item?.quantity ?? null, expected);

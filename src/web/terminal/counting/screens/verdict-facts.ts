@@ -5,39 +5,39 @@ import { number, t, when } from "../../../i18n/translate.ts";
 import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 import type { ScanResult } from "../scan-result.ts";
 
-/** How many there are now, of how many, in pieces: never to be taken for how often something was scanned. */
+/** The current quantity of the expected one, in pieces. Not the number of scans. */
 export interface Amount {
   /** `2 of 3`. */
   readonly count: string;
   readonly unit: string;
 }
 
-/** A quantity, beside the expected one where that is known; null: nothing is counted. */
+/** Formats a quantity with the expected one, if known; null: not counted. */
 export function amountOf(quantity: number | null, expected: number | null): Amount | null {
   if (quantity === null) return null;
   const unit = t(TEXTS.unit, { n: expected ?? quantity });
   return { count: expected === null ? number(quantity) : t(TEXTS.of, { quantity, expected }), unit };
 }
 
-/** What stands on the card beside the name. */
+/** The texts of the card. */
 export interface Facts {
-  /** What the scan came to, in a few words. */
+  /** The verdict. */
   readonly title: string;
-  /** Null: nothing is counted. */
+  /** Null: not counted. */
   readonly amount: Amount | null;
-  /** Where it belongs, who counted it before, why it failed. */
+  /** The expected location, the previous count, or the reason of a failure. */
   readonly more: string;
 }
 
-/** The facts of a scan, in words; what must not be told (blind) is not known here either. */
-export function factsOf(judgement: ScanResult): Facts {
-  const { quantity, expected, question, pieces } = judgement;
-  // What would be counted, so that it can be seen whether it is a mistake.
+/** The texts for a scan. The expected quantity of blind counts is not known here. */
+export function factsOf(result: ScanResult): Facts {
+  const { quantity, expected, question, pieces } = result;
+  // The quantity of a questioned scan, for the user to check.
   const amount =
     question === "large"
       ? { count: `${number(pieces)}?`, unit: t(TEXTS.unit, { n: pieces }) }
       : amountOf(quantity, expected);
-  return { title: titleOf(judgement), amount, more: moreOf(judgement) };
+  return { title: titleOf(result), amount, more: moreOf(result) };
 }
 
 function titleOf({ verdict, quantity, expected, pieces, belongsTo }: ScanResult): string {
@@ -49,18 +49,18 @@ function titleOf({ verdict, quantity, expected, pieces, belongsTo }: ScanResult)
   return t(NAMES[verdict]);
 }
 
-function moreOf(judgement: ScanResult): string {
-  const { verdict, reason, before, belongsTo, question } = judgement;
+function moreOf(result: ScanResult): string {
+  const { verdict, reason, before, belongsTo, question } = result;
   if (verdict === "failed") return reason === null ? "" : t(reason);
   if (verdict === "unknown") return t(TEXTS.unknown);
-  if (question !== null) return askedOf(judgement, question);
+  if (question !== null) return questionText(result, question);
   if (verdict === "elsewhere" && belongsTo !== null) return locationPath(belongsTo);
   if (verdict === "unexpected") return t(TEXTS.unexpected);
   if (before === null) return "";
   return t(TEXTS.before, { author: before.author, at: when(before.at), quantity: before.quantity ?? 1 });
 }
 
-function askedOf({ before, item, expected, pieces }: ScanResult, question: Question): string {
+function questionText({ before, item, expected, pieces }: ScanResult, question: Question): string {
   const at = item?.placeId ?? null;
   const values = { author: before?.author ?? "", quantity: before?.quantity ?? 1 };
   if (question === "large") return t(TEXTS.askLarge, { pieces, expected: expected ?? 0 });
