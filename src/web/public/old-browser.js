@@ -51,12 +51,12 @@ function tellIfTooOld() {
       0,
       ["en", "cs", "de", "sk"].indexOf((navigator.language || "").slice(0, 2).toLowerCase()),
     );
+    var other;
     var page = document.createElement("main");
     page.id = "too-old";
     page.appendChild(sectionOf(texts[first], "h1"));
-    texts.forEach((text, at) => {
-      if (at !== first) page.appendChild(sectionOf(text, "h2"));
-    });
+    for (other = 0; other < texts.length; other++)
+      if (other !== first) page.appendChild(sectionOf(texts[other], "h2"));
     page.appendChild(elementOf("p", navigator.userAgent));
     document.body.appendChild(page);
     page.style.cssText = "padding: 24px; font: 18px/1.5 sans-serif; color: #111; background: #fff";
@@ -80,18 +80,34 @@ function tellIfNotStarted() {
     if (!isMissing && window.fetch) report(event.error);
   }
   function tell() {
-    var isCzech = /^(cs|sk)/i.test(navigator.language || "");
+    var texts = {
+      en: [
+        "tallybox could not start",
+        "Reload this page. If that does not help, ask your administrator. Saved counts are not deleted.",
+        "Reload",
+      ],
+      cs: [
+        "tallybox se nepodařilo spustit",
+        "Načtěte stránku znovu. Nepomůže-li to, obraťte se na správce. Uložené počty se nemažou.",
+        "Načíst znovu",
+      ],
+      de: [
+        "tallybox konnte nicht gestartet werden",
+        "Laden Sie die Seite neu. Hilft das nicht, fragen Sie Ihren Administrator. Gespeicherte Zählungen werden nicht gelöscht.",
+        "Neu laden",
+      ],
+      sk: [
+        "tallybox sa nepodarilo spustiť",
+        "Načítajte stránku znova. Ak to nepomôže, obráťte sa na správcu. Uložené počty sa nemažú.",
+        "Načítať znova",
+      ],
+    };
+    var text = texts[(navigator.language || "").slice(0, 2).toLowerCase()] || texts.en;
     var page = document.createElement("main");
     page.style.cssText = "padding: 24px; font: 18px/1.5 sans-serif; color: #111; background: #fff";
-    add(page, "h1", isCzech ? "tallybox se nepodařilo spustit" : "tallybox could not start");
-    add(
-      page,
-      "p",
-      isCzech
-        ? "Načtěte stránku znovu. Nepomůže-li to, obraťte se na správce. Uložené počty se nemažou."
-        : "Reload this page. If that does not help, ask your administrator. Saved counts are not deleted.",
-    );
-    add(page, "button", isCzech ? "Načíst znovu" : "Reload").onclick = reload;
+    add(page, "h1", text[0]);
+    add(page, "p", text[1]);
+    add(page, "button", text[2]).onclick = reload;
     document.body.insertBefore(page, document.body.firstChild);
   }
   function add(page, name, words) {

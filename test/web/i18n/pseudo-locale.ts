@@ -99,6 +99,19 @@ export const CLIPPED = `(() => {
     const cutsY = /hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 2;
     return cutsX || cutsY;
   });
+  // Text beside its box, except in what scrolls.
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    let box = walker.currentNode.parentElement;
+    if (!isShown(box) || box.closest(".sr-only, .unseen, svg") || !/\\S/.test(walker.currentNode.data)) continue;
+    while (getComputedStyle(box).display === "inline") box = box.parentElement;
+    let scrolling = box;
+    while (scrolling && !/auto|scroll|hidden|clip/.test(getComputedStyle(scrolling).overflowX)) scrolling = scrolling.parentElement;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const [text, own] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (!scrolling && own.width > 1 && (text.right > own.right + 1 || text.left < own.left - 1)) wide.push(box);
+  }
   // Of nested elements the innermost is at fault.
   const inner = wide.filter((one) => !wide.some((other) => other !== one && one.contains(other)));
   const page = document.documentElement.scrollWidth > innerWidth + 1 ? ["the page is " + document.documentElement.scrollWidth + " px wide"] : [];

@@ -54,7 +54,7 @@ const STEPS = {
     other: { words: msg("See labels"), href: "#/printers/labels" },
   },
   terminal: {
-    words: msg("Pair a terminal"),
+    words: msg("Pair a terminal", "step"),
     how: msg("It scans a code from this screen."),
     href: "#/people/pair",
     other: { words: msg("Count in this browser"), href: "/" },

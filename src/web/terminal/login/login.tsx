@@ -38,8 +38,12 @@ export function Login() {
     } catch (error) {
       if (error instanceof ApiError && error.secondStep?.isSetUp === false) return setStep(error.secondStep);
       const problem = problemOf(error, subject);
-      const isWrong = problem !== null && Object.values(WRONG_CREDENTIALS).includes(problem.words);
-      setProblem(isWrong ? { ...problem, words: t(isPin ? TEXTS.wrongPin : TEXTS.wrongPassword) } : problem);
+      const isWrong = problem?.words === t(WRONG_CREDENTIALS);
+      setProblem(
+        problem !== null && isWrong
+          ? { ...problem, words: t(isPin ? TEXTS.wrongPin : TEXTS.wrongPassword) }
+          : problem,
+      );
     } finally {
       field.value = "";
       setBusy(false);

@@ -48,7 +48,7 @@ test("a bulk edit shows its numbers before it changes the selected articles; one
   await page.getByText("Čeština").click();
   await page.goBack();
   await page.goBack();
-  await page.getByRole("button", { name: "Vrátit zpět" }).click();
+  await page.getByRole("button", { name: "Vzít zpět" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Vrátit úlohu" }).click();
   await page.getByText("Zůstal 1 záznam").waitFor();
   await page.getByText("A000072 Throne").waitFor();
@@ -74,7 +74,7 @@ test("articles that a rule refuses are listed with the reason and tried again; t
   await page.getByRole("button", { name: "Update 10 articles" }).click();
   await results(page).getByText("9 articles changed").waitFor();
   const refused = results(page).getByRole("listitem");
-  await refused.getByText(/2147483648 pieces/).waitFor();
+  await refused.getByText(/2,147,483,648 pieces/).waitFor();
   await refused.getByRole("link", { name: /^A000076/ }).click();
   await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
   await page.goBack();
