@@ -102,15 +102,16 @@ export const CLIPPED = `(() => {
   // Text beside its box, except in what scrolls.
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    let box = walker.currentNode.parentElement;
-    if (!isShown(box) || box.closest(".sr-only, .unseen, svg") || !/\\S/.test(walker.currentNode.data)) continue;
+    const parent = walker.currentNode.parentElement;
+    if (!isShown(parent) || parent.closest(".sr-only, .unseen, svg") || !/\\S/.test(walker.currentNode.data)) continue;
+    let box = parent.closest("button, .button, .tabs a, label, summary, td, th") || parent;
     while (getComputedStyle(box).display === "inline") box = box.parentElement;
     let scrolling = box;
-    while (scrolling && !/auto|scroll|hidden|clip/.test(getComputedStyle(scrolling).overflowX)) scrolling = scrolling.parentElement;
+    while (scrolling && scrolling !== document.body && !/auto|scroll|hidden|clip/.test(getComputedStyle(scrolling).overflowX)) scrolling = scrolling.parentElement;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const [text, own] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
-    if (!scrolling && own.width > 1 && (text.right > own.right + 1 || text.left < own.left - 1)) wide.push(box);
+    if ((!scrolling || scrolling === document.body) && own.width > 1 && (text.right > own.right + 1 || text.left < own.left - 1)) wide.push(box);
   }
   // Of nested elements the innermost is at fault.
   const inner = wide.filter((one) => !wide.some((other) => other !== one && one.contains(other)));
