@@ -45,7 +45,7 @@ function ScreenError({ error, save }: ScreenErrorProps) {
     setStatus(await by());
   };
   return (
-    <Page title={t(TEXTS.title)}>
+    <Page title={t(TEXTS.title)} class="screen-error">
       <p>{t(save === null ? TEXTS.reported : TEXTS.kept)}</p>
       <p class="quiet">{wordsOf(error)}</p>
       <div class="stack">

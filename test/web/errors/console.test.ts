@@ -49,3 +49,34 @@ test("unsent counts of the terminal in the same browser can be saved where a pag
   await page.getByRole("button", { name: "Save unsent counts to a file" }).click();
   await page.getByText("There are no unsent counts.").waitFor();
 });
+
+test("an Admin sees the errors of terminals and consoles under System, with their places; without errors nothing is shown", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin", "/system");
+  await page.getByRole("heading", { name: "Status", level: 2 }).waitFor();
+  const card = page.getByRole("region", { name: "App errors" });
+  expect(await card.count()).toBe(0);
+  const report = {
+    app: "terminal",
+    version: "1.2.3",
+    screen: "/count/3/41",
+    message: "TypeError: list is undefined",
+    stack: "at read (/assets/main-Bx1.js:1:2345)\nat draw (/assets/main-Bx1.js:1:99)",
+    browser: "Mozilla/5.0 (Linux; Android 9; TC52) Chrome/77.0",
+    count: 41,
+    at: "2026-11-20T06:00:00Z",
+  };
+  await server.anonymous.post("/api/client-errors", report);
+  await server.anonymous.post("/api/client-errors", { ...report, app: "console", screen: null, count: 1 });
+  await page.reload();
+  await card.getByText("Terminal · /count/3/41 · version 1.2.3 · 41 times, last").waitFor();
+  await card.getByText("Console · at the start · version 1.2.3 · once").waitFor();
+  await card.getByText("TypeError: list is undefined").last().click();
+  await card.getByText("at draw (/assets/main-Bx1.js:1:99)").last().waitFor();
+  await card.getByText("TC52").last().waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await card.scrollIntoViewIfNeeded();
+  await consolePage.screenshot("app-errors");
+});

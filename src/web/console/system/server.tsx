@@ -7,6 +7,7 @@ import { go } from "../../router/router.ts";
 import { REPORT_EVERY_S, ServerDetails } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { Addresses } from "./addresses.tsx";
+import { ClientErrors } from "./client-errors.tsx";
 import { licenceText } from "./licence.ts";
 import type { ServerReport, SiteSettings } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
@@ -41,6 +42,7 @@ function State() {
               </ServerDetails>
             </section>
             <Addresses report={report} />
+            <ClientErrors />
             <section class="card" aria-labelledby="box-more">
               <h2 id="box-more">{t(TEXTS.more)}</h2>
               <ul class="list links">
