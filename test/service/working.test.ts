@@ -88,9 +88,11 @@ test.each([
   const { asked, hasWorked, looks } = await runStart(then, LONG_MS);
   await expect.poll(hasWorked).toBe(true);
   await expect.poll(asked).toBeGreaterThan(0);
-  // The look that still sees the work.
-  await looks(2);
-  const before = asked();
-  await looks(3);
-  expect(asked()).toBe(before);
+  // The look that still sees the work may be late, since its thread is not the one that ticks.
+  const askedDuringLooks = async () => {
+    const before = asked();
+    await looks(3);
+    return asked() - before;
+  };
+  await expect.poll(askedDuringLooks).toBe(0);
 });

@@ -35,6 +35,21 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect(await terminal.textOf("#said")).toBe("At last");
   });
 
+  test("tap() taps a row that shifts again where the page has stopped the first tap", async () => {
+    const terminal = await openTerminal({ browser });
+    await terminal.open(await servePage());
+    await terminal.evaluate(`void (() => {
+      document.querySelector("main").className = "count-lists";
+      document.getElementById("count").outerHTML = '<p class="list"><button>Row</button></p>';
+      window.taps = 0;
+      document.addEventListener("click", (e) => { if (++taps === 1) e.stopImmediatePropagation(); }, true);
+    })()`);
+    await terminal.tap("Row");
+    expect(await terminal.evaluate("[taps, seen.filter((type) => type === 'click').length].join()")).toBe(
+      "2,1",
+    );
+  });
+
   test("back() goes back in the history of hashes", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.open(await servePage());

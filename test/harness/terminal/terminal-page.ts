@@ -23,6 +23,14 @@ const mayHaveShifted = ({ x, y }: Point) => `(() => {
   return target.closest(".count-lists .list") !== null && target.closest(".deeds") === null;
 })()`;
 
+/** Notes whether the next click is stopped before it reaches its element, as the terminal does with a tap on what has just shifted. */
+const WATCH_CLICK = `void (() => {
+  const note = (state) => () => { window.nextClick = state; };
+  window.nextClick = "awaited";
+  addEventListener("click", note("stopped"), { capture: true, once: true });
+  document.documentElement.addEventListener("click", note("passed"), { capture: true, once: true });
+})()`;
+
 /** An element: its whole visible text or accessible name, a pattern for a part of it, or a CSS selector. */
 export type Locator = string | RegExp | { readonly css: string };
 
@@ -59,11 +67,31 @@ export abstract class TerminalPage {
     const passed = performance.now() - this.#lastTap.at;
     const isNear = Math.hypot(first.x - this.#lastTap.x, first.y - this.#lastTap.y) < SAME_PLACE_PX;
     const isTooQuick = isNear && !isPad && passed < LOOK_MS;
-    const mayShift = Boolean(await this.evaluate(mayHaveShifted(first)));
-    if (isTooQuick || mayShift) await pause(mayShift ? LOOK_MS : LOOK_MS - passed);
-    const point = isTooQuick || mayShift ? await this.pointOf(what) : first;
+    if (await this.evaluate(mayHaveShifted(first))) return this.#tapShifting(what);
+    if (isTooQuick) await pause(LOOK_MS - passed);
+    await this.#touchOnce(isTooQuick ? await this.pointOf(what) : first);
+  }
+
+  async #touchOnce(point: Point): Promise<void> {
     await this.touch(point);
     this.#lastTap = { x: point.x, y: point.y, at: performance.now() };
+  }
+
+  /** Taps an element that a scan shifts: again where the terminal ignored the tap, since a busy page may have shifted it late. */
+  async #tapShifting(what: Locator): Promise<void> {
+    const tapOnce = async () => {
+      await pause(LOOK_MS);
+      const point = await this.pointOf(what);
+      await this.evaluate(WATCH_CLICK);
+      await this.#touchOnce(point);
+      for (const end = performance.now() + LOOK_MS; performance.now() < end; await pause(30)) {
+        const click = await this.evaluate("window.nextClick").catch(() => "passed");
+        if (click !== "awaited") return click !== "stopped";
+      }
+      // The touch was no click, such as one that the page has prevented.
+      return true;
+    };
+    await this.wait(tapOnce, () => `each tap on ${show(what)} was ignored`);
   }
 
   /** The point at which an element can be tapped, as soon as there is one. */
