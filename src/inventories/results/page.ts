@@ -12,10 +12,10 @@ import {
   filterValues,
   matchingItems,
   shapeName,
-  shapeOf,
 } from "../items/item-filter.ts";
 import { piecesFound } from "../items/item-sql.ts";
 import { itemJson } from "../items/store.ts";
+import { wholeShapeOf } from "./filter-shape.ts";
 
 // Keyset pagination of the items of an inventory. All matches are read and the first ones sorted: 16 ms for 100 000 items. The
 // key of an item is never null.
@@ -115,7 +115,8 @@ export async function readItemPage(
   seen: string,
 ): Promise<JsonPieces<unknown>> {
   const from = cursor === null ? null : readPosition(cursor, sort);
-  const query = pageOf(sort, shapeOf(filter), from === null);
+  const shape = await wholeShapeOf(reader, { tenantId, inventoryId }, filter);
+  const query = pageOf(sort, shape, from === null);
   const values = {
     ...filterValues(tenantId, inventoryId, filter),
     key: 0,

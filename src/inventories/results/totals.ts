@@ -12,10 +12,10 @@ import {
   filterValues,
   matchingItems,
   shapeName,
-  shapeOf,
 } from "../items/item-filter.ts";
 import { piecesFound, resultOf, viewCondition } from "../items/item-sql.ts";
 import { amount } from "../report/money.ts";
+import { type ResultScope, wholeShapeOf } from "./filter-shape.ts";
 import type { InventoryItemTotals, ItemTotal, ItemValue, LocationTotal } from "./shapes.ts";
 
 // Totals of the items of an inventory, by view and by location. A scan of 100 000 items takes 0.1 s in the reader thread.
@@ -90,10 +90,10 @@ function sumsByView(shape: FilterShape, p: FilterValues) {
 /** Reads the totals of each view of the items that match a filter; its own view does not matter. */
 export async function readViewTotals(
   reader: Reader,
-  scope: { readonly tenantId: number; readonly inventoryId: number },
+  scope: ResultScope,
   filter: ItemFilter,
 ): Promise<InventoryItemTotals["views"]> {
-  const shape = { ...shapeOf(filter), view: "all" as const };
+  const shape = { ...(await wholeShapeOf(reader, scope, filter)), view: "all" as const };
   const query = cached(shapeName(shape), (p) => sumsByView(shape, p));
   const values = filterValues(scope.tenantId, scope.inventoryId, filter);
   const sums = z.array(Sum).parse(parsedRows(await reader.rows(query.bound(values))));
@@ -194,10 +194,10 @@ const LocationSum = z.tuple([
 /** Reads the total of each location of the items that match a filter. */
 export async function readLocationTotals(
   reader: Reader,
-  scope: { readonly tenantId: number; readonly inventoryId: number },
+  scope: ResultScope,
   filter: ItemFilter,
 ): Promise<LocationTotal[]> {
-  const shape = shapeOf(filter);
+  const shape = await wholeShapeOf(reader, scope, filter);
   const query = cached(`locations ${shapeName(shape)}`, (p) => sumsByLocation(shape, p));
   const values = filterValues(scope.tenantId, scope.inventoryId, filter);
   const sums = z.array(LocationSum).parse(parsedRows(await reader.rows(query.bound(values))));

@@ -48,7 +48,7 @@ export function CountOverTime({
 }
 
 const TEXTS = {
-  plot: msg("Counts over time"),
+  plot: msg("Items counted over time"),
   table: msg("Show as table"),
   time: msg("Time"),
 };

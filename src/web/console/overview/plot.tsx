@@ -5,6 +5,7 @@ import { language, number } from "../../i18n/translate.ts";
 import "uplot/dist/uPlot.min.css";
 
 interface PlotProps {
+  /** The title, with the unit of the values. */
   readonly name: string;
   /** Seconds since 1970, and the value, by time. */
   readonly points: readonly (readonly [at: number, value: number])[];
@@ -49,7 +50,14 @@ export function Plot({ name, points, highest }: PlotProps) {
   }, [highest, language.value]);
 
   useEffect(() => plot.current?.setData(data), [JSON.stringify(data)]);
-  return <div ref={place} class="plot" role="img" aria-label={name} />;
+  return (
+    <>
+      <p class="plot-title" aria-hidden="true">
+        {name}
+      </p>
+      <div ref={place} class="plot" role="img" aria-label={name} />
+    </>
+  );
 }
 
 /** Fetched where there is something to draw. Null: the server is away, or has another version by now; the table tells the same. */
