@@ -103,7 +103,8 @@ export const CLIPPED = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
-    if (!isShown(parent) || parent.closest(".sr-only, .unseen, svg") || !/\\S/.test(walker.currentNode.data)) continue;
+    if (!isShown(parent) || parent.closest(".sr-only, .unseen, svg")) continue;
+    if (!/[⟦⟧]/.test(walker.currentNode.data) && !parent.closest("button, label")) continue;
     let box = parent.closest("button, .button, .tabs a, label, summary, td, th") || parent;
     while (getComputedStyle(box).display === "inline") box = box.parentElement;
     let scrolling = box;
