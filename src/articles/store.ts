@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
-import { bool, jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
+import { bool, elementsOf, jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
 import type { ArticleTable } from "../storage/database/schema/articles.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 import type { Article, ArticleDetail, FullArticle } from "./shapes.ts";
@@ -199,8 +199,7 @@ const insertRows = statement((p: { rows: string }) =>
     .columns(COLUMNS)
     .expression(
       sqlite
-        .selectFrom(sql`json_each(${p.rows})`.as("added"))
-        .orderBy(sql`added.rowid`)
+        .selectFrom(elementsOf(p.rows).as("added"))
         .select(COLUMNS.map((column, index) => sql`added.value ->> ${sql.lit(index)}`.as(column))),
     )
     .returning("oid"),

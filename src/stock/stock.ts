@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ArticleLocation } from "../articles/shapes.ts";
 import { MAX_PIECES } from "../domain/counting/fold.ts";
 import type { CodedReference } from "../http/endpoint/references.ts";
-import { jsonObject, numbersIn, object } from "../storage/database/json.ts";
+import { elementsOf, jsonObject, numbersIn, object } from "../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 import { tooFew, tooMany, tooManyTogether } from "./stock-errors.ts";
 
@@ -74,8 +74,7 @@ const insertMany = statement((p: { tenantId: number; rows: string; change: numbe
     .columns(["tenantId", "articleId", "locationId", "quantity", "change"])
     .expression(
       sqlite
-        .selectFrom(sql`json_each(${p.rows})`.as("added"))
-        .orderBy(sql`added.rowid`)
+        .selectFrom(elementsOf(p.rows).as("added"))
         .select([
           sql.val(p.tenantId).as("tenantId"),
           sql`added.value ->> 0`.as("articleId"),

@@ -63,6 +63,14 @@ export function numbersIn(array: string): RawBuilder<number> {
   return sql<number>`(SELECT value FROM json_each(${array}))`;
 }
 
+/**
+ * The elements of a JSON array as rows with a `value`, in their order. With the limit, SQLite makes a value once and not for each
+ * use of it.
+ */
+export function elementsOf(array: string): RawBuilder<{ value: unknown }> {
+  return sql<{ value: unknown }>`(SELECT value FROM json_each(${array}) ORDER BY rowid LIMIT -1)`;
+}
+
 /** Lists with more rows are read in the reader thread. */
 export const MAX_MAIN_THREAD_ROWS = 300;
 
