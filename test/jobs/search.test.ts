@@ -69,6 +69,36 @@ test.each([
   },
 );
 
+test("a program finds the articles that it has added and renamed in the same slice", async () => {
+  const server = await startServer({ sliceMs: Number.POSITIVE_INFINITY });
+  const jobs = scriptEngine(server);
+  const note = (oid: number, trigram: string): ScriptStep => ({
+    writes: [
+      [
+        "article",
+        `UPDATE article SET change = $change, note = (SELECT group_concat(rowid) FROM articleSearch WHERE articleSearch MATCH '${trigram}' AND rowid > 90000) WHERE oid = ${oid}`,
+      ],
+    ],
+  });
+  const found = ["alb", "bul", "dun"].map((trigram, index) => note(index + 1, trigram));
+  const id = await jobs.start([
+    copy(1, 90_001, "albatross"),
+    note(4, "alb"),
+    rename(90_001, "bullfinch"),
+    copy(1, 90_002, "dunnock"),
+    ...found,
+  ]);
+  await jobs.engine.result(1, id);
+  const notes = server.appliance.dependencies.storage.db
+    .query<{ note: string | null }>(
+      { sql: "SELECT note FROM article WHERE oid <= 4 ORDER BY oid", reads: ["article"] },
+      [],
+    )
+    .all();
+  expect(notes.map((row) => row.note)).toEqual([null, "90001", "90002", "90001"]);
+  await checkIndex(server);
+});
+
 test("other writes update the index at once, also while a job runs", async () => {
   const server = await startServer({ sliceMs: 0 });
   const jobs = scriptEngine(server);

@@ -41,6 +41,11 @@ export class DeferredSearch {
     this.#db.exec("UPDATE changeCounter SET isSearchDeferred = 1");
   }
 
+  /** Brings the index up to date, before a search in the transaction. */
+  update(): void {
+    this.#db.exec(UPDATE_INDEX);
+  }
+
   /** Brings the index up to date. Call it before the commit. */
   end(): void {
     this.#db.exec(`${UPDATE_INDEX} UPDATE changeCounter SET isSearchDeferred = 0`);

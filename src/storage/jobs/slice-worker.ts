@@ -40,8 +40,23 @@ class SliceConnection {
     this.restorer = new RowRestorer(this.db);
     this.search = new DeferredSearch(this.db);
     const prepare = preparer(this.db);
-    this.query = (text) => prepare(text);
+    this.query = (text) => {
+      if (isSearch(text)) this.search.update();
+      return prepare(text);
+    };
   }
+}
+
+const searches = new WeakMap<object, boolean>();
+
+/** Whether a query reads the search index of articles. */
+function isSearch(text: { readonly sql: string }): boolean {
+  let found = searches.get(text);
+  if (found === undefined) {
+    found = text.sql.includes("articleSearch");
+    searches.set(text, found);
+  }
+  return found;
 }
 
 let connection: SliceConnection | null = null;
