@@ -1,7 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { workerData } from "node:worker_threads";
 import { NotFound } from "../../src/domain/errors.ts";
 import { msg } from "../../src/domain/message.ts";
+import type { Tx } from "../../src/storage/database/statement.ts";
 import type { JobProgram } from "../../src/storage/jobs/job-program.ts";
+import type { SliceWorkerData } from "../../src/storage/jobs/slices.ts";
 import type { ScriptStep } from "./scripted.ts";
 
 // The program of scripted jobs (scripted.ts). The slice worker imports it.
@@ -25,8 +28,25 @@ export const run: JobProgram<readonly ScriptStep[], number, null> = function* ({
       else process.exit();
     }
     if (step?.until !== undefined)
-      while (!existsSync(step.until)) yield { position: next, done: next, isFinal: step.isFinal === true };
+      for (let waits = waitingUnits(tx); !existsSync(step.until); waits()) {
+        yield { position: next, done: next, isFinal: step.isFinal === true };
+      }
     yield { position: next + 1, done: next + 1, isFinal: step?.isFinal === true };
   }
   return null;
 };
+
+const { contention } = workerData as SliceWorkerData;
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+/** Called after each unit of work. Throws if a slice goes on for three units of 10 ms although something waits. */
+function waitingUnits(tx: Tx): () => void {
+  let slice = 0;
+  let units = 0;
+  return () => {
+    if (slice !== tx.change || Atomics.load(contention, 0) === 0) units = 0;
+    else if (++units === 3) throw new NotFound(msg("The slice goes on.", "Úsek pokračuje."));
+    else Atomics.wait(never, 0, 0, 10);
+    slice = tx.change;
+  };
+}

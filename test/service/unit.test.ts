@@ -66,6 +66,8 @@ test("the unit's runtime options are those of scripts/runtime.sh, except the pla
   const { NODE_COMPILE_CACHE: _, ...expected } = Object.fromEntries(exported);
   expect(environment()).toMatchObject(expected);
   expect(environment()["NODE_COMPILE_CACHE"]).toBe("/var/cache/tallybox/node");
+  // Freed memory of this size returns to the system at once.
+  expect(environment()["MALLOC_MMAP_THRESHOLD_"]).toBe(String(128 * 1024));
 });
 
 test("the unit's only capability is to listen on a port below 1024", () => {
