@@ -4,9 +4,13 @@ import { addPriority, isJournal, PRIORITY } from "./journal.ts";
 /** The log of the process (pino), or a child of it. */
 export type Log = pino.Logger;
 
-/** Lines are written together from this length on, and twice a second. */
+/** Lines are written together from this length on, and twice a second; warnings and errors at once, with the lines before them. */
 const MAX_WAITING = 48 * 1024;
 const WRITE_INTERVAL_MS = 500;
+
+const STANDARD_OUTPUT = 1;
+/** The beginning of pino's entries with the levels that have a priority: warning, error and fatal. The journal's comes first. */
+const LEVEL = /^(?:<\d>)?\{"level":([456])0/;
 
 /**
  * Makes the server's log: JSON lines on standard output, written asynchronously so that a slow reader never blocks the event
@@ -37,7 +41,8 @@ function collectedOutput() {
   return {
     write(line: string) {
       waiting += line;
-      if (waiting.length >= MAX_WAITING) pass();
+      if (LEVEL.test(line)) flush();
+      else if (waiting.length >= MAX_WAITING) pass();
     },
     flush,
   };
@@ -57,9 +62,6 @@ function makeTimestamp(): () => string {
   };
 }
 
-const STANDARD_OUTPUT = 1;
-/** The beginning of pino's entries with the levels that have a priority: warning, error and fatal. */
-const LEVEL = /^\{"level":([456])0/;
 const PRIORITIES: Readonly<Record<string, number>> = {
   4: PRIORITY.warning,
   5: PRIORITY.error,

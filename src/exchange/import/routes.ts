@@ -14,7 +14,8 @@ import type { Imports } from "./imports.ts";
 import { type ImportOptions, MAX_DECISIONS, optionFields, parseOptions } from "./options.ts";
 import { ImportDetail, ImportHead, toImportDetail, toImportHead } from "./shapes.ts";
 
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** A million rows of about 120 bytes. CSV is read in pieces, so memory does not depend on it. */
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
 /** Characters of `columns`: a choice for each of 256 columns. */
 const MAX_COLUMNS_TEXT = 100_000;
 /** Fits options with some thousands of decisions. */
