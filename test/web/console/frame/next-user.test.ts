@@ -49,12 +49,12 @@ test("text typed before a logout in another tab is dropped for the next user and
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: person(userName).fullName }).waitFor();
   };
-  /** Changes the address, and waits until the page has heard of it. */
-  const go = (path: string) =>
-    page.evaluate(`new Promise((done) => {
-      addEventListener("hashchange", () => setTimeout(done), { once: true });
-      location.hash = "${path}";
-    })`);
+  /** Changes the address of the login page, and waits until it has begun anew: what is typed before that is lost. */
+  const go = async (path: string) => {
+    await page.evaluate(`document.querySelector("input").dataset.before = "";
+      location.hash = "${path}";`);
+    await page.locator("input[data-before]").waitFor({ state: "detached" });
+  };
   await page.getByLabel("New PIN").fill("826415");
   await lapse();
   expect(await notice.count()).toBe(0);
