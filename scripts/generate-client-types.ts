@@ -16,7 +16,8 @@ const { values } = parseArgs({ options: { check: { type: "boolean", default: fal
 const text = clientTypes(await describe());
 const isStale = readFileSync(FILE, "utf8") !== text;
 if (!values.check) writeFileSync(FILE, text);
-else if (isStale) process.stdout.write("src/web/api/types/endpoints.d.ts is stale. Run `npm run generate`.\n");
+else if (isStale)
+  process.stdout.write("src/web/api/types/endpoints.d.ts is stale. Run `npm run generate`.\n");
 process.exitCode = values.check && isStale ? 1 : 0;
 
 async function describe(): Promise<Description> {

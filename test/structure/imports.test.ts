@@ -76,9 +76,7 @@ function pageOf(path: string): string | null {
 function breaksRule({ from, to }: Import): boolean {
   const [source, target] = [folderOf(from), folderOf(to)];
   if (source === target) return false;
-  // Types of the shapes too (docs/decisions/structure.md).
-  if (source === "web")
-    return !["domain", "i18n"].includes(target) && !(FEATURES.includes(target) && to.endsWith("shapes.ts"));
+  if (source === "web") return !["domain", "i18n"].includes(target);
   return layerOf(target) > layerOf(source) || (FEATURES.includes(target) && STORE.test(to));
 }
 

@@ -1,34 +1,16 @@
+import { listDevices, revokeDevice, updateDevice } from "../api/devices.ts";
 import { askAsUser } from "../api/tokens.ts";
-
-/** A paired device, as the server lists it. */
-export interface OwnDevice {
-  readonly deviceTokenId: number;
-  readonly deviceName: string;
-  readonly createdDT: string;
-  readonly lastUsedDT: string | null;
-  readonly expiresAt: string;
-  /** The owner, in lists for Admins. */
-  readonly user?: { readonly id: number; readonly fullName: string };
-}
-
-const PATH = "/api/device-auth/tokens";
+import type { DeviceToken, OwnDevice } from "../api/types/endpoints.d.ts";
 
 /** Lists the user's own paired devices, newest first. Throws ServerUnreachable, ApiError or NotLoggedIn. */
-export function ownDevices(): Promise<readonly OwnDevice[]> {
-  return askAsUser(PATH);
-}
+export const ownDevices = (): Promise<readonly DeviceToken[]> => askAsUser(listDevices());
 
 /** Lists all paired devices of the tenant, for Admins. Throws like `ownDevices`. */
-export function allDevices(): Promise<readonly OwnDevice[]> {
-  return askAsUser(`${PATH}?all=true`);
-}
+export const allDevices = (): Promise<readonly DeviceToken[]> => askAsUser(listDevices({ all: true }));
 
 /** Turns a personal device into a shared terminal. Throws like `ownDevices`. */
-export function makeShared(deviceTokenId: number): Promise<null> {
-  return askAsUser(`${PATH}/${deviceTokenId}`, { method: "PUT", body: { kind: "terminal" } });
-}
+export const makeShared = (id: number): Promise<OwnDevice> =>
+  askAsUser(updateDevice({ id, body: { kind: "terminal" } }));
 
 /** Ends a pairing. Throws like `ownDevices`. */
-export function endPairing(deviceTokenId: number): Promise<null> {
-  return askAsUser(`${PATH}/${deviceTokenId}`, { method: "DELETE" });
-}
+export const endPairing = (id: number): Promise<null> => askAsUser(revokeDevice({ id }));

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
+import { createPairingCode as createCode } from "../api/devices.ts";
 import { askAsUser } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { clockOf } from "../login/blocked-login.ts";
@@ -22,10 +23,7 @@ export type Pairing = { readonly kind: "terminal" } | { readonly kind: "personal
 
 /** Creates a pairing code. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function createPairingCode(pairing: Pairing): Promise<PairingCode> {
-  const response = await askAsUser<Omit<PairingCode, "endsAt">>("/api/device-auth/generate-code", {
-    method: "POST",
-    body: pairing,
-  });
+  const response = await askAsUser(createCode({ body: pairing }));
   return { ...response, endsAt: Date.now() + VALID_MS };
 }
 

@@ -1,8 +1,10 @@
 import { ExpectedError } from "../errors/expected-error.ts";
 import { language } from "../i18n/translate.ts";
+import type { ApiRequest, JobRequest } from "./call.ts";
 import { markReachable, markUnreachable } from "./connection.ts";
 import { setHttpsAddress } from "./https-address.ts";
 import { learnTime } from "./server-time.ts";
+import type { FileResponse } from "./types/endpoints.d.ts";
 
 /** Thrown when no response came, or one that means "later". The outcome of the request is unknown. */
 export class ServerUnreachable extends ExpectedError {
@@ -91,9 +93,6 @@ interface Problem {
 
 /** Options of a request. */
 export interface RequestOptions {
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Sent as JSON; `FormData` is sent unchanged. */
-  readonly body?: unknown;
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -107,8 +106,8 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * Sends a request and returns the JSON body; null where the body is empty. Throws ServerUnreachable or
  * ApiError.
  */
-export function ask<T>(path: string, options: RequestOptions = {}): Promise<T> {
-  return send(path, options, async (response) => {
+export function ask<T>(request: ApiRequest<T>, options: RequestOptions = {}): Promise<T> {
+  return send(request, options, async (response) => {
     const text = await response.text();
     return (text === "" ? null : JSON.parse(text)) as T;
   });
@@ -118,10 +117,13 @@ export function ask<T>(path: string, options: RequestOptions = {}): Promise<T> {
  * Requests asynchronous work (RFC 7240). Returns the path of the job; null: the work is already done. Throws
  * ServerUnreachable or ApiError.
  */
-export async function askJob(path: string, options: RequestOptions = {}): Promise<string | null> {
+export async function askJob(
+  request: JobRequest<unknown>,
+  options: RequestOptions = {},
+): Promise<string | null> {
   const headers = { ...options.headers, Prefer: "respond-async" };
   try {
-    return await send(path, { ...options, headers }, async (response) => {
+    return await send(request, { ...options, headers }, async (response) => {
       await response.text();
       return response.status === 202 ? response.headers.get("Location") : null;
     });
@@ -132,8 +134,8 @@ export async function askJob(path: string, options: RequestOptions = {}): Promis
 }
 
 /** Downloads a file. Throws ServerUnreachable or ApiError. */
-export function askFile(path: string, options: RequestOptions = {}): Promise<Blob> {
-  return send(path, options, (response) => response.blob());
+export function askFile(request: ApiRequest<FileResponse>, options: RequestOptions = {}): Promise<Blob> {
+  return send(request, options, (response) => response.blob());
 }
 
 /**
@@ -141,11 +143,11 @@ export function askFile(path: string, options: RequestOptions = {}): Promise<Blo
  * ServerUnreachable or ApiError.
  */
 export function askNamedFile(
-  path: string,
+  request: ApiRequest<unknown>,
   options: RequestOptions,
   onBytes: (bytes: number) => void,
 ): Promise<File> {
-  return send(path, options, async ({ headers, body }) => {
+  return send(request, options, async ({ headers, body }) => {
     const [, name = "file"] = /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "") ?? [];
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     let bytes = 0;
@@ -161,12 +163,12 @@ export function askNamedFile(
 
 /** Returns the JSON body, or null where it still has the ETag `tag`. Throws ServerUnreachable or ApiError. */
 export function askIfChanged<T>(
-  path: string,
+  request: ApiRequest<T>,
   tag: string | null,
   options: RequestOptions = {},
 ): Promise<{ body: T; tag: string | null } | null> {
   const headers = { ...options.headers, ...(tag !== null && { "If-None-Match": tag }) };
-  return send(path, { ...options, headers }, async (response) => {
+  return send(request, { ...options, headers }, async (response) => {
     if (response.status === 304) return null;
     return { body: (await response.json()) as T, tag: response.headers.get("ETag") };
   });
@@ -176,7 +178,7 @@ export function askIfChanged<T>(
  * Sends one request and reads the whole response. A connection that breaks in the body counts as no response.
  */
 async function send<T>(
-  path: string,
+  request: ApiRequest<unknown>,
   options: RequestOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
@@ -186,7 +188,7 @@ async function send<T>(
   options.signal?.addEventListener("abort", abort);
   try {
     const before = Date.now();
-    const response = await fetch(path, { ...initOf(options), signal: controller.signal });
+    const response = await fetch(request.path, { ...initOf(request, options), signal: controller.signal });
     learnTime(response.headers.get("Date"), before, Date.now());
     if (!response.ok && response.status !== 304) throw errorOf(response, await response.text());
     const result = await read(response);
@@ -217,7 +219,8 @@ function errorOf({ status, headers }: Response, text: string): ApiError | Server
   return new ApiError(status, problem, headers);
 }
 
-function initOf({ method = "GET", body, token, headers }: RequestOptions): RequestInit {
+/** JSON, or `FormData` unchanged. */
+function initOf({ method, body }: ApiRequest<unknown>, { token, headers }: RequestOptions): RequestInit {
   const isForm = body instanceof FormData;
   return {
     method,

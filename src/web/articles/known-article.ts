@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { getArticle } from "../api/articles.ts";
 import type { ArticleDetail } from "../api/types/endpoints.d.ts";
 import type { StoredArticle } from "../db/reference-shapes.ts";
 import { reportError } from "../errors/report-error.ts";
@@ -12,7 +13,7 @@ export type KnownArticle = Omit<ArticleDetail, "price" | "disposalDT"> &
 
 /** Loads an article from the server, from stored responses, or from the records stored for counting. */
 export function useArticle(oid: number): Answer<KnownArticle> {
-  const query = useQuery<KnownArticle>(`/api/articles/${oid}`, { follows: true });
+  const query = useQuery(getArticle({ id: oid }), { follows: true });
   const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
   const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
   if (query.body !== null || stored === null) return query;

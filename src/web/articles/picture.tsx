@@ -1,17 +1,24 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { askFile } from "../api/ask.ts";
+import type { Query } from "../api/call.ts";
 import { userToken, withToken } from "../api/tokens.ts";
+import type { FileResponse } from "../api/types/endpoints.d.ts";
 import { t } from "../i18n/translate.ts";
 
+interface PictureProps {
+  readonly photo: Query<FileResponse>;
+  readonly alt: string;
+}
+
 /** A picture that requires a login. */
-export function Picture({ path, alt }: { readonly path: string; readonly alt: string }) {
+export function Picture({ photo, alt }: PictureProps) {
   const [url, setUrl] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
     let objectUrl: string | null = null;
-    withToken(userToken, (token) => askFile(path, { token, signal: controller.signal })).then(
+    withToken(userToken, (token) => askFile(photo, { token, signal: controller.signal })).then(
       (file) => {
         if (controller.signal.aborted) return;
         objectUrl = URL.createObjectURL(file);
@@ -26,7 +33,7 @@ export function Picture({ path, alt }: { readonly path: string; readonly alt: st
       controller.abort();
       if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
-  }, [path]);
+  }, [photo.path]);
   if (url !== null) return <img src={url} alt={alt} />;
   return <span class="no-picture quiet">{isMissing ? t(MISSING) : ""}</span>;
 }

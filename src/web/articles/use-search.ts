@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { ask, ServerUnreachable } from "../api/ask.ts";
-import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
-import type { ArticleRow } from "../api/types/endpoints.d.ts";
+import { listArticlesByPage } from "../api/articles.ts";
+import { ServerUnreachable } from "../api/ask.ts";
+import { askAsUser, NotLoggedIn } from "../api/tokens.ts";
 import { articlesNamed } from "../offline/sync/articles.ts";
 
 /** The number of results shown. */
@@ -57,10 +57,7 @@ export function useSearch(text: string): Found | null {
 
 async function search(text: string, signal: AbortSignal): Promise<Omit<Found, "text">> {
   try {
-    const path = `/api/articles/page?q=${encodeURIComponent(text)}&limit=${MAX_FOUND}`;
-    const { items } = await withToken(userToken, (token) =>
-      ask<{ items: readonly ArticleRow[] }>(path, { token, signal }),
-    );
+    const { items } = await askAsUser(listArticlesByPage({ q: text, limit: MAX_FOUND }), { signal });
     const rows = items.map(({ oid, code, name, location }) => ({
       oid,
       code,

@@ -1,4 +1,4 @@
-import type { CountReceipt } from "../api/types/endpoints.d.ts";
+import type { CountReceipt, ProposeArticleRequest } from "../api/types/endpoints.d.ts";
 
 // Work of this device that the server may not have yet.
 
@@ -122,7 +122,7 @@ export type CommandTask =
     }
   | {
       readonly kind: "proposal";
-      readonly body: Readonly<Record<string, unknown>>;
+      readonly body: ProposeArticleRequest;
       readonly photo: Blob | null;
     }
   | { readonly kind: "request"; readonly path: string; readonly body: Readonly<Record<string, unknown>> };

@@ -1,3 +1,4 @@
+import { logout } from "../api/login.ts";
 import { askAsUser } from "../api/tokens.ts";
 import { isExpectedFailure } from "./site.ts";
 
@@ -7,7 +8,7 @@ const LOGOUT_MS = 4000;
 /** Revokes the tokens of the login. Does not throw where the server does not respond. */
 export async function endLoginAtServer(): Promise<void> {
   try {
-    await askAsUser("/api/pwa-auth/logout", { method: "POST", timeoutMs: LOGOUT_MS });
+    await askAsUser(logout(), { timeoutMs: LOGOUT_MS });
   } catch (error) {
     if (!isExpectedFailure(error)) throw error;
   }

@@ -1,6 +1,7 @@
 import type { SessionClient } from "../../domain/login.ts";
 import { ask } from "../api/ask.ts";
 import { claimsOf } from "../api/claims.ts";
+import { loginByNameAndPin, loginByPassword, verifySecondFactor } from "../api/login.ts";
 import { bearerOf } from "../api/tokens.ts";
 import type { StoredSession } from "../db/values.ts";
 
@@ -28,15 +29,18 @@ export async function logIn(
   secret: Secret,
   client: SessionClient | null = null,
 ): Promise<StoredSession> {
-  const path = "password" in secret ? "/api/pwa-auth/login-password" : "/api/pwa-auth/login-pin";
-  const body = { userName, ...secret, ...(client !== null && { client }) };
-  return sessionOf(await ask<OwnLogin>(path, { method: "POST", body }));
+  const who = { userName, ...(client !== null && { client }) };
+  const request =
+    "password" in secret
+      ? loginByPassword({ body: { ...who, ...secret } })
+      : loginByNameAndPin({ body: { ...who, ...secret } });
+  return sessionOf(await ask(request));
 }
 
 /** Sends the second step of a login. Throws ServerUnreachable or ApiError. */
 export async function proveSecondFactor(ticket: string, proof: object): Promise<StoredSession> {
   const body = { ticket, ...proof };
-  return sessionOf(await ask<OwnLogin>("/api/pwa-auth/second-factor", { method: "POST", body }));
+  return sessionOf(await ask(verifySecondFactor({ body })));
 }
 
 /** Converts a login into a session. Throws SyntaxError on an invalid token. */

@@ -1,5 +1,6 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { type Message, msg } from "../../domain/message.ts";
+import { getCurrentUser } from "../api/login.ts";
 import { askAsUser, device, session, setSession } from "../api/tokens.ts";
 import { reportError } from "../errors/report-error.ts";
 import { forgetRecords } from "../offline/sync/owner.ts";
@@ -42,7 +43,7 @@ export function startSessionEnd(): void {
 async function checkSession(): Promise<void> {
   if (session.value?.via !== "device") return;
   try {
-    await askAsUser("/api/me");
+    await askAsUser(getCurrentUser());
   } catch (error) {
     if (!isExpectedFailure(error)) throw error;
   }

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { ApiError, ServerUnreachable } from "../api/ask.ts";
+import { getTerminalSettings } from "../api/settings.ts";
 import { askAsTerminal, NotLoggedIn } from "../api/tokens.ts";
 import { readValue, type Values, writeValue } from "../db/values.ts";
 import { siteLanguage } from "../i18n/translate.ts";
@@ -23,7 +24,7 @@ export async function startSite(): Promise<void> {
 /** Loads the settings from the server. Without a response they stay unchanged. */
 export async function askSite(): Promise<void> {
   try {
-    const response = await askAsTerminal<Values["site"]>("/api/settings/terminal");
+    const response = await askAsTerminal(getTerminalSettings());
     await writeValue("site", response);
     site.value = response;
     siteLanguage.value = response.language;

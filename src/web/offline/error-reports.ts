@@ -1,5 +1,6 @@
 import { ApiError, ask } from "../api/ask.ts";
 import { connection } from "../api/connection.ts";
+import { reportClientError } from "../api/server.ts";
 import { hasErrors, onQueuedError, type QueuedError, returnError, takeError } from "../errors/error-queue.ts";
 import { ExpectedError } from "../errors/expected-error.ts";
 import { reportError } from "../errors/report-error.ts";
@@ -43,7 +44,7 @@ async function send(): Promise<void> {
 /** Reports an error. Returns the ms to the next report. */
 async function post(error: QueuedError): Promise<number> {
   try {
-    await ask("/api/client-errors", { method: "POST", body: error });
+    await ask(reportClientError({ body: error }));
     return NEXT_MS;
   } catch (problem) {
     if (!(problem instanceof ExpectedError)) throw problem;

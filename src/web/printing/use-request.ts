@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { RequestState } from "../../domain/print-states.ts";
-import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
-import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
+import { ApiError, ServerUnreachable } from "../api/ask.ts";
+import { cancelPrintRequest, getPrintRequest, retryPrintRequest } from "../api/printing.ts";
+import { askAsUser, NotLoggedIn } from "../api/tokens.ts";
 import type { PrintRequest } from "../api/types/endpoints.d.ts";
 
 /** A print request and its actions. */
@@ -24,13 +25,12 @@ export function useRequest(oid: number): FollowedRequest {
   const [isOld, setOld] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const path = `/api/printrequests/${oid}`;
 
   useEffect(() => {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const poll = async (pause: number): Promise<void> => {
-      const { isEnded, isUnreachable } = await loadOnce(path, controller.signal, (found) => {
+      const { isEnded, isUnreachable } = await loadOnce(oid, controller.signal, (found) => {
         setRequest(found.request ?? null);
         setProblem(found.problem);
         setOld(false);
@@ -44,14 +44,11 @@ export function useRequest(oid: number): FollowedRequest {
       controller.abort();
       clearTimeout(timer);
     };
-  }, [path, attempt]);
+  }, [oid, attempt]);
 
   const decide = async (action: "retry" | "cancel") => {
-    setRequest(
-      await withToken(userToken, (token) =>
-        ask<PrintRequest>(`${path}/${action}`, { method: "POST", token }),
-      ),
-    );
+    const decided = action === "retry" ? retryPrintRequest({ oid }) : cancelPrintRequest({ oid });
+    setRequest(await askAsUser(decided));
     setAttempt((now) => now + 1);
   };
   return { request, isOld, problem, decide };
@@ -64,12 +61,12 @@ interface LoadedRequest {
 
 /** Loads the request once. `isEnded`: it will not change any more; `isUnreachable`: no response. */
 async function loadOnce(
-  path: string,
+  oid: number,
   signal: AbortSignal,
   onLoaded: (loaded: LoadedRequest) => void,
 ): Promise<{ isEnded: boolean; isUnreachable: boolean }> {
   try {
-    const request = await withToken(userToken, (token) => ask<PrintRequest>(path, { token, signal }));
+    const request = await askAsUser(getPrintRequest({ oid }), { signal });
     if (!signal.aborted) onLoaded({ request, problem: null });
     return { isEnded: request.stateId >= RequestState.Done, isUnreachable: false };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
+import { getPrinterStatus } from "../api/printing.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import type { Condition } from "./conditions.ts";
 
@@ -52,7 +53,7 @@ function changed(
 async function conditionOf(oid: number, signal: AbortSignal): Promise<Condition | null> {
   try {
     const { status } = await withToken(userToken, (token) =>
-      ask<{ status: Condition }>(`/api/printingprinters/${oid}/status`, { token, signal }),
+      ask(getPrinterStatus({ id: oid }), { token, signal }),
     );
     return status;
   } catch (error) {

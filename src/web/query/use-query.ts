@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, askIfChanged, ServerUnreachable } from "../api/ask.ts";
+import type { Query } from "../api/call.ts";
 import { connection } from "../api/connection.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import { written } from "../db/tab-messages.ts";
@@ -25,13 +26,13 @@ export interface Answer<T> {
   readonly again: () => void;
 }
 
-interface Options<T> {
+interface Options<Given, T> {
   /** Only the current user may see it. */
   readonly isOwn?: boolean;
   /** Commands of this device may change it: the query runs again after each command. */
   readonly follows?: boolean;
   /** Selects the part of the body to store and return; absent: all of it. */
-  readonly pick?: (body: T) => T;
+  readonly pick?: (body: Given) => T;
 }
 
 interface Known<T> {
@@ -45,23 +46,24 @@ interface Known<T> {
 export const QUIET_MS = 300;
 const NOTHING = { state: "asking", body: null, at: null, problem: null } as const;
 
-/** Loads JSON from the server and stores it; path null: no request. */
-export function useQuery<T>(
-  path: string | null,
-  { isOwn = false, follows = false, pick }: Options<T> = {},
+/** Loads JSON from the server and stores it; null: no request. */
+export function useQuery<Given extends T, T = Given>(
+  query: Query<Given> | null,
+  { isOwn = false, follows = false, pick }: Options<Given, T> = {},
 ): Answer<T> {
   const [all, setAll] = useState<{ readonly key: ResponseKey | null; readonly known: Known<T> }>({
     key: null,
     known: NOTHING,
   });
   const [attempt, setAttempt] = useState(0);
+  const path = query?.path ?? null;
   const key = path === null ? null : responseKey(path, isOwn);
   const known = all.key === key ? all.known : NOTHING;
   const commandVersion = follows ? written.value.errands : 0;
   const again = () => setAttempt((now) => now + 1);
 
   useEffect(() => {
-    if (path === null || key === null) return;
+    if (query === null || key === null) return;
     const controller = new AbortController();
     const change = (update: (now: Known<T>) => Partial<Known<T>>) => {
       if (controller.signal.aborted) return;
@@ -75,9 +77,9 @@ export function useQuery<T>(
       () => change(({ state }) => ({ state: state === "asking" ? "late" : state })),
       QUIET_MS,
     );
-    const request = { path, key, signal: controller.signal, pick: pick ?? ((body: T) => body) };
+    const request = { query, key, signal: controller.signal, pick: pick ?? ((body: Given): T => body) };
     let cancelRetry = () => {};
-    fetchAndStore(request, (state) => change(() => state))
+    fetchAndStore<Given, T>(request, (state) => change(() => state))
       .catch((error: unknown) => {
         change(() => stateOf(error));
         if (!controller.signal.aborted) cancelRetry = retryLater(error, again);
@@ -97,21 +99,21 @@ export function useQuery<T>(
   return { ...known, again };
 }
 
-interface StoredRequest<T> {
-  readonly path: string;
+interface StoredRequest<Given, T> {
+  readonly query: Query<Given>;
   readonly key: ResponseKey;
   readonly signal: AbortSignal;
-  readonly pick: (body: T) => T;
+  readonly pick: (body: Given) => T;
 }
 
-async function fetchAndStore<T>(
-  { path, key, signal, pick }: StoredRequest<T>,
+async function fetchAndStore<Given, T>(
+  { query, key, signal, pick }: StoredRequest<Given, T>,
   onState: (known: Partial<Known<T>>) => void,
 ): Promise<void> {
   const before = await storedResponse(key);
   if (before !== null) onState({ body: before.body as T, at: before.at });
   const answer = await withToken(userToken, (token) =>
-    askIfChanged<T>(path, before === null ? null : before.tag, { token, signal }),
+    askIfChanged(query, before === null ? null : before.tag, { token, signal }),
   );
   const body = answer === null ? (before?.body as T) : pick(answer.body);
   const at = Date.now();

@@ -1,3 +1,5 @@
+import type { ProposeArticleRequest } from "../api/types/endpoints.d.ts";
+
 /** The values of the proposal form, as typed. */
 export interface ProposalForm {
   readonly name: string;
@@ -39,12 +41,14 @@ export function isComplete({ name, categoryId, typeId, price }: ProposalForm): b
   return name.trim() !== "" && categoryId !== null && typeId !== null && priceOf(price) !== null;
 }
 
-/** The body of `POST /api/articles/pwa-request`. */
-export function bodyOf(form: ProposalForm, userId: number): Readonly<Record<string, unknown>> {
+/** The body of the proposal; null while its category or type is missing. */
+export function bodyOf(form: ProposalForm, userId: number): ProposeArticleRequest | null {
+  const { categoryId, typeId } = form;
+  if (categoryId === null || typeId === null) return null;
   return {
     name: form.name.trim(),
-    articleCategoryID: form.categoryId,
-    articleTypeID: form.typeId,
+    articleCategoryID: categoryId,
+    articleTypeID: typeId,
     price: priceOf(form.price) ?? 0,
     currencyTypeID: form.currencyId,
     serialNo: orNull(form.serial),

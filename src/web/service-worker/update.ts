@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
+import { getVersion } from "../api/server.ts";
 import { reportError } from "../errors/report-error.ts";
 import { isBusy } from "./busy.ts";
 import type { PageMessage, WorkerMessage } from "./service-worker.ts";
@@ -67,7 +68,7 @@ async function currentRegistration(): Promise<ServiceWorkerRegistration | null> 
 
 async function checkVersion(): Promise<void> {
   try {
-    const { version } = await ask<{ readonly version: string }>("/api/version");
+    const { version } = await ask(getVersion());
     if (version === __VERSION__) return;
     // A worker caches the whole new version before it is offered. Without one, only a reload is possible.
     const current = await currentRegistration();

@@ -43,3 +43,8 @@ test("empty fields of a proposal are sent as null, not as an empty text", () => 
     userID: 3,
   });
 });
+
+test("a proposal without a category or a type has no body yet", () => {
+  expect(bodyOf({ ...COMPLETE, typeId: null }, 3)).toBeNull();
+  expect(bodyOf({ ...COMPLETE, categoryId: null }, 3)).toBeNull();
+});

@@ -1,4 +1,6 @@
 import { ask } from "../../../src/web/api/ask.ts";
+import { pairDevice } from "../../../src/web/api/devices.ts";
+import { loginByPassword } from "../../../src/web/api/login.ts";
 import { startTime } from "../../../src/web/api/server-time.ts";
 import {
   bearerOf,
@@ -29,27 +31,17 @@ import { logInAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
 
 // The client without its screens: the functions that its screens call, for tests.
 
-interface Given {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly expiresIn: number;
-  readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
-}
-
 /** Logs in as on a personal device. */
 async function logIn(userName: string, password: string, roles: readonly string[], tenantId: number) {
-  const body = { userName, password };
-  const given = await ask<Given>("/api/pwa-auth/login-password", { method: "POST", body });
+  const given = await ask(loginByPassword({ body: { userName, password } }));
   await setSession({ ...bearerOf(given), user: given.user, tenantId, roles, via: "self" });
 }
 
 async function pair(code: string, name: string) {
-  const body = { code, deviceName: name };
-  const given = await ask<{ deviceToken: string; deviceTokenId: number; expiresAt: string }>(
-    "/api/device-auth/activate",
-    { method: "POST", body },
+  const { deviceToken, deviceTokenId, expiresAt } = await ask(
+    pairDevice({ body: { code, deviceName: name } }),
   );
-  await setDevice({ ...given, name, isRevoked: false });
+  await setDevice({ deviceToken, deviceTokenId, expiresAt, name, isRevoked: false });
 }
 
 async function start() {

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { listArticlesByPage } from "../../api/articles.ts";
 import type { ArticleRow } from "../../api/types/endpoints.d.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { addressOf } from "../../router/address.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { useSettledValue } from "../../ui/use-settled-value.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -21,10 +21,9 @@ interface FindProps {
 export function ArticleSearchField({ words, onArticle }: FindProps) {
   const [text, setText] = useState("");
   const wanted = useSettledValue(text.trim());
-  const found = useLiveQuery<{ readonly items: readonly ArticleRow[] }>(
-    wanted === "" ? null : addressOf("/api/articles/page", { q: wanted, limit: MOST }),
-    { follows: ["articles"] },
-  );
+  const found = useLiveQuery(wanted === "" ? null : listArticlesByPage({ q: wanted, limit: MOST }), {
+    follows: ["articles"],
+  });
   const choose = (article: FoundArticle) => {
     onArticle(article);
     setText("");

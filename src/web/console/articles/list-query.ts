@@ -1,3 +1,6 @@
+import { listArticlesByPage } from "../../api/articles.ts";
+import { type Query, withQueryText } from "../../api/call.ts";
+import type { ArticlePage } from "../../api/types/endpoints.d.ts";
 // What the table of articles shows, as its address says it, and as the server is asked for it.
 
 /** What the articles are narrowed down by; the server knows each under the same name. */
@@ -40,20 +43,23 @@ export function listQueryOf(query: URLSearchParams): Asked {
   };
 }
 
-/** Where the server gives the page. */
-export function pageQuery({ filters, sort, cursor }: Asked): string {
-  return pathOf(filters, { sort, cursor, limit: String(PAGE_ROWS) });
+/** The page. */
+export function pageQuery({ filters, sort, cursor }: Asked): Query<ArticlePage> {
+  return pageOf(filters, { sort, cursor, limit: String(PAGE_ROWS) });
 }
 
-/** Where the server counts what the filters let through. */
-export function totalQuery(filters: Asked["filters"]): string {
-  return pathOf(filters, { limit: "1", withTotal: "true" });
+/** The number of articles that the filters let through. */
+export function totalQuery(filters: Asked["filters"]): Query<ArticlePage> {
+  return pageOf(filters, { limit: "1", withTotal: "true" });
 }
 
-function pathOf(filters: Asked["filters"], more: Readonly<Record<string, string | null>>): string {
+function pageOf(
+  filters: Asked["filters"],
+  more: Readonly<Record<string, string | null>>,
+): Query<ArticlePage> {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, ...more })) {
     if (value !== null) query.set(name, value);
   }
-  return `/api/articles/page?${query}`;
+  return withQueryText(listArticlesByPage(), query);
 }

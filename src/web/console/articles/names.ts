@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
+import { listCatalogueItems } from "../../api/catalogues.ts";
 import { t } from "../../i18n/translate.ts";
-import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
-import { type Person, USERS_PATH } from "../../query/users.ts";
+import { listAllUsers } from "../../query/users.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** A record by which articles are told apart. */
@@ -40,13 +40,11 @@ export function useNames(): Names {
 
 /** The records of a catalogue, as new as the server tells. */
 export function useCatalogue(name: CatalogueName): readonly Named[] {
-  return (
-    useLiveQuery<readonly CatalogueItem[]>(cataloguePath(name), { follows: ["catalogues"] }).body ?? NOTHING
-  );
+  return useLiveQuery(listCatalogueItems(name), { follows: ["catalogues"] }).body ?? NOTHING;
 }
 
 function usePeople(): readonly NamedUser[] {
-  const { body } = useLiveQuery<readonly Person[]>(USERS_PATH, { follows: ["users"] });
+  const { body } = useLiveQuery(listAllUsers(), { follows: ["users"] });
   return body?.map(({ id, fullName, isActive }) => ({ oid: id, name: fullName, isActive })) ?? NOTHING;
 }
 

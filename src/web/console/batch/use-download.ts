@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { askNamedFile, ServerUnreachable } from "../../api/ask.ts";
+import type { Query } from "../../api/call.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";
@@ -18,7 +19,7 @@ interface Download {
   /** The name of the last one that came whole. */
   readonly saved: string | null;
   /** `name`: what it is called here, if not as the server calls it. */
-  start(path: string, name?: string): Promise<void>;
+  start(file: Query<unknown>, name?: string): Promise<void>;
   stop(): void;
 }
 
@@ -36,7 +37,7 @@ export function useDownload(): Download {
     coming,
     problem,
     saved,
-    async start(path, name) {
+    async start(wanted, name) {
       leaving.current = new AbortController();
       const { signal } = leaving.current;
       setProblem("");
@@ -44,7 +45,7 @@ export function useDownload(): Download {
       setComing({ bytes: 0 });
       try {
         const file = await withToken(userToken, (token) =>
-          askNamedFile(path, { token, signal, timeoutMs: PATIENCE_MS }, (bytes) => setComing({ bytes })),
+          askNamedFile(wanted, { token, signal, timeoutMs: PATIENCE_MS }, (bytes) => setComing({ bytes })),
         );
         const named = name === undefined ? file : new File([file], name, { type: file.type });
         saveFile(named);

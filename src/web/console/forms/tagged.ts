@@ -1,4 +1,5 @@
 import { askIfChanged, type RequestOptions } from "../../api/ask.ts";
+import type { ApiRequest } from "../../api/call.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 
 /** A record and the tag that a change of it names. */
@@ -8,13 +9,16 @@ export interface Tagged<T> {
 }
 
 /** Asks for a record, or changes it, and gives it with its tag. Throws ServerUnreachable, ApiError or NotLoggedIn. */
-export async function requestTagged<T>(path: string, asked: RequestOptions = {}): Promise<Tagged<T>> {
-  const answer = await withToken(userToken, (token) => askIfChanged<T>(path, null, { ...asked, token }));
+export async function requestTagged<T>(
+  request: ApiRequest<T>,
+  asked: RequestOptions = {},
+): Promise<Tagged<T>> {
+  const answer = await withToken(userToken, (token) => askIfChanged(request, null, { ...asked, token }));
   if (answer === null) throw new Error("an answer without a body to a question without a tag");
   return answer;
 }
 
 /** Changes a record where it is still the one of the tag. Throws as `requestTagged`; ApiError with 412 where it is not. */
-export function putTagged<T>(path: string, tag: string | null, body: unknown): Promise<Tagged<T>> {
-  return requestTagged(path, { method: "PUT", body, headers: { ...(tag !== null && { "If-Match": tag }) } });
+export function putTagged<T>(request: ApiRequest<T, "PUT">, tag: string | null): Promise<Tagged<T>> {
+  return requestTagged(request, { headers: { ...(tag !== null && { "If-Match": tag }) } });
 }

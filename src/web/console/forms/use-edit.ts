@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../../api/ask.ts";
+import type { ApiRequest, Query } from "../../api/call.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import { isSame } from "./is-same.ts";
@@ -56,12 +57,19 @@ interface Editing<T> {
 const NO_ERRORS = {};
 const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, conflict: null };
 
-/** Changes the record that the server gives at this path, and asks whoever leaves it changed; `of` makes of what it gives what it takes, where the two differ. */
+/** How a record is read and changed. */
+export interface EditRequests<T, Given> {
+  readonly read: Query<Given>;
+  readonly write: (changed: Partial<T>) => ApiRequest<Given, "PUT">;
+}
+
+/** Changes the record of these requests, and asks whoever leaves it changed; `of` makes of what is read what is written, where the two differ. */
 export function useEdit<T extends object, Given = T>(
-  path: string,
+  requests: EditRequests<T, Given>,
   answer: LiveQuery<Given>,
   of: (given: Given) => T = (given) => given as unknown as T,
 ): Edit<T> {
+  const { path } = requests.read;
   const [all, setAll] = useState<Editing<T>>(() => beginning(path));
   // What was changed of another record is never shown as this one's, nor sent to it.
   const now = all.path === path ? all : beginning<T>(path);
@@ -85,7 +93,7 @@ export function useEdit<T extends object, Given = T>(
     isSending.current = true;
     change(() => ({ isBusy: true, problem: null, errors: NO_ERRORS, conflict: null }));
     try {
-      const { isSaved, now } = await put(path, changed, tag, of);
+      const { isSaved, now } = await put(requests, changed, tag, of);
       if (isSaved) return settle(changed, now);
       // Whoever discards their changes sees it at once; the draft stays over its own version.
       answer.took(now.body, now.tag);
@@ -141,8 +149,8 @@ export function useEdit<T extends object, Given = T>(
   };
 }
 
-/** Whether a change of the record at this path waits since its login has ended. */
-export const isEditExpired = (path: string) => expiredEdit(formOf(path)) !== null;
+/** Whether a change of the record waits since its login has ended. */
+export const isEditExpired = ({ path }: Query<unknown>) => expiredEdit(formOf(path)) !== null;
 
 const formOf = (path: string) => `PUT ${path}`;
 
@@ -152,16 +160,16 @@ function beginning<T>(path: string): Editing<T> {
 
 /** Saves what was changed, and gives the record as it is then; not saved: somebody else has done so meanwhile. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 async function put<T extends object, Given>(
-  path: string,
+  { read, write }: EditRequests<T, Given>,
   changed: Partial<T>,
   tag: string | null,
   of: (given: Given) => T,
 ): Promise<{ readonly isSaved: boolean; readonly now: Tagged<Given> }> {
   try {
-    return { isSaved: true, now: await putTagged<Given>(path, tag, changed) };
+    return { isSaved: true, now: await putTagged(write(changed), tag) };
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 412)) throw error;
-    const now = await requestTagged<Given>(path);
+    const now = await requestTagged(read);
     const theirs = of(now.body);
     const names = Object.keys(changed) as (keyof T)[];
     // One's own, whose answer got lost, is nobody else's.

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { ApiError } from "../../api/ask.ts";
+import type { ApiRequest } from "../../api/call.ts";
 import { newId } from "../../api/ids.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { path as place } from "../../router/router.ts";
@@ -10,7 +11,7 @@ import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
 import { byPath } from "./use-edit.ts";
 
 /** A record that is made. */
-export interface New<T> {
+export interface New<T, More extends object = object> {
   readonly values: T;
   readonly isBusy: boolean;
   readonly problem: string | null;
@@ -20,7 +21,7 @@ export interface New<T> {
   /** Fills in what nobody has to type again: leaving it loses nothing. */
   offer(changed: Partial<T>): void;
   /** Its oid; null: `problem` says why not. `more`: what is secret and stands in the form alone; `set` is told when it changes. */
-  add(more?: object): Promise<number | null>;
+  add(more?: Partial<More>): Promise<number | null>;
 }
 
 /** What was begun, with the key under which it may have been sent. */
@@ -30,15 +31,13 @@ interface Begun<T> {
 }
 
 /**
- * Makes a record by POST at this path; what got lost on its way is sent again as the same, so that nothing is made twice.
- * `bodyOf` makes of what somebody has said what is sent. Whoever leaves what they have begun is asked.
+ * Makes a record; what got lost on its way is sent again as the same, so that nothing is made twice. Whoever leaves what they have begun is asked.
  */
-export function useNew<T extends object>(
-  path: string,
+export function useNew<T extends object, More extends object = object>(
+  create: (values: T, more: Partial<More>) => ApiRequest<{ readonly oid: number }, "POST">,
   atFirst: T,
-  bodyOf: (values: T) => object = (values) => values,
-): New<T> {
-  const form = `POST ${path} ${place.value}`;
+): New<T, More> {
+  const form = `POST ${place.value}`;
   const [taken] = useState(() => expiredEdit<Begun<T>>(form));
   const [values, setValues] = useState(taken?.values ?? atFirst);
   const [isBusy, setBusy] = useState(false);
@@ -51,18 +50,14 @@ export function useNew<T extends object>(
   // What is secret stands in the form alone: where nothing else was typed, nothing is kept.
   useExpiredEdit(form, isBegun && !isSame(values, atFirst) ? begun : null);
 
-  async function add(more: object = {}): Promise<number | null> {
+  async function add(more: Partial<More> = {}): Promise<number | null> {
     setBusy(true);
     setProblem(null);
     setErrors({});
     key.current ??= newId(Date.now());
     try {
       const headers = { "Idempotency-Key": key.current };
-      const { oid } = await askAsUser<{ readonly oid: number }>(path, {
-        method: "POST",
-        body: { ...bodyOf(values), ...more },
-        headers,
-      });
+      const { oid } = await askAsUser(create(values, more), { headers });
       setBegun(false);
       // The login may have ended before the server answered.
       forgetExpiredEdit(form);

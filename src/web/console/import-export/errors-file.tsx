@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { exportImportErrors } from "../../api/console/import-export.ts";
 import { t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
@@ -13,7 +14,7 @@ export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
         type="button"
         class="second"
         disabled={coming !== null}
-        onClick={() => start(`/api/imports/${one.id}/errors?format=xlsx`)}
+        onClick={() => start(exportImportErrors({ id: one.id, format: "xlsx" }))}
       >
         {t(TEXTS.download)}
       </button>

@@ -1,6 +1,12 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { TableKind } from "../../../domain/table-kinds.ts";
+import {
+  exportArticles,
+  exportLocations,
+  exportStock,
+  exportUsers,
+} from "../../api/console/import-export.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Problem } from "../../ui/use-action.tsx";
@@ -11,13 +17,20 @@ import { SEPARATOR_NAMES } from "./separators.ts";
 const FORMS = ["xlsx", "comma", "semicolon", "tab"] as const;
 type Form = (typeof FORMS)[number];
 
+const EXPORTS = {
+  articles: exportArticles,
+  stock: exportStock,
+  locations: exportLocations,
+  users: exportUsers,
+};
+
 /** Exports records as files, each a snapshot of one moment; an exported file can be imported again. */
 export function Exports() {
   const [form, setForm] = useState<Form>("xlsx");
   const { coming, problem, saved, start, stop } = useDownload();
   const kinds = KINDS.filter((kind) => kind !== "users" || may("administer"));
   const begin = (kind: TableKind) =>
-    start(`/api/export/${kind}?${form === "xlsx" ? "format=xlsx" : `format=csv&separator=${form}`}`);
+    start(EXPORTS[kind](form === "xlsx" ? { format: "xlsx" } : { format: "csv", separator: form }));
   return (
     <>
       <div class="fields">

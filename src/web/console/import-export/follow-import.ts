@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { getImport, listImports, streamImportProgress } from "../../api/console/import-export.ts";
 import { userToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { readEvents } from "../realtime/read-events.ts";
@@ -16,9 +17,8 @@ export interface Followed {
 
 /** Follows an import, whichever tab works on it; `isApplying`: this tab has just asked for it to be applied. */
 export function useImport(id: string, isApplying: boolean): Followed {
-  const path = `/api/imports/${encodeURIComponent(id)}`;
-  const answer = useLiveQuery<ImportDetail>(path);
-  const heads = useLiveQuery<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
+  const answer = useLiveQuery(getImport({ id: Number(id) }));
+  const heads = useLiveQuery(listImports(), { everySeconds: 2 });
   const [told, setTold] = useState<ImportHead | null>(null);
   const settled = useRef<ImportDetail | null>(null);
   const known = answer.body;
@@ -35,12 +35,12 @@ export function useImport(id: string, isApplying: boolean): Followed {
   useEffect(() => {
     if (!isMoving) return undefined;
     const stop = new AbortController();
-    listen(`${path}/progress`, stop.signal, setTold).catch(reportError);
+    listen(Number(id), stop.signal, setTold).catch(reportError);
     return () => {
       stop.abort();
       setTold(null);
     };
-  }, [isMoving, path, answer.at]);
+  }, [isMoving, id, answer.at]);
 
   if (known !== null && known.state !== "checking") settled.current = known;
   const { current: last } = settled;
@@ -51,11 +51,16 @@ export function useImport(id: string, isApplying: boolean): Followed {
 const versionOf = ({ state, revision }: ImportHead) => `${state} ${revision}`;
 
 /** Reads the progress until it is told to stop or the connection ends; then the list of imports tells. */
-async function listen(path: string, stop: AbortSignal, tell: (head: ImportHead) => void): Promise<void> {
+async function listen(id: number, stop: AbortSignal, tell: (head: ImportHead) => void): Promise<void> {
   try {
     const token = await userToken(false);
     const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
-    const response = await fetch(path, { headers, cache: "no-store", credentials: "omit", signal: stop });
+    const response = await fetch(streamImportProgress({ id }).path, {
+      headers,
+      cache: "no-store",
+      credentials: "omit",
+      signal: stop,
+    });
     if (!response.ok || response.body === null) return;
     await readEvents(
       response.body,

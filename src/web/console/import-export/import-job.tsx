@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { listJobs } from "../../api/console/jobs.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { JobHint } from "../jobs/job-hint.tsx";
@@ -20,7 +21,7 @@ export interface ImportJob {
 export function useImportJob(id: string): ImportJob {
   const isIts = ({ kind, subjectId }: Pick<Job, "kind" | "subjectId">) =>
     kind === "import" && String(subjectId) === id;
-  const { body, again } = useLiveQuery<readonly Job[]>("/api/jobs", { follows: ["jobs"] });
+  const { body, again } = useLiveQuery(listJobs(), { follows: ["jobs"] });
   const unfinished = eventData.jobs.value?.jobs.find(isIts) ?? null;
   const ended = unfinished === null ? (body?.find(isIts) ?? null) : null;
   return { unfinished, ended, again };

@@ -1,13 +1,10 @@
 import { msg } from "../../../domain/message.ts";
+import { listAuditEntries } from "../../api/console/audit.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Outcome } from "../jobs/outcome.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type ImportJob, ImportProgress, ImportUndo } from "./import-job.tsx";
-
-interface Change {
-  readonly at: string;
-}
 
 /** Tells from its job, else from the history, what became of an import that the server no longer knows, as after a restart. */
 export function ImportOutcome({ id, job }: { readonly id: string; readonly job: ImportJob }) {
@@ -36,7 +33,7 @@ export function ImportOutcome({ id, job }: { readonly id: string; readonly job: 
 }
 
 function FromHistory({ id }: { readonly id: string }) {
-  const answer = useLiveQuery<readonly Change[]>(`/api/audit?cause=${encodeURIComponent(`import ${id}`)}`);
+  const answer = useLiveQuery(listAuditEntries({ cause: `import ${id}` }));
   return (
     <Shown answer={answer}>
       {([last]) => (

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { listImports } from "../../api/console/import-export.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { showError } from "../dialogs/notes.tsx";
@@ -13,7 +14,7 @@ import type { ImportHead } from "./shapes.ts";
 /** The imports that the server keeps, from any tab and Admin; each can be continued. */
 export function OpenImports() {
   // The event stream does not report imports.
-  const answer = useLiveQuery<readonly ImportHead[]>("/api/imports", { everySeconds: 2 });
+  const answer = useLiveQuery(listImports(), { everySeconds: 2 });
   const end = async (id: number) => {
     try {
       await endImport(id);

@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { TableKind } from "../../../domain/table-kinds.ts";
+import { getImportTemplate } from "../../api/console/import-export.ts";
 import { t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
@@ -18,7 +19,7 @@ export function Templates({ kind }: { readonly kind: TableKind }) {
             class="second"
             disabled={coming !== null}
             aria-label={`${t(TEXTS.title)} ${format.toUpperCase()}`}
-            onClick={() => start(`/api/imports/templates/${kind}?format=${format}`)}
+            onClick={() => start(getImportTemplate({ kind, format }))}
           >
             {format.toUpperCase()}
           </button>

@@ -1,4 +1,6 @@
 import { msg } from "../../../domain/message.ts";
+import type { ApiRequest } from "../../api/call.ts";
+import { cancelJob as cancelRequest, undoJob as undoRequest } from "../../api/console/jobs.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -20,7 +22,7 @@ export function askToCancel({ kind }: Pick<JobSummary, "kind">): Promise<boolean
 
 /** Cancels an unfinished job, after a question. */
 export async function cancelJob(job: Pick<JobSummary, "id" | "kind">): Promise<void> {
-  if (await askToCancel(job)) await put(`/api/jobs/${job.id}/cancel`);
+  if (await askToCancel(job)) await end(cancelRequest({ id: job.id }));
 }
 
 /** Undoes a finished job, after a question. */
@@ -31,12 +33,12 @@ export async function undoJob({ id, kind }: Pick<Job, "id" | "kind">): Promise<v
     deed: t(TEXTS.undoIt),
     isDangerous: true,
   });
-  if (isSure) await put(`/api/jobs/${id}/undo`);
+  if (isSure) await end(undoRequest({ id }));
 }
 
-async function put(path: string): Promise<void> {
+async function end(request: ApiRequest<Job>): Promise<void> {
   try {
-    await askAsUser(path, { method: "PUT" });
+    await askAsUser(request);
   } catch (error) {
     showError(problemText(error));
   }

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { listJobs } from "../../api/console/jobs.ts";
 import type { Job } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -12,7 +13,7 @@ import { UndoButton } from "./undo-button.tsx";
 
 /** The ended jobs, newest first, with their results. */
 export function History({ names }: { readonly names: StocktakeNames }) {
-  const answer = useLiveQuery<readonly Job[]>("/api/jobs", { follows: ["jobs"] });
+  const answer = useLiveQuery(listJobs(), { follows: ["jobs"] });
   return (
     <Shown answer={answer} empty={TEXTS.none} isEmpty={(jobs) => !jobs.some(hasEnded)}>
       {(jobs) => (

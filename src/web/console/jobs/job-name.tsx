@@ -1,4 +1,5 @@
-import type { Inventory, Job } from "../../api/types/endpoints.d.ts";
+import { listInventories } from "../../api/inventories.ts";
+import type { Job } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { eventData } from "../realtime/live.ts";
@@ -11,9 +12,7 @@ export type StocktakeNames = ReadonlyMap<number, string>;
 /** The names of all stocktakes, closed ones too. */
 export function useStocktakeNames(): StocktakeNames {
   // Those of open ones are in the event stream, without a request after each count.
-  const { body } = useLiveQuery<readonly Inventory[]>("/api/inventories?includeClosed=true", {
-    follows: ["jobs"],
-  });
+  const { body } = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["jobs"] });
   const all = [...(body ?? []), ...(eventData.inventories.value ?? [])];
   return new Map(all.map(({ oid, name }) => [oid, name]));
 }

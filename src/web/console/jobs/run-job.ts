@@ -1,4 +1,6 @@
 import { askJob, type RequestOptions, ServerUnreachable } from "../../api/ask.ts";
+import type { JobRequest } from "../../api/call.ts";
+import { getJob } from "../../api/console/jobs.ts";
 import { askAsUser, userToken, withToken } from "../../api/tokens.ts";
 import type { Job } from "../../api/types/endpoints.d.ts";
 import { eventData } from "../realtime/live.ts";
@@ -13,13 +15,13 @@ const PAUSE_MS = 5000;
  * where it was not started, ApiError, NotLoggedIn.
  */
 export async function runJob(
-  path: string,
+  request: JobRequest<unknown>,
   asked: RequestOptions,
   onStarted: (id: number) => void,
 ): Promise<Job> {
-  const location = await withToken(userToken, (token) => askJob(path, { ...asked, token }));
+  const location = await withToken(userToken, (token) => askJob(request, { ...asked, token }));
   const id = Number(location?.split("/").pop());
-  if (location === null || !Number.isSafeInteger(id)) throw new Error(`${path} started no job`);
+  if (location === null || !Number.isSafeInteger(id)) throw new Error(`${request.path} started no job`);
   onStarted(id);
   return endOfJob(id);
 }
@@ -28,7 +30,7 @@ export async function runJob(
 export async function endOfJob(id: number): Promise<Job> {
   for (let asks = 0; ; asks++) {
     await pause(id, FIRST_PAUSES_MS[asks] ?? PAUSE_MS);
-    const job = await askFor(`/api/jobs/${id}`);
+    const job = await askFor(id);
     if (job !== null && hasEnded(job)) return job;
   }
 }
@@ -37,9 +39,9 @@ export async function endOfJob(id: number): Promise<Job> {
 export const hasEnded = ({ state }: Pick<Job, "state">) => state !== "waiting" && state !== "running";
 
 /** The job; null: the server does not respond now. */
-async function askFor(location: string): Promise<Job | null> {
+async function askFor(id: number): Promise<Job | null> {
   try {
-    return await askAsUser<Job>(location);
+    return await askAsUser(getJob({ id }));
   } catch (error) {
     if (error instanceof ServerUnreachable) return null;
     throw error;

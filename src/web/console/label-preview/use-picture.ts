@@ -1,8 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError, askFile, ServerUnreachable } from "../../api/ask.ts";
+import type { ApiRequest } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
+import type { FileResponse } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { problemText } from "../forms/problem.ts";
@@ -34,12 +36,12 @@ interface Options {
   readonly version?: string;
 }
 
-/** The picture at a path (`body` by POST; null: by GET). An older one never comes over a newer one. */
-export function usePicture(path: string, body: object | null, options: Options = {}): Drawn {
+/** The picture that a request responds with. An older one never comes over a newer one. */
+export function usePicture(request: ApiRequest<FileResponse>, options: Options = {}): Drawn {
   const { pauseMs = 0, version = "" } = options;
   const [drawn, setDrawn] = useState(NOTHING);
   const [isAway, setAway] = useState(false);
-  const key = JSON.stringify([path, body, version]);
+  const key = JSON.stringify([request, version]);
   const isBack = isAway && connection.value === "there";
 
   useEffect(() => {
@@ -50,7 +52,7 @@ export function usePicture(path: string, body: object | null, options: Options =
     change({ isOld: true });
     const timer = setTimeout(() => {
       setAway(false);
-      askPicture(path, body, leaving.signal)
+      askPicture(request, leaving.signal)
         .then((picture) => {
           if (leaving.signal.aborted) release(picture);
           else change({ picture, isOld: false, problem: null, line: null });
@@ -75,10 +77,8 @@ export function usePicture(path: string, body: object | null, options: Options =
   return drawn;
 }
 
-async function askPicture(path: string, body: object | null, signal: AbortSignal): Promise<Picture> {
-  const blob = await withToken(userToken, (token) =>
-    askFile(path, { token, signal, ...(body !== null && { method: "POST" as const, body }) }),
-  );
+async function askPicture(request: ApiRequest<FileResponse>, signal: AbortSignal): Promise<Picture> {
+  const blob = await withToken(userToken, (token) => askFile(request, { token, signal }));
   if (blob.type.startsWith("text/")) return { is: "text", text: await blob.text() };
   return { is: "drawn", url: URL.createObjectURL(blob) };
 }

@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
+import { listCatalogueItems } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { type CatalogueName, cataloguePath, offered } from "../../query/catalogues.ts";
+import { offered } from "../../query/catalogues.ts";
 import { Field } from "../forms/fields.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
@@ -36,7 +38,7 @@ export function CatalogueSelect({
   none,
 }: CatalogueSelectProps) {
   const [isCreating, setCreating] = useState(false);
-  const answer = useLiveQuery<readonly CatalogueItem[]>(cataloguePath(catalogue), {
+  const answer = useLiveQuery(listCatalogueItems(catalogue), {
     follows: ["catalogues"],
   });
   const records = answer.body ?? [];

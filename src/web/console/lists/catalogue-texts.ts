@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../query/catalogues.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
 
 /** All catalogues, in the order of the *Lists* screen. */
 export const CATALOGUE_NAMES: readonly CatalogueName[] = [

@@ -1,11 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
+import { createCatalogueItem } from "../../api/catalogues.ts";
 import { newId } from "../../api/ids.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -37,11 +38,8 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
     setFieldProblem(undefined);
     key.current ??= newId(Date.now());
     try {
-      const record = await askAsUser<CatalogueItem>(cataloguePath(catalogue), {
-        method: "POST",
-        body: { name },
-        headers: { "Idempotency-Key": key.current },
-      });
+      const headers = { "Idempotency-Key": key.current };
+      const record = await askAsUser(createCatalogueItem(catalogue)({ body: { name } }), { headers });
       onCreated(record);
     } catch (error) {
       const atName = error instanceof ApiError ? byPath(error.errors)["name"] : undefined;

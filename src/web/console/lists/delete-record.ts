@@ -1,8 +1,9 @@
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
+import { deleteCatalogueItem, getCatalogueItem } from "../../api/catalogues.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -10,9 +11,8 @@ import { requestTagged } from "../forms/tagged.ts";
 
 /** Deletes a record after a question; it must still be as it was when the question was asked. True: it is deleted. */
 export async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueItem): Promise<boolean> {
-  const path = `${cataloguePath(catalogue)}/${oid}`;
   try {
-    const { tag } = await requestTagged<CatalogueItem>(path);
+    const { tag } = await requestTagged(getCatalogueItem(catalogue, oid));
     const question = {
       title: t(TEXTS.title, { name }),
       text: t(TEXTS.text),
@@ -20,7 +20,8 @@ export async function deleteRecord(catalogue: CatalogueName, { oid, name }: Cata
       isDangerous: true,
     };
     if (!(await confirm(question))) return false;
-    await askAsUser(path, { method: "DELETE", headers: { ...(tag !== null && { "If-Match": tag }) } });
+    const headers = { ...(tag !== null && { "If-Match": tag }) };
+    await askAsUser(deleteCatalogueItem(catalogue, oid), { headers });
     showSuccess(t(TEXTS.deleted, { name }));
     return true;
   } catch (error) {

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
+import { updateCatalogueItem } from "../../api/catalogues.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Popover } from "../layout/popover.tsx";
@@ -39,8 +40,7 @@ export function ListRecord({
 
   async function setHidden(next: boolean): Promise<void> {
     try {
-      const path = `${cataloguePath(catalogue)}/${record.oid}`;
-      await askAsUser(path, { method: "PUT", body: { isHidden: next } });
+      await askAsUser(updateCatalogueItem(catalogue)({ id: record.oid, body: { isHidden: next } }));
       showSuccess(t(next ? TEXTS.hidden : TEXTS.shown, { name }), next ? () => setHidden(false) : null);
     } catch (error) {
       showError(problemText(error));

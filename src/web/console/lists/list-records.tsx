@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import type { CatalogueName } from "../../query/catalogues.ts";
 import { ListRecord } from "./list-record.tsx";
 import { useReorder } from "./use-reorder.ts";
 

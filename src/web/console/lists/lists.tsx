@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
+import { listCatalogueItems, listCatalogueUses } from "../../api/catalogues.ts";
+import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
@@ -33,9 +34,8 @@ export function ListsScreen({ list = CATALOGUE_WORDS.category.path }: Readonly<R
 
 function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
   const [isCreating, setCreating] = useState(false);
-  const path = cataloguePath(catalogue);
-  const answer = useLiveQuery<readonly CatalogueItem[]>(path, { follows: ["catalogues"] });
-  const uses = useLiveQuery<readonly CatalogueUses[]>(`${path}/uses`, {
+  const answer = useLiveQuery(listCatalogueItems(catalogue), { follows: ["catalogues"] });
+  const uses = useLiveQuery(listCatalogueUses(catalogue), {
     follows: ["catalogues", "articles", "approvals"],
   });
   const { title, create } = CATALOGUE_WORDS[catalogue];

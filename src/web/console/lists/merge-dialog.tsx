@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
+import { getCatalogueItem, mergeCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { ChoiceField } from "../forms/fields.tsx";
@@ -23,8 +24,7 @@ interface MergeDialogProps {
 
 /** Merges a record into another one of its list; says in numbers what changes. */
 export function MergeDialog({ catalogue, record, records, uses, onClose, onMerged }: MergeDialogProps) {
-  const path = `${cataloguePath(catalogue)}/${record.oid}`;
-  const { tag } = useLiveQuery<CatalogueItem>(path, { follows: ["catalogues"] });
+  const { tag } = useLiveQuery(getCatalogueItem(catalogue, record.oid), { follows: ["catalogues"] });
   const [into, setInto] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -36,7 +36,8 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
     setProblem(null);
     try {
       const headers = { ...(tag !== null && { "If-Match": tag }) };
-      const job = await runJob(`${path}/merge`, { method: "PUT", body: { into }, headers }, () => {});
+      const request = mergeCatalogueItem(catalogue)({ id: record.oid, body: { into: target.oid } });
+      const job = await runJob(request, { headers }, () => {});
       if (job.state !== "done") {
         setProblem(job.error?.message ?? t(TEXTS.failed));
         setBusy(false);

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
 import type { CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import type { CatalogueName } from "../../query/catalogues.ts";
 import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
 
 /** Whether nothing uses a record, so that it can be deleted; false while that is not known. */

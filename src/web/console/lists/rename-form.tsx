@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
+import { getCatalogueItem, updateCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { LineField } from "../forms/fields.tsx";
@@ -23,9 +24,10 @@ const nameOf = ({ name }: CatalogueItem): Named => ({ name });
 
 /** The name of a record, editable in its row. */
 export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
-  const path = `${cataloguePath(catalogue)}/${record.oid}`;
-  const answer = useLiveQuery<CatalogueItem>(path, { follows: ["catalogues"] });
-  const edit = useEdit<Named, CatalogueItem>(path, answer, nameOf);
+  const read = getCatalogueItem(catalogue, record.oid);
+  const write = (body: Partial<Named>) => updateCatalogueItem(catalogue)({ id: record.oid, body });
+  const answer = useLiveQuery(read, { follows: ["catalogues"] });
+  const edit = useEdit({ read, write }, answer, nameOf);
   const form = useRef<HTMLFormElement>(null);
   const isKnown = edit.values !== null;
   useEffect(() => form.current?.querySelector("input")?.select(), [isKnown]);

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
+import { createLocation } from "../../api/console/locations.ts";
 import { askAsUser } from "../../api/tokens.ts";
-import type { Location, LocationDetail } from "../../api/types/endpoints.d.ts";
+import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Problem } from "../../ui/use-action.tsx";
@@ -40,7 +41,7 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
     setErrors({});
     try {
       const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
-      const { oid } = await askAsUser<LocationDetail>("/api/locations", { method: "POST", body });
+      const { oid } = await askAsUser(createLocation({ body }));
       again();
       if (parent !== null) expand([parent.oid]);
       showSuccess(t(TEXTS.added, { name }));

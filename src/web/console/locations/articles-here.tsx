@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { listLocationArticles } from "../../api/locations.ts";
 import type { ArticleAtLocation } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -11,9 +12,7 @@ const MOST = 50;
 
 /** What is recorded at exactly this place. */
 export function ArticlesHere({ oid }: { readonly oid: number }) {
-  const answer = useLiveQuery<readonly ArticleAtLocation[]>(`/api/locations/${oid}/articles`, {
-    follows: ["articles", "locations"],
-  });
+  const answer = useLiveQuery(listLocationArticles({ id: oid }), { follows: ["articles", "locations"] });
   const columns: Column<ArticleAtLocation>[] = [
     { key: "name", title: t(TEXTS.name), cell: ({ article }) => article.name },
     { key: "code", title: t(TEXTS.code), cell: ({ article }) => article.code, isCode: true },

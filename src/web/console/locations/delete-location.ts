@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { deleteLocation as deleteRequest } from "../../api/console/locations.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -19,7 +20,7 @@ export async function deleteLocation(place: Location, tag: string | null, again:
   if (!isMeant) return;
   try {
     const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await askAsUser(`/api/locations/${oid}`, { method: "DELETE", headers });
+    await askAsUser(deleteRequest({ id: oid }), { headers });
     showSuccess(t(TEXTS.done, { name }));
     leaveWithoutAsking(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, {
       replace: true,

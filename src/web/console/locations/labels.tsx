@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { OrderedLocation } from "../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../api/locations.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { getLocation, updateLocation } from "../../api/console/locations.ts";
 import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -19,7 +20,9 @@ interface FormProps {
 
 /** Name and code of a place; who may not change them reads them. */
 export function LocationForm({ oid, answer, again }: FormProps) {
-  const edit = useEdit<LocationDetail>(`/api/locations/${oid}`, answer);
+  const write = ({ name, code }: Partial<LocationDetail>) =>
+    updateLocation({ id: oid, body: { name, code } });
+  const edit = useEdit<LocationDetail>({ read: getLocation({ id: oid }), write }, answer);
   const { values, errors } = edit;
   if (values === null) return null;
   if (!may("manage")) return <p>{t(TEXTS.codeIs, { code: values.code ?? t(TEXTS.noCode) })}</p>;

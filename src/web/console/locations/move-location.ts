@@ -1,7 +1,8 @@
 import { msg } from "../../../domain/message.ts";
+import { listArticlesByPage } from "../../api/articles.ts";
 import { ApiError } from "../../api/ask.ts";
+import { getLocation, updateLocation } from "../../api/console/locations.ts";
 import { askAsUser } from "../../api/tokens.ts";
-import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -27,8 +28,7 @@ export function targetsOf(tree: LocationTree, oid: number): (to: number | null) 
 
 /** What moves with a place, in numbers. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function whatMoves(tree: LocationTree, oid: number): Promise<string> {
-  const path = `/api/articles/page?locationId=${oid}&withTotal=true&limit=1`;
-  const { total } = await askAsUser<{ readonly total: number }>(path);
+  const { total = 0 } = await askAsUser(listArticlesByPage({ locationId: oid, withTotal: true, limit: 1 }));
   return t(TEXTS.both, {
     places: t(TEXTS.places, { n: tree.countBelow(oid) }),
     articles: t(TEXTS.articles, { n: total }),
@@ -77,10 +77,9 @@ class MovedMeanwhile extends Error {}
 
 /** Moves it from where it was seen: what somebody else has moved meanwhile stays where they have put it. */
 async function movePlace({ oid, from, to, position }: Move): Promise<void> {
-  const path = `/api/locations/${oid}`;
-  const { body, tag } = await requestTagged<LocationDetail>(path);
+  const { body, tag } = await requestTagged(getLocation({ id: oid }));
   if (body.parentLocationId !== from) throw new MovedMeanwhile();
-  await putTagged(path, tag, { parentLocationId: to, position });
+  await putTagged(updateLocation({ id: oid, body: { parentLocationId: to, position } }), tag);
 }
 
 /** Why a location was not moved, in words. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { LocationDetail } from "../../api/types/endpoints.d.ts";
+import { getLocation } from "../../api/console/locations.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -26,7 +26,7 @@ interface PanelProps {
 
 /** All about one place: its way, its name and code, what is there, and what can be done with it. */
 export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
-  const answer = useLiveQuery<LocationDetail>(`/api/locations/${oid}`, { follows: ["locations"] });
+  const answer = useLiveQuery(getLocation({ id: oid }), { follows: ["locations"] });
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<"add" | "move" | null>(null);
   const place = tree.get(oid);

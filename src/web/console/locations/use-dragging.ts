@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { OrderedLocation } from "../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../api/locations.ts";
 import { expand } from "./expanded.ts";
 import { targetsOf } from "./move-location.ts";
 import type { LocationTree } from "./tree/location-tree.ts";

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { updateLocation } from "../../api/console/locations.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { showError } from "../dialogs/notes.tsx";
@@ -24,7 +25,7 @@ export function useSiblingOrder(tree: LocationTree | null, onChanged: () => void
 
   async function put(name: string, oid: number, position: number, of: number): Promise<void> {
     try {
-      await askAsUser(`/api/locations/${oid}`, { method: "PUT", body: { position } });
+      await askAsUser(updateLocation({ id: oid, body: { position } }));
       setAnnounced(movedText(name, position, of));
     } catch (error) {
       isBusy.current = false;

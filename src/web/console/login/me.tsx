@@ -11,7 +11,7 @@ import { leaveWithoutAsking, useTypedChangesGuard } from "../forms/unsaved-chang
 import { Screen } from "../layout/screen.tsx";
 import { TwoStepCard } from "../two-step/card.tsx";
 import { roleNames } from "../users/role-texts.ts";
-import { Sessions } from "../users/sessions.tsx";
+import { OWN_SESSIONS, Sessions } from "../users/sessions.tsx";
 
 /** Who works here, how the console looks to them, and the way out. */
 export function MeScreen() {
@@ -43,7 +43,7 @@ export function MeScreen() {
         <Secret kind="pin" />
         <TwoStepCard />
       </div>
-      <Sessions path="/api/me/sessions" name={null} />
+      <Sessions of={OWN_SESSIONS} name={null} />
     </Screen>
   );
 }

@@ -1,5 +1,7 @@
 import { useRef } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
+import { listArticlesByPage } from "../../api/articles.ts";
+import { listInventories } from "../../api/inventories.ts";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -19,12 +21,8 @@ export interface Step extends Way {
 
 /** The first steps as they stand; null while not everything is known. */
 export function useSteps(): readonly Step[] | null {
-  const articles = useLiveQuery<{ readonly items: readonly unknown[] }>("/api/articles/page?limit=1", {
-    follows: ["articles"],
-  });
-  const stocktakes = useLiveQuery<readonly unknown[]>("/api/inventories?includeClosed=true", {
-    follows: ["inventories"],
-  });
+  const articles = useLiveQuery(listArticlesByPage({ limit: 1 }), { follows: ["articles"] });
+  const stocktakes = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["inventories"] });
   // What an earlier visit of the screen has left may be old: a list is taken as known after its first fresh response.
   const isFresh = articles.state === "fresh" && stocktakes.state === "fresh";
   const wasFresh = useRef(false);

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { createSampleData, deleteSampleData, getSampleData } from "../../api/console/import-export.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { SampleData } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -20,7 +21,7 @@ export interface SampleActions {
 }
 
 export function useSampleData(): SampleActions {
-  const answer = useLiveQuery<SampleData>(PATH, { follows: ["articles", "locations", "inventories"] });
+  const answer = useLiveQuery(getSampleData(), { follows: ["articles", "locations", "inventories"] });
   const [isBusy, setBusy] = useState(false);
   /** Does the work, which returns a problem in words, or null. */
   async function change(work: () => Promise<string | null>, done: string): Promise<boolean> {
@@ -48,16 +49,14 @@ export function useSampleData(): SampleActions {
 
 /** Waits for the end of the job. */
 async function addSample(): Promise<string | null> {
-  const { state, error } = await runJob(PATH, { method: "POST" }, () => {});
+  const { state, error } = await runJob(createSampleData(), {}, () => {});
   return state === "done" ? null : (error?.message ?? t(TEXTS.notAdded));
 }
 
 async function removeSample(): Promise<null> {
-  await askAsUser(PATH, { method: "DELETE" });
+  await askAsUser(deleteSampleData());
   return null;
 }
-
-const PATH = "/api/sample";
 
 const TEXTS = {
   added: msg("Sample data loaded."),

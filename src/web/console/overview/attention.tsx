@@ -5,6 +5,7 @@ import type {
   LoginLock,
   PrinterSummary,
   RestoreConfirmation,
+  ServerStatus,
 } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Answer } from "../../query/use-query.ts";
@@ -16,11 +17,10 @@ import { pendingCount, useRestoreConfirmation } from "../users/restore-pending.t
 import { UnlockButton } from "../users/unlock-button.tsx";
 import { type Conditions, whyNot } from "./printer-state.ts";
 import { problemsOfServer } from "./server-health.tsx";
-import type { ServerReport } from "./shapes.ts";
 
 interface AttentionProps {
   readonly conditions: Conditions;
-  readonly box: Answer<ServerReport>;
+  readonly box: Answer<ServerStatus>;
 }
 
 interface Line {
@@ -109,7 +109,7 @@ function ofTerminals(devices: readonly DeviceSummary[]): readonly Line[] {
   return [{ words, href: "#/people/devices", isFault: true }];
 }
 
-function ofBox({ body, at }: Answer<ServerReport>): readonly Line[] {
+function ofBox({ body, at }: Answer<ServerStatus>): readonly Line[] {
   if (body === null) return [];
   return problemsOfServer(body, at ?? 0).map((words) => ({ words, href: "#/system", isFault: true }));
 }

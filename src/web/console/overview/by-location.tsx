@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { InventoryProgressDetails } from "../../api/types/endpoints.d.ts";
+import { getProgressDetails } from "../../api/inventories.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { LocationPath } from "../locations/tree/location-path.tsx";
@@ -13,12 +13,9 @@ const MOST = 8;
 
 /** The progress of each location, the least counted first. */
 export function LocationProgressList({ inventoryId }: { readonly inventoryId: number }) {
-  const answer = useLiveQuery<InventoryProgressDetails>(
-    `/api/inventories/${inventoryId}/progress?details=true`,
-    {
-      everySeconds: EVERY_S,
-    },
-  );
+  const answer = useLiveQuery(getProgressDetails({ id: inventoryId }), {
+    everySeconds: EVERY_S,
+  });
   useLocations();
   return (
     <Shown answer={answer}>

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { InventoryProgressHistory } from "../../api/types/endpoints.d.ts";
+import { getInventoryProgressHistory } from "../../api/console/inventories.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -16,9 +16,7 @@ export function CountOverTime({
   readonly inventoryId: number;
   readonly total: number;
 }) {
-  const answer = useLiveQuery<InventoryProgressHistory>(`/api/inventories/${inventoryId}/progress/history`, {
-    everySeconds: EVERY_S,
-  });
+  const answer = useLiveQuery(getInventoryProgressHistory({ id: inventoryId }), { everySeconds: EVERY_S });
   return (
     <Shown answer={answer}>
       {({ points }) =>

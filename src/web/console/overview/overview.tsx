@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { getServerStatus } from "../../api/console/server.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -8,7 +9,6 @@ import { Attention } from "./attention.tsx";
 import { useConditions } from "./printer-state.ts";
 import { Printers } from "./printers.tsx";
 import { REPORT_EVERY_S, ServerHealth } from "./server-health.tsx";
-import type { ServerReport } from "./shapes.ts";
 import { Stocktakes } from "./stocktakes.tsx";
 import { Terminals } from "./terminals.tsx";
 import "./overview.css";
@@ -16,7 +16,7 @@ import "./overview.css";
 /** `#/overview`: what needs somebody, then what goes on in the warehouse now. */
 export function OverviewScreen() {
   const conditions = useConditions();
-  const box = useLiveQuery<ServerReport>(may("server") ? "/api/box" : null, { everySeconds: REPORT_EVERY_S });
+  const box = useLiveQuery(may("server") ? getServerStatus() : null, { everySeconds: REPORT_EVERY_S });
   return (
     <Screen title={t(TEXTS.title)}>
       {may("manage") && <Attention conditions={conditions} box={box} />}

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
+import type { ServerStatus } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import type { Answer } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { ServerReport } from "./shapes.ts";
 
 /** The server does not announce its own state, so it is polled this often. */
 export const REPORT_EVERY_S = 15;
@@ -15,7 +15,7 @@ const GIGABYTE = 1e9;
 const MEGABYTE = 1e6;
 
 /** The state of the server. Its problems are in the list "Needs attention" of the same screen, so not here again. */
-export function ServerHealth({ answer }: { readonly answer: Answer<ServerReport> }) {
+export function ServerHealth({ answer }: { readonly answer: Answer<ServerStatus> }) {
   return (
     <section class="card" aria-labelledby="box-now">
       <h2 id="box-now">
@@ -27,7 +27,7 @@ export function ServerHealth({ answer }: { readonly answer: Answer<ServerReport>
 }
 
 interface FactsProps {
-  readonly report: ServerReport;
+  readonly report: ServerStatus;
   /** Further facts. */
   readonly children?: ComponentChildren;
 }
@@ -77,7 +77,7 @@ function ServerFacts({ report: { disk, lastBackup, certificate, version }, child
 
 /** What needs attention on the server: its own problems, a due backup, the certificate, the clock. `askedAt`: this computer's time. */
 export function problemsOfServer(
-  { problems, isBackupDue, certificate, now }: ServerReport,
+  { problems, isBackupDue, certificate, now }: ServerStatus,
   askedAt: number,
 ): readonly string[] {
   const off = Date.parse(now) - askedAt;

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { cancelWaitingPrintRequests } from "../../api/console/printing.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
@@ -17,8 +18,7 @@ export async function cancelWaiting(printerId: number, name: string): Promise<vo
   });
   if (!isSure) return;
   try {
-    const path = `/api/printingprinters/${printerId}/cancel-waiting`;
-    const { cancelled } = await askAsUser<{ readonly cancelled: number }>(path, { method: "POST" });
+    const { cancelled } = await askAsUser(cancelWaitingPrintRequests({ id: printerId }));
     showSuccess(t(TEXTS.done, { n: cancelled, name }));
   } catch (error) {
     showError(problemText(error));

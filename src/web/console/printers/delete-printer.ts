@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
+import { deletePrinter as deleteRequest } from "../../api/console/printing.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -41,7 +42,7 @@ async function send(
 ): Promise<"done" | "waiting" | "refused"> {
   try {
     const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await askAsUser(`/api/printingprinters/${oid}?force=${force}`, { method: "DELETE", headers });
+    await askAsUser(deleteRequest({ id: oid, force }), { headers });
     return "done";
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return "waiting";

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { getPrinter, updatePrinter } from "../../api/console/printing.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -15,10 +16,11 @@ import { typeNamed, usePrinterTypes } from "./printer-types.ts";
 
 /** `#/printers/:id` */
 export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const path = `/api/printingprinters/${id}`;
-  const printer = useLiveQuery<Printer>(path, { follows: ["printRequests"] });
+  const read = getPrinter({ id: Number(id) });
+  const write = (body: Partial<PrinterValues>) => updatePrinter({ id: Number(id), body });
+  const printer = useLiveQuery(read, { follows: ["printRequests"] });
   const types = usePrinterTypes();
-  const edit = useEdit<PrinterValues, Printer>(path, printer);
+  const edit = useEdit<PrinterValues, Printer>({ read, write }, printer);
   const onSaved = () => {
     showSuccess(t(TEXTS.saved));
     go("/printers");

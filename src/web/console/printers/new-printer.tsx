@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { createPrinter } from "../../api/console/printing.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
@@ -27,8 +28,10 @@ export function NewPrinterScreen() {
   );
 }
 
+const create = (body: PrinterValues) => createPrinter({ body });
+
 function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
-  const { values, errors, problem, isBusy, set, add } = useNew("/api/printingprinters", BEGINNING);
+  const { values, errors, problem, isBusy, set, add } = useNew(create, BEGINNING);
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if ((await add()) === null) return;

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { getPrintRequest } from "../../api/printing.ts";
 import type { PrintRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { requestText } from "../../printing/request-texts.ts";
@@ -9,7 +10,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** What becomes of a label that was asked for here, until it is done or says why not. */
 export function Outcome({ oid }: { readonly oid: number }) {
-  const request = useLiveQuery<PrintRequest>(`/api/printrequests/${oid}`, { follows: ["printRequests"] });
+  const request = useLiveQuery(getPrintRequest({ oid }), { follows: ["printRequests"] });
   return <Shown answer={request}>{(body) => <Told request={body} />}</Shown>;
 }
 

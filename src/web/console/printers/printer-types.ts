@@ -1,4 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
+import { listPrinterTypes } from "../../api/console/printing.ts";
 import { t } from "../../i18n/translate.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -9,8 +10,7 @@ export interface PrinterTypeName {
 }
 
 /** The languages, as the server lists them. */
-export const usePrinterTypes = (): LiveQuery<readonly PrinterTypeName[]> =>
-  useLiveQuery<readonly PrinterTypeName[]>("/api/printingprintertypes");
+export const usePrinterTypes = (): LiveQuery<readonly PrinterTypeName[]> => useLiveQuery(listPrinterTypes());
 
 /** What people call a language, with whose printers speak it. */
 export function printerTypeText(name: string): string {

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { listPrinters } from "../../api/printing.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -11,7 +12,7 @@ import { PrinterLinks } from "./printer-links.tsx";
 
 /** `#/printers`: each printer as it is. */
 export function PrintersScreen() {
-  const printers = useLiveQuery<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   return (
     <Screen
       title={t(TEXTS.title)}

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { ApiError } from "../../api/ask.ts";
+import { printTestLabel } from "../../api/console/printing.ts";
 import { newId } from "../../api/ids.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { useAction } from "../../ui/use-action.tsx";
@@ -29,10 +30,8 @@ export function useTestPrint(): TestPrint {
       run(async () => {
         setOid(null);
         try {
-          const made = await askAsUser<{ readonly oid: number }>(`/api/printingprinters/${printerId}/test`, {
-            method: "POST",
+          const made = await askAsUser(printTestLabel({ id: printerId, body: tried }), {
             headers: { "Idempotency-Key": key },
-            ...(tried !== undefined && { body: tried }),
           });
           last.current = null;
           setOid(made.oid);

@@ -3,10 +3,11 @@ import { QueryClient } from "@tanstack/preact-query";
 import { ServerUnreachable } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
+import type { ChangeCounts } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { isTemporary, retryAfterMs } from "../../query/retry-later.ts";
 import { eventCounts, eventData, reconnects } from "./live.ts";
-import type { ChangeCounts, Topic } from "./server-events.ts";
+import type { Topic } from "./server-events.ts";
 
 /** A kind of record. The server announces its changes. */
 export type Kind = Exclude<Topic, "changes"> | keyof ChangeCounts;

@@ -1,35 +1,9 @@
-import type {
-  ApprovalCounts,
-  DeviceSummary,
-  InventorySummary,
-  JobsSummary,
-  PrinterSummary,
-} from "../../api/types/endpoints.d.ts";
+import type { Endpoints } from "../../api/types/endpoints.d.ts";
 
 // What the server's event stream tells (GET /api/events): each topic whole, as it is now.
 
-/** The numbers that grow when something of the kind has changed. */
-export interface ChangeCounts {
-  readonly articles: number;
-  readonly locations: number;
-  readonly catalogues: number;
-  readonly users: number;
-  readonly formats: number;
-  /** Printers too, with their addresses. */
-  readonly printRequests: number;
-  readonly settings: number;
-  readonly stocktakes: number;
-}
-
-/** All topics. */
-export interface EventData {
-  readonly inventories: readonly InventorySummary[];
-  readonly printers: readonly PrinterSummary[];
-  readonly devices: readonly DeviceSummary[];
-  readonly approvals: ApprovalCounts;
-  readonly jobs: JobsSummary;
-  readonly changes: ChangeCounts;
-}
+/** The data of all topics. */
+export type EventData = Endpoints["GET /api/events"]["events"];
 
 export type Topic = keyof EventData;
 export const TOPICS: readonly Topic[] = [

@@ -1,4 +1,5 @@
 import { ApiError, ServerUnreachable } from "../../api/ask.ts";
+import { streamEvents } from "../../api/console/events.ts";
 import { NotLoggedIn, userToken } from "../../api/tokens.ts";
 import { readEvents } from "./read-events.ts";
 import { type StreamState, TOPICS, type Told } from "./server-events.ts";
@@ -62,7 +63,7 @@ async function connect(
   let timer = setTimeout(leave, SILENT_MS);
   let end: End = "away";
   try {
-    const response = await fetch("/api/events", {
+    const response = await fetch(streamEvents().path, {
       headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" },
       cache: "no-store",
       credentials: "omit",

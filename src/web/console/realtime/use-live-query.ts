@@ -1,6 +1,7 @@
 import { skipToken, useQuery as useTanStackQuery } from "@tanstack/preact-query";
 import { useEffect, useState } from "preact/hooks";
 import { askIfChanged } from "../../api/ask.ts";
+import type { Query } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -26,14 +27,18 @@ interface Held {
   readonly tag: string | null;
 }
 
-/** The response at a path, kept up to date by the server's events. With a path of null nothing is asked. */
-export function useLiveQuery<T>(path: string | null, { follows, everySeconds }: Options = {}): LiveQuery<T> {
+/** The response to a request, kept up to date by the server's events. With null nothing is asked. */
+export function useLiveQuery<T>(
+  request: Query<T> | null,
+  { follows, everySeconds }: Options = {},
+): LiveQuery<T> {
+  const path = request?.path ?? null;
   const queryKey = queryKeyOf(path);
   if (path !== null && follows !== undefined) follow(path, follows);
   const query = useTanStackQuery<Held>(
     {
       queryKey,
-      queryFn: path === null ? skipToken : ({ signal }) => fetchIfChanged(path, signal),
+      queryFn: request === null ? skipToken : ({ signal }) => fetchIfChanged(request, signal),
       refetchInterval: everySeconds === undefined ? false : everySeconds * 1000,
     },
     queryClient,
@@ -67,10 +72,10 @@ export function useLiveQuery<T>(path: string | null, { follows, everySeconds }: 
 }
 
 /** Asks for a response, and reads it from memory where it has not changed since. Throws what `withToken` throws. */
-async function fetchIfChanged(path: string, signal: AbortSignal): Promise<Held> {
-  const held = queryClient.getQueryData<Held>(queryKeyOf(path));
+async function fetchIfChanged(request: Query<unknown>, signal: AbortSignal): Promise<Held> {
+  const held = queryClient.getQueryData<Held>(queryKeyOf(request.path));
   const response = await withToken(userToken, (token) =>
-    askIfChanged<unknown>(path, held?.tag ?? null, { token, signal }),
+    askIfChanged(request, held?.tag ?? null, { token, signal }),
   );
   if (response !== null) return { body: response.body, tag: response.tag };
   if (held === undefined) throw new Error("The server sent 304 to a request without a tag.");

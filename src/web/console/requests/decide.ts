@@ -1,22 +1,22 @@
 import { ApiError } from "../../api/ask.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import { problemText } from "../forms/problem.ts";
-import type { Kind } from "./kind.ts";
+import type { Grant, Kind } from "./kind.ts";
 
 /** What is decided: granted, as the body says; or rejected for a reason. */
 export type Decision =
-  | { readonly is: "grant"; readonly body?: Readonly<Record<string, unknown>> }
+  | { readonly is: "grant"; readonly body?: Grant }
   | { readonly is: "reject"; readonly reason: string };
 
 /** Decides on a request; gives what the server answers. Throws ServerUnreachable, ApiError or NotLoggedIn. */
-export function decide<T, Answer>(
-  { path, grant }: Pick<Kind<T>, "path" | "grant">,
+export function decide<T, Granted>(
+  { grant, reject }: Pick<Kind<T, Granted>, "grant" | "reject">,
   oid: number,
   decision: Decision,
-): Promise<Answer> {
-  const [deed, body] =
-    decision.is === "grant" ? [grant, decision.body ?? {}] : ["reject", { reason: decision.reason }];
-  return askAsUser<Answer>(`${path}/${oid}/${deed}`, { method: "PUT", body });
+): Promise<Granted | T> {
+  return decision.is === "grant"
+    ? askAsUser(grant(oid, decision.body ?? {}))
+    : askAsUser(reject(oid, decision.reason));
 }
 
 /** Why it was not done, with what is wrong of each field. */

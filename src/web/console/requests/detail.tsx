@@ -10,7 +10,7 @@ import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Decision, decide, whyNot } from "./decide.ts";
 import { RequestFacts } from "./facts.tsx";
-import type { Kind } from "./kind.ts";
+import type { Grant, Kind } from "./kind.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
 import { Pictures } from "./pictures.tsx";
 import { ReasonDialog } from "./reason.tsx";
@@ -22,7 +22,7 @@ export interface FormProps<T> {
   readonly request: T;
   readonly isBusy: boolean;
   /** Grants it, as the body says. */
-  readonly onGrant: (body: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly onGrant: (body: Grant) => Promise<void>;
   /** The button that rejects. */
   readonly children: ComponentChildren;
 }
@@ -37,7 +37,7 @@ interface DetailProps<T> {
 
 /** One request with all that is to be known of it, and the decision while it waits. */
 export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
-  const answer = useLiveQuery<T>(`${kind.path}/${oid}`, { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
+  const answer = useLiveQuery(kind.read(oid), { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isRejecting, setRejecting] = useState(false);

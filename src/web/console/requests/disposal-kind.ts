@@ -1,13 +1,20 @@
 import { msg } from "../../../domain/message.ts";
+import {
+  approveDisposalRequest,
+  getDisposalRequest,
+  rejectDisposalRequest,
+} from "../../api/console/requests.ts";
+import { listDisposalRequests } from "../../api/requests.ts";
 import type { ArticleDisposal } from "../../api/types/endpoints.d.ts";
 import { decided, type Kind, line } from "./kind.ts";
 
 /** Disposal requests. */
-export const DISPOSALS: Kind<ArticleDisposal> = {
+export const DISPOSALS: Kind<ArticleDisposal, ArticleDisposal> = {
   name: "disposals",
-  path: "/api/articledisposals",
-  open: "waiting",
-  grant: "approve",
+  list: (isAll, before) => listDisposalRequests({ state: isAll ? undefined : "waiting", before }),
+  read: (id) => getDisposalRequest({ id }),
+  grant: (id, body) => approveDisposalRequest({ id, body }),
+  reject: (id, reason) => rejectDisposalRequest({ id, body: { reason } }),
   waiting: ({ disposals }) => disposals,
   words: {
     title: msg("Disposals"),

@@ -1,5 +1,11 @@
 import type { Message } from "../../../domain/message.ts";
-import type { ApprovalCounts } from "../../api/types/endpoints.d.ts";
+import type { ApiRequest, Query } from "../../api/call.ts";
+import type {
+  ApprovalCounts,
+  ApproveAssetProposalRequest,
+  ApproveDisposalRequestRequest,
+  ConfirmTransferRequestRequest,
+} from "../../api/types/endpoints.d.ts";
 import { when } from "../../i18n/translate.ts";
 import type { REQUEST_STATES } from "../../requests/request-states.ts";
 
@@ -26,14 +32,19 @@ export interface Row {
   readonly inventoryItemId?: number | null;
 }
 
+/** What a Manager sets while granting a request, by kind. */
+export type Grant = ConfirmTransferRequestRequest &
+  ApproveDisposalRequestRequest &
+  ApproveAssetProposalRequest;
+
 /** A kind of request: where it is read and decided, and its words. */
-export interface Kind<T> {
+export interface Kind<T, Granted = unknown> {
   readonly name: "transfers" | "disposals" | "proposals";
-  readonly path: string;
-  /** The state of those that wait. */
-  readonly open: string;
-  /** The last word of the path that grants it. */
-  readonly grant: "confirm" | "approve";
+  /** Those that wait, or all of them; the newest before `before`. */
+  readonly list: (isAll: boolean, before: number | undefined) => Query<readonly T[]>;
+  readonly read: (id: number) => Query<T>;
+  readonly grant: (id: number, body: Grant) => ApiRequest<Granted, "PUT">;
+  readonly reject: (id: number, reason: string) => ApiRequest<T, "PUT">;
   readonly waiting: (news: ApprovalCounts) => number;
   readonly words: Readonly<Record<"title" | "none" | "deed", Message>> &
     Readonly<Record<"deeds" | "warning" | "done", Message<{ n: number }>>>;

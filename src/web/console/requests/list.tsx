@@ -26,10 +26,7 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   const query = addressQuery();
   const isAll = query.get("show") === "all";
   const before = query.get("before");
-  const asked = new URLSearchParams();
-  if (!isAll) asked.set("state", kind.open);
-  if (before !== null) asked.set("before", before);
-  const answer = useLiveQuery<readonly T[]>(`${kind.path}?${asked}`, {
+  const answer = useLiveQuery(kind.list(isAll, before === null ? undefined : Number(before)), {
     follows: FOLLOWS,
     everySeconds: EVERY_SECONDS,
   });

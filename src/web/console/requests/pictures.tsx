@@ -1,4 +1,7 @@
 import { msg } from "../../../domain/message.ts";
+import type { Query } from "../../api/call.ts";
+import { listInventoryItemPhotos } from "../../api/console/photos.ts";
+import { getPhoto, listArticlePhotos } from "../../api/photos.ts";
 import type { ArticlePhoto, Photo } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { day, t } from "../../i18n/translate.ts";
@@ -14,18 +17,23 @@ export function Pictures({ row }: { readonly row: Row }) {
   return (
     <div class="request-photos">
       {inventoryItemId !== null && (
-        <PicturesOf path={`/api/photoarticleinventory/${inventoryItemId}`} name={name} />
+        <PicturesOf photos={listInventoryItemPhotos({ inventoryItemId })} name={name} />
       )}
-      <PicturesOf path={`/api/photoarticle/${articleId}`} name={name} />
+      <PicturesOf photos={listArticlePhotos({ articleId })} name={name} />
     </div>
   );
 }
 
-function PicturesOf({ path, name }: { readonly path: string; readonly name: string }) {
-  const { body } = useLiveQuery<readonly (ArticlePhoto | Photo)[]>(path, { follows: ["articles"] });
+interface PicturesProps {
+  readonly photos: Query<readonly (ArticlePhoto | Photo)[]>;
+  readonly name: string;
+}
+
+function PicturesOf({ photos, name }: PicturesProps) {
+  const { body } = useLiveQuery(photos, { follows: ["articles"] });
   const shown = (body ?? []).slice(0, MOST);
   return shown.map(({ oid, createdDT }) => (
-    <Picture key={oid} path={`/api/photos/${oid}`} alt={t(TEXTS.photo, { name, day: day(createdDT) })} />
+    <Picture key={oid} photo={getPhoto({ oid })} alt={t(TEXTS.photo, { name, day: day(createdDT) })} />
   ));
 }
 

@@ -1,14 +1,17 @@
 import { msg } from "../../../domain/message.ts";
-import type { ArticleProposal } from "../../api/types/endpoints.d.ts";
+import { approveAssetProposal, getAssetProposal, rejectAssetProposal } from "../../api/console/requests.ts";
+import { listAssetProposals } from "../../api/requests.ts";
+import type { ArticleDetail, ArticleProposal } from "../../api/types/endpoints.d.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { decided, type Kind, line } from "./kind.ts";
 
 /** Asset proposals. */
-export const PROPOSALS: Kind<ArticleProposal> = {
+export const PROPOSALS: Kind<ArticleProposal, ArticleDetail> = {
   name: "proposals",
-  path: "/api/articleproposals",
-  open: "waiting",
-  grant: "approve",
+  list: (isAll, before) => listAssetProposals({ state: isAll ? undefined : "waiting", before }),
+  read: (id) => getAssetProposal({ id }),
+  grant: (id, body) => approveAssetProposal({ id, body }),
+  reject: (id, reason) => rejectAssetProposal({ id, body: { reason } }),
   waiting: ({ proposals }) => proposals,
   words: {
     title: msg("Proposed assets"),

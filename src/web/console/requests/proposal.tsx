@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { getNextArticleCode } from "../../api/console/articles.ts";
 import type { ArticleProposal } from "../../api/types/endpoints.d.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { FIELD_NAMES } from "../../articles/field-names.ts";
@@ -31,7 +32,7 @@ const factsOf = ({ category, type, price, currencyType, ...given }: ArticlePropo
 
 /** The form that approves a proposal: code, name, category and type of the new article. Only changes are sent. */
 function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleProposal>) {
-  const next = useLiveQuery<{ readonly code: string }>("/api/articles/next-code", { follows: ["articles"] });
+  const next = useLiveQuery(getNextArticleCode(), { follows: ["articles"] });
   const proposed = {
     code: "",
     name: request.name,

@@ -1,14 +1,21 @@
 import { msg } from "../../../domain/message.ts";
+import {
+  confirmTransferRequest,
+  getTransferRequest,
+  rejectTransferRequest,
+} from "../../api/console/requests.ts";
+import { listTransferRequests } from "../../api/requests.ts";
 import type { ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { decided, type Kind } from "./kind.ts";
 
 /** Transfer requests. */
-export const TRANSFERS: Kind<ArticleTransfer> = {
+export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
   name: "transfers",
-  path: "/api/articletransfers",
-  open: "open",
-  grant: "confirm",
+  list: (isAll, before) => listTransferRequests({ state: isAll ? undefined : "open", before }),
+  read: (id) => getTransferRequest({ id }),
+  grant: (id, body) => confirmTransferRequest({ id, body }),
+  reject: (id, reason) => rejectTransferRequest({ id, body: { reason } }),
   waiting: ({ transfers }) => transfers,
   words: {
     title: msg("Transfers"),

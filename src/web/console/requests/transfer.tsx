@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import type { ArticleLocation, ArticleTransfer } from "../../api/types/endpoints.d.ts";
+import { listArticleLocations } from "../../api/articles.ts";
+import type { ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { ChoiceField, LineField } from "../forms/fields.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -27,7 +28,7 @@ const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: A
 /** The form that confirms a transfer: from where and how many pieces, as requested unless changed. */
 function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleTransfer>) {
   const { articleId, targetLocationId, fromLocationId, quantity } = request;
-  const { body } = useLiveQuery<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, {
+  const { body } = useLiveQuery(listArticleLocations({ id: articleId }), {
     follows: ["articles", "locations"],
   });
   const [{ chosen, pieces }, change] = useDraft(`transfer ${request.oid}`, {

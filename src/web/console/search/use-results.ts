@@ -1,12 +1,12 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { fold } from "../../../domain/text-folding.ts";
 import { hasWords, searchWords } from "../../../domain/word-search.ts";
-import type { ArticleRow, Inventory } from "../../api/types/endpoints.d.ts";
+import { listArticlesByPage } from "../../api/articles.ts";
+import { listUsers } from "../../api/console/users.ts";
+import { listInventories } from "../../api/inventories.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
-import type { Person } from "../../query/users.ts";
-import { addressOf } from "../../router/address.ts";
 import { useSettledValue } from "../../ui/use-settled-value.ts";
 import { pathAbove } from "../locations/tree/location-tree.ts";
 import { useLocations } from "../locations/tree/use-locations.ts";
@@ -39,19 +39,17 @@ export function useResults(typed: string): {
   const text = typed.trim();
   const settled = useSettledValue(text);
   const wanted = text === "" ? "" : settled;
-  const articles = useLiveQuery<{ readonly items: readonly ArticleRow[] }>(
-    wanted === "" ? null : addressOf("/api/articles/page", { q: wanted, limit: MAX_RESULTS }),
+  const articles = useLiveQuery(
+    wanted === "" ? null : listArticlesByPage({ q: wanted, limit: MAX_RESULTS }),
     { follows: ["articles"] },
   );
-  const users = useLiveQuery<readonly Person[]>(
-    wanted === "" || !may("administer") ? null : addressOf("/api/users", { q: wanted }),
-    { follows: ["users"] },
-  );
+  const users = useLiveQuery(wanted === "" || !may("administer") ? null : listUsers({ q: wanted }), {
+    follows: ["users"],
+  });
   const { tree } = useLocations(wanted !== "");
-  const stocktakes = useLiveQuery<readonly Inventory[]>(
-    wanted === "" ? null : "/api/inventories?includeClosed=true",
-    { follows: ["inventories", "stocktakes"] },
-  );
+  const stocktakes = useLiveQuery(wanted === "" ? null : listInventories({ includeClosed: true }), {
+    follows: ["inventories", "stocktakes"],
+  });
   const words = searchWords(text);
   const groups: readonly ResultGroup[] = [
     {
@@ -81,8 +79,8 @@ export function useResults(typed: string): {
     },
     {
       name: GROUPS.users,
-      results: (users.body ?? []).map(({ id, fullName }) => ({
-        href: `#/people/${id}`,
+      results: (users.body ?? []).map(({ oid, fullName }) => ({
+        href: `#/people/${oid}`,
         name: fullName,
         detail: "",
       })),

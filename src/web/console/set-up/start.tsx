@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError, ask } from "../../api/ask.ts";
+import { setUp } from "../../api/console/server.ts";
 import { setSession } from "../../api/tokens.ts";
+import type { SetUpRequest } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { language, t } from "../../i18n/translate.ts";
 import { useBlockedSeconds } from "../../login/blocked-login.ts";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
-import { type OwnLogin, sessionOf } from "../../login/log-in.ts";
+import { sessionOf } from "../../login/log-in.ts";
 import { isNewServer } from "../../login/new-server.ts";
 import { go } from "../../router/router.ts";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
@@ -46,10 +48,7 @@ export function StartScreen() {
     setErrors({});
     setBusy(true);
     try {
-      const given = await ask<OwnLogin>("/api/setup", {
-        method: "POST",
-        body: { ...bodyOf(form.current), client: "console" },
-      });
+      const given = await ask(setUp({ body: { ...bodyOf(form.current), client: "console" } }));
       await setSession(sessionOf(given));
       go("/overview", { replace: true });
     } catch (error) {
@@ -85,13 +84,22 @@ function errorsOf(error: ApiError): Readonly<Record<string, string>> {
 }
 
 /** Body of the request; an empty PIN is none. */
-function bodyOf(form: HTMLFormElement): Record<string, string> {
+function bodyOf(form: HTMLFormElement): SetUpRequest {
   const given: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string" && value !== "") given[name] = value;
   }
-  const { tenantName = "" } = given;
-  return { ...given, siteName: tenantName, language: language.value };
+  const {
+    code = "",
+    tenantName = "",
+    userName = "",
+    firstName = "",
+    lastName = "",
+    password = "",
+    pin,
+  } = given;
+  const names = { tenantName, siteName: tenantName, userName, firstName, lastName };
+  return { ...names, code, password, pin, language: language.value };
 }
 
 const TEXTS = {

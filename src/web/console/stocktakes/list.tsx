@@ -1,5 +1,6 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
+import { listInventories } from "../../api/inventories.ts";
 import type { Inventory, InventorySummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -75,9 +76,7 @@ function OpenState({ state, inventoryId }: { readonly state: number; readonly in
 }
 
 function Ended() {
-  const answer = useLiveQuery<readonly Inventory[]>("/api/inventories?includeClosed=true", {
-    follows: ["stocktakes"],
-  });
+  const answer = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["stocktakes"] });
   const isOver = ({ inventoryStateId }: Inventory) =>
     inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
   return (

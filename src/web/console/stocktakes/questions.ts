@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { TransitionName } from "../../../domain/transitions.ts";
+import { getProgressDetails } from "../../api/inventories.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, InventoryProgressDetails } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -11,7 +12,7 @@ export async function questionOf(
   { oid, name }: InventoryDetail,
 ): Promise<Question | null> {
   if (move !== "finish" && move !== "prepare" && move !== "reopen" && move !== "cancel") return null;
-  const progress = await askAsUser<InventoryProgressDetails>(`/api/inventories/${oid}/progress?details=true`);
+  const progress = await askAsUser(getProgressDetails({ id: oid }));
   const { total, counted } = progress;
   if (move === "finish") {
     return { title: t(TEXTS.finish, { name }), text: finishText(progress), deed: t(TEXTS.finishIt) };

@@ -1,6 +1,7 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import { TRANSITIONS, type TransitionName } from "../../../domain/transitions.ts";
+import { moveInventory } from "../../api/inventories.ts";
 import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -27,9 +28,8 @@ export function TransitionBar({ inventory, deed }: BarProps) {
       showError(problemText(error));
       return;
     }
-    const path = `/api/inventories/${oid}/${move}`;
     const run = LONG.indexOf(move) === -1 ? deed.run<unknown> : deed.runLong;
-    const moved = await run(words, path, { method: "PUT" });
+    const moved = await run(words, moveInventory(move, oid));
     if (moved !== null && move === "process") go(`/stocktakes/${oid}/results`);
   }
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { type RequestOptions, ServerUnreachable } from "../../api/ask.ts";
+import type { ApiRequest, JobRequest } from "../../api/call.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, Job } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -25,9 +26,9 @@ export interface Action {
   /** Why the last one was not done, in the server's words. */
   readonly problem: string | null;
   /** Does it; null: it was not done, `problem` says why. `after` is done in either case: what is so now is looked at. */
-  run<T>(words: Message, path: string, asked: RequestOptions): Promise<T | null>;
+  run<T>(words: Message, request: ApiRequest<T>, asked?: RequestOptions): Promise<T | null>;
   /** Has it done by a job, which goes on when the page is closed; null: it was not done, or cancelled. */
-  runLong(words: Message, path: string, asked: RequestOptions): Promise<Job | null>;
+  runLong(words: Message, request: JobRequest<unknown>, asked?: RequestOptions): Promise<Job | null>;
 }
 
 interface Doing {
@@ -82,10 +83,10 @@ export function useAction(
     isBusy: doing !== null || hasJob,
     reasonId: hasJob ? WORK_ID : undefined,
     problem: problem?.text ?? null,
-    run: (words, path, asked) => perform(words, () => askAsUser(path, asked)),
-    runLong: (words, path, asked) =>
+    run: (words, request, asked) => perform(words, () => askAsUser(request, asked)),
+    runLong: (words, request, asked = {}) =>
       perform(words, async () => {
-        const job = await runJob(path, asked, (jobId) => setDoing((now) => now && { ...now, jobId }));
+        const job = await runJob(request, asked, (jobId) => setDoing((now) => now && { ...now, jobId }));
         if (job.state === "done") return job;
         if (job.state === "failed")
           setProblem({ text: job.error?.message ?? t(TEXTS.failed), isAway: false });

@@ -1,10 +1,10 @@
 import { msg } from "../../../domain/message.ts";
+import type { ServerStatus } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
-import type { ServerReport } from "./shapes.ts";
 
 /** The addresses of the server: the best one as a QR code, then all. */
-export function Addresses({ report }: { readonly report: ServerReport }) {
+export function Addresses({ report }: { readonly report: ServerStatus }) {
   const { addresses } = report;
   const best = bestAddress(report);
   return (
@@ -33,7 +33,7 @@ export function Addresses({ report }: { readonly report: ServerReport }) {
 }
 
 /** The address that works at once for a device which knows nothing yet: HTTPS only where nothing is to be installed before. */
-export function bestAddress({ addresses, certificate }: ServerReport): string | null {
+export function bestAddress({ addresses, certificate }: ServerStatus): string | null {
   const [first] = addresses;
   if (first === undefined) return null;
   return (certificate?.issuer === "site" ? first.https : null) ?? first.http;

@@ -1,9 +1,13 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
+import type { Query } from "../../api/call.ts";
+import type { CatalogueName } from "../../api/catalogues.ts";
+import { listCatalogueItems } from "../../api/catalogues.ts";
+import { listUsers } from "../../api/console/users.ts";
+import { listLocations } from "../../api/locations.ts";
 import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoints.d.ts";
 import { changeText, type Names } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
-import { type CatalogueName, cataloguePath } from "../../query/catalogues.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { FIELDS, fieldTexts } from "./audit-texts.ts";
@@ -18,14 +22,14 @@ export interface AuditTexts {
 
 /** Everybody of the tenant, whoever is active or not. */
 export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
-  return useLiveQuery<readonly SiteUser[]>("/api/users", { follows: ["users"] }).body ?? [];
+  return useLiveQuery(listUsers(), { follows: ["users"] }).body ?? [];
 }
 
 /** Tells changes with the names of what they name by its number, as far as it is still there. */
 export function useAuditTexts(): AuditTexts {
   const people = useAllUsers();
   const person = (id: number) => people.find(({ oid }) => oid === id)?.fullName ?? null;
-  const place = useNamed("/api/locations", "locations");
+  const place = useNamed(listLocations(), "locations");
   const bare = (value: number) => String(value);
   const { body: types } = usePrinterTypes();
   const language = (oid: number) => (types === null ? null : typeNamed(types, oid));
@@ -51,10 +55,13 @@ function stateNamed(value: number): string | null {
   return known === undefined ? null : t(nameOfState(known));
 }
 
-const useCatalogueNames = (name: CatalogueName) => useNamed(cataloguePath(name), "catalogues");
+const useCatalogueNames = (name: CatalogueName) => useNamed(listCatalogueItems(name), "catalogues");
 
-function useNamed(path: string, kind: "catalogues" | "locations"): (oid: number) => string | null {
-  const { body } = useLiveQuery<readonly Pick<CatalogueItem, "oid" | "name">[]>(path, { follows: [kind] });
+function useNamed(
+  records: Query<readonly Pick<CatalogueItem, "oid" | "name">[]>,
+  kind: "catalogues" | "locations",
+): (oid: number) => string | null {
+  const { body } = useLiveQuery(records, { follows: [kind] });
   return (oid) => body?.find((one) => one.oid === oid)?.name ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { listAuditEntries } from "../../api/console/audit.ts";
 import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -12,7 +13,7 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { type AuditRow, rowOfOne, rowsOf } from "./audit-groups.ts";
 import { type AuditTexts, useAuditTexts } from "./audit-names.ts";
 import { recordHref } from "./audit-texts.ts";
-import { logPath } from "./log-query.ts";
+import { logQuery } from "./log-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** What of the address the server takes as it is. */
@@ -27,7 +28,7 @@ const FOLLOWS: readonly Kind[] = [
 /** `#/system/audit`: who changed what when, newest first. */
 export function AuditScreen() {
   const query = addressQuery();
-  const answer = useLiveQuery<readonly AuditEntry[]>(logPath("/api/audit", PARTS, query), {
+  const answer = useLiveQuery(logQuery(listAuditEntries(), PARTS, query), {
     follows: FOLLOWS,
   });
   const columns = columnsOf(useAuditTexts());

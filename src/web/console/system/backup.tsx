@@ -1,4 +1,6 @@
 import { msg } from "../../../domain/message.ts";
+import { getServerChecks } from "../../api/console/server.ts";
+import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { sizeText } from "../overview/server-health.tsx";
@@ -6,14 +8,13 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { HowToRestore } from "./how-to-restore.tsx";
 import { SaveBackup } from "./save-backup.tsx";
 import { SelfCheck } from "./self-check.tsx";
-import type { Checks } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 const EVERY_S = 5;
 
 /** `#/system/backup`: download a backup, the self-check, and how to restore. */
 export function BackupScreen() {
-  const answer = useLiveQuery<Checks>("/api/box/checks", { everySeconds: EVERY_S });
+  const answer = useLiveQuery(getServerChecks(), { everySeconds: EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <div class="cards wide">
@@ -35,7 +36,7 @@ export function BackupScreen() {
   );
 }
 
-function lastWords(backup: Checks["backup"]): string {
+function lastWords(backup: BoxChecks["backup"]): string {
   if (backup === null) return t(TEXTS.never);
   const at = when(backup.at);
   return backup.bytes === null

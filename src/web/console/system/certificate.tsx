@@ -1,16 +1,16 @@
 import { msg } from "../../../domain/message.ts";
+import { getServerStatus } from "../../api/console/server.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { REPORT_EVERY_S } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { RequireHttps } from "./require-https.tsx";
-import type { ServerReport } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/certificate`: issuer and expiry of the certificate, and how to install it on a device. */
 export function CertificateScreen() {
-  const answer = useLiveQuery<ServerReport>("/api/box", { everySeconds: REPORT_EVERY_S });
+  const answer = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <Shown answer={answer}>

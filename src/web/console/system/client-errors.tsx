@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { listClientErrors } from "../../api/console/server.ts";
 import type { ClientError } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -10,7 +11,7 @@ const SHOWN = 10;
 
 /** The errors of terminals and consoles since the server's start; nothing while there are none. */
 export function ClientErrors() {
-  const { body } = useLiveQuery<readonly ClientError[]>("/api/client-errors", { everySeconds: EVERY_S });
+  const { body } = useLiveQuery(listClientErrors(), { everySeconds: EVERY_S });
   if (body === null || body.length === 0) return null;
   return (
     <section class="card client-errors" aria-labelledby="client-errors">

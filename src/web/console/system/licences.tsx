@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { ShippedPackage } from "../../../domain/shipped-package.ts";
+import { listLicences } from "../../api/console/server.ts";
+import type { ShippedPackage } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -8,7 +9,7 @@ import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/licences`: the third-party packages and their licences. */
 export function LicencesScreen() {
-  const answer = useLiveQuery<readonly ShippedPackage[]>("/licences.json");
+  const answer = useLiveQuery(listLicences());
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <Shown answer={answer}>

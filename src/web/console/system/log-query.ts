@@ -1,8 +1,14 @@
+import { type Query, withQueryText } from "../../api/call.ts";
+
 /**
  * What the server is asked for, by what stands in the screen's address: these parts as they are, and whole days of this
  * computer's (`from`, `to`).
  */
-export function logPath(path: string, parts: readonly string[], address: URLSearchParams): string {
+export function logQuery<Response>(
+  request: Query<Response>,
+  parts: readonly string[],
+  address: URLSearchParams,
+): Query<Response> {
   const asked = new URLSearchParams();
   for (const name of parts) {
     const value = address.get(name);
@@ -12,8 +18,7 @@ export function logPath(path: string, parts: readonly string[], address: URLSear
   const to = startOf(address.get("to"), 1);
   if (from !== null) asked.set("from", from);
   if (to !== null) asked.set("to", to);
-  const text = asked.toString();
-  return text === "" ? path : `${path}?${text}`;
+  return withQueryText(request, asked);
 }
 
 /** When a day (`2026-11-20`) begins, or one some days after it; null: it is no day. */

@@ -1,5 +1,7 @@
 import { msg } from "../../../domain/message.ts";
+import { getHttpsSettings, updateHttpsSettings } from "../../api/console/settings.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
@@ -7,14 +9,12 @@ import { confirm } from "../dialogs/confirm.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
-import type { HttpDevice, HttpsSettings } from "./shapes.ts";
 
-const PATH = "/api/settings/https";
 const LOOK_EVERY_S = 30;
 
 /** Whether HTTPS is required, who still uses HTTP, and the switch. */
 export function RequireHttps() {
-  const answer = useLiveQuery<HttpsSettings>(PATH, {
+  const answer = useLiveQuery(getHttpsSettings(), {
     follows: ["settings", "stocktakes"],
     everySeconds: LOOK_EVERY_S,
   });
@@ -32,7 +32,7 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
   const change = async () => {
     if (!isRequired && !(await confirm(questionOf(settings)))) return;
     run(async () => {
-      await askAsUser(PATH, { method: "PUT", body: { isRequired: !isRequired } });
+      await askAsUser(updateHttpsSettings({ body: { isRequired: !isRequired } }));
       showSuccess(t(isRequired ? TEXTS.allowed : TEXTS.done));
     });
   };
@@ -75,7 +75,7 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
   );
 }
 
-const COLUMNS: readonly Column<HttpDevice>[] = [
+const COLUMNS: readonly Column<HttpsSettings["devices"][number]>[] = [
   {
     key: "name",
     get title() {

@@ -10,7 +10,7 @@ import { type Column, DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
 import { detailLines } from "./security-details.ts";
 import { SecurityFilters } from "./security-filters.tsx";
-import { exportPath, securityPath } from "./security-query.ts";
+import { exportQuery, securityQuery } from "./security-query.ts";
 import { KIND_TEXTS, REASON_TEXTS } from "./security-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
@@ -21,7 +21,7 @@ const EVERY_S = 30;
 /** `#/system/security-log`: logins, failures and what was done to people, devices and settings, newest first. */
 export function SecurityLogScreen() {
   const query = addressQuery();
-  const answer = useLiveQuery<readonly SecurityEvent[]>(securityPath(query), { everySeconds: EVERY_S });
+  const answer = useLiveQuery(securityQuery(query), { everySeconds: EVERY_S });
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
   const { coming, problem, start } = useDownload();
@@ -30,7 +30,7 @@ export function SecurityLogScreen() {
       type="button"
       class="second"
       disabled={coming !== null}
-      onClick={() => void start(exportPath(query))}
+      onClick={() => void start(exportQuery(query))}
     >
       {t(TEXTS.download)}
     </button>

@@ -1,4 +1,5 @@
-import { logPath } from "./log-query.ts";
+import { exportSecurityEvents, listSecurityEvents } from "../../api/console/audit.ts";
+import { logQuery } from "./log-query.ts";
 
 /** What of the address the server takes as it is. */
 const PARTS = ["kind", "outcome", "userId", "deviceId", "address"];
@@ -7,9 +8,8 @@ const PARTS = ["kind", "outcome", "userId", "deviceId", "address"];
 export const SECURITY_FILTERS = [...PARTS, "from", "to"];
 
 /** A page of the events that the filters leave. */
-export const securityPath = (address: URLSearchParams): string =>
-  logPath("/api/security-events", [...PARTS, "before"], address);
+export const securityQuery = (address: URLSearchParams) =>
+  logQuery(listSecurityEvents(), [...PARTS, "before"], address);
 
 /** The table of all events that the filters leave. */
-export const exportPath = (address: URLSearchParams): string =>
-  logPath("/api/security-events/export", PARTS, address);
+export const exportQuery = (address: URLSearchParams) => logQuery(exportSecurityEvents(), PARTS, address);

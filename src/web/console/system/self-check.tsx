@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { runSelfCheck } from "../../api/console/server.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { problemText } from "../forms/problem.ts";
-import type { Checks } from "./shapes.ts";
 
 interface SelfCheckProps {
-  readonly checks: Checks;
+  readonly checks: BoxChecks;
   readonly again: () => void;
 }
 
@@ -18,7 +19,7 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
   const begin = async () => {
     setProblem("");
     try {
-      await askAsUser("/api/box/checks", { method: "POST" });
+      await askAsUser(runSelfCheck());
       again();
     } catch (error) {
       setProblem(problemText(error));

@@ -1,5 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { getServerStatus } from "../../api/console/server.ts";
+import { getSettings } from "../../api/console/settings.ts";
+import { API_DOCS } from "../../api/server.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -9,7 +12,6 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { Addresses } from "./addresses.tsx";
 import { ClientErrors } from "./client-errors.tsx";
 import { licenceText } from "./licence.ts";
-import type { ServerReport, SiteSettings } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 const HOUR_S = 3600;
@@ -25,7 +27,7 @@ export function ServerScreen() {
 }
 
 function State() {
-  const answer = useLiveQuery<ServerReport>("/api/box", { everySeconds: REPORT_EVERY_S });
+  const answer = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <Shown answer={answer}>
@@ -50,7 +52,7 @@ function State() {
                   <a href="/">{t(TEXTS.counting)}</a>
                 </li>
                 <li>
-                  <a href="/api/docs">{t(TEXTS.docs)}</a>
+                  <a href={API_DOCS}>{t(TEXTS.docs)}</a>
                 </li>
                 <li>
                   <a href="/trust">{t(TEXTS.trust)}</a>
@@ -66,7 +68,7 @@ function State() {
 
 /** How many articles the licence covers. */
 function Licence() {
-  const { body } = useLiveQuery<SiteSettings>("/api/settings", { follows: ["settings"] });
+  const { body } = useLiveQuery(getSettings(), { follows: ["settings"] });
   if (body === null) return null;
   return (
     <>

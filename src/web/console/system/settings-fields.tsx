@@ -4,12 +4,12 @@ import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { t } from "../../i18n/translate.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import type { Edit } from "../forms/use-edit.ts";
+import type { SettingsForm } from "./settings-texts.ts";
 import { SETTING_NAMES } from "./settings-texts.ts";
-import type { SiteSettings } from "./shapes.ts";
 import { TwoStepRoles } from "./two-step-roles.tsx";
 
 interface FieldsProps {
-  readonly edit: Edit<SiteSettings>;
+  readonly edit: Edit<SettingsForm>;
 }
 
 /** The settings that take effect without a restart. */

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import type { SiteSettings } from "../../api/types/endpoints.d.ts";
 
 /** What the settings are called. */
 export const SETTING_NAMES = {
@@ -8,4 +9,10 @@ export const SETTING_NAMES = {
   quantityWarningFactor: msg("Quantity warning factor"),
   secondFactorRoles: msg("Require two-step login for"),
   articleCodePattern: msg("Codes of new articles"),
+};
+
+/** The settings as they stand in the form: an empty number is null. */
+export type SettingsForm = Omit<SiteSettings, "terminalLockMinutes" | "quantityWarningFactor"> & {
+  readonly terminalLockMinutes: number | null;
+  readonly quantityWarningFactor: number | null;
 };

@@ -1,5 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { LOCALES } from "../../../i18n/locales.ts";
+import { getSettings, updateSettings } from "../../api/console/settings.ts";
+import type { SiteSettings, UpdateSettingsRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
@@ -10,16 +12,17 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { roleNames } from "../users/role-texts.ts";
 import { licenceText } from "./licence.ts";
 import { SettingsFields } from "./settings-fields.tsx";
+import type { SettingsForm } from "./settings-texts.ts";
 import { SETTING_NAMES } from "./settings-texts.ts";
-import type { SiteSettings } from "./shapes.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
-const PATH = "/api/settings";
+// An empty number is an error of the server.
+const write = (changed: Partial<SettingsForm>) => updateSettings({ body: changed as UpdateSettingsRequest });
 
 /** `#/system/settings`: site name, language, terminals, article codes. */
 export function SettingsScreen() {
-  const answer = useLiveQuery<SiteSettings>(PATH, { follows: ["settings"] });
-  const edit = useEdit<SiteSettings>(PATH, answer);
+  const answer = useLiveQuery(getSettings(), { follows: ["settings"] });
+  const edit = useEdit<SettingsForm, SiteSettings>({ read: getSettings(), write }, answer);
   const saved = () => showSuccess(t(TEXTS.saved));
   const onSubmit = async (event: Event) => {
     event.preventDefault();

@@ -3,11 +3,11 @@ import { ROLES } from "../../../domain/roles.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Edit } from "../forms/use-edit.ts";
 import { ROLE_NAMES } from "../users/role-texts.ts";
+import type { SettingsForm } from "./settings-texts.ts";
 import { SETTING_NAMES } from "./settings-texts.ts";
-import type { SiteSettings } from "./shapes.ts";
 
 interface RolesProps {
-  readonly edit: Edit<SiteSettings>;
+  readonly edit: Edit<SettingsForm>;
 }
 
 /** The roles that must log in to the console in two steps. */

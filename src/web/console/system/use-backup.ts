@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, ServerUnreachable } from "../../api/ask.ts";
+import { cancelBackupDownload, createBackupDownload, getBackupDownload } from "../../api/console/server.ts";
 import { askAsUser } from "../../api/tokens.ts";
+import type { BackupDownload } from "../../api/types/endpoints.d.ts";
 import { isTemporary } from "../../query/retry-later.ts";
 import { problemText } from "../forms/problem.ts";
 import { type Poll, poll } from "./poll.ts";
-import type { Download } from "./shapes.ts";
 
 const LOOK_MS = 1000;
 /** A browser that has not asked by then was kept from it. */
 const WAITS_MS = 60_000;
-const PATH = "/api/backup/downloads";
 
 /** How the backup goes that this page has begun. */
 export interface SavingBackup {
-  readonly download: Download | null;
+  readonly download: BackupDownload | null;
   readonly isUnderWay: boolean;
   readonly problem: string;
   /** Encrypted with the passphrase; null: not encrypted. */
@@ -26,7 +26,7 @@ export interface SavingBackup {
  * is and whether it was taken whole; what it does not call whole is no backup.
  */
 export function useBackup(onWhole: () => void): SavingBackup {
-  const [download, setDownload] = useState<Download | null>(null);
+  const [download, setDownload] = useState<BackupDownload | null>(null);
   const [problem, setProblem] = useState("");
   const begunAt = useRef(0);
   const isUnderWay = download?.state === "waiting" || download?.state === "sending";
@@ -34,10 +34,10 @@ export function useBackup(onWhole: () => void): SavingBackup {
 
   async function look(): Promise<void> {
     if (id === null) return;
-    const change = (make: (before: Download) => Download) =>
+    const change = (make: (before: BackupDownload) => BackupDownload) =>
       setDownload((before) => (before?.id === id ? make(before) : before));
     try {
-      const now = await askAsUser<Download>(`${PATH}/${id}`);
+      const now = await askAsUser(getBackupDownload({ id }));
       const isLate = now.state === "waiting" && Date.now() - begunAt.current > WAITS_MS;
       change(() => (isLate ? { ...now, state: "broken" } : now));
       if (now.state === "whole") onWhole();
@@ -63,10 +63,9 @@ export function useBackup(onWhole: () => void): SavingBackup {
     async begin(passphrase) {
       setProblem("");
       try {
-        const { url, ...offered } = await askAsUser<Download & { readonly url: string }>(PATH, {
-          method: "POST",
-          ...(passphrase !== null && { body: { passphrase } }),
-        });
+        const { url, ...offered } = await askAsUser(
+          createBackupDownload(passphrase === null ? {} : { body: { passphrase } }),
+        );
         begunAt.current = Date.now();
         setDownload(offered);
         saveFrom(url);
@@ -76,7 +75,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
     },
     async cancel() {
       try {
-        await askAsUser(`${PATH}/${id}`, { method: "DELETE" });
+        if (id !== null) await askAsUser(cancelBackupDownload({ id }));
         await looks.current?.now();
       } catch (error) {
         setProblem(problemText(error));

@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { ApiError, ask } from "../../api/ask.ts";
+import { addSecondFactor, createTotpKey } from "../../api/console/login.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
-import { type OwnLogin, sessionOf } from "../../login/log-in.ts";
+import { sessionOf } from "../../login/log-in.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { makePasskey } from "./passkeys.ts";
 import "./two-step.css";
-
-const PATH = "/api/pwa-auth/second-factor/setup";
 
 /** What a new second factor brings: a login by it, and recovery codes with the first one. */
 export interface Added {
@@ -28,7 +27,7 @@ interface AddProps {
 
 async function complete(ticket: string, factor: object): Promise<Added> {
   const body = { ticket, ...factor };
-  const given = await ask<OwnLogin & Pick<Added, "recoveryCodes">>(PATH, { method: "POST", body });
+  const given = await ask(addSecondFactor({ body }));
   return { login: sessionOf(given), recoveryCodes: given.recoveryCodes };
 }
 
@@ -64,7 +63,7 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
   const [key, setKey] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
   const { form, problem, isBusy, failed, sends } = useFactorForm(onCancel);
   useEffect(() => {
-    ask<{ secret: string; uri: string }>(`${PATH}/totp`, { method: "POST", body: { ticket } })
+    ask(createTotpKey({ body: { ticket } }))
       .then(setKey)
       .catch(failed);
   }, [ticket]);

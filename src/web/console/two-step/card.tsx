@@ -2,6 +2,14 @@ import { signal } from "@preact/signals";
 import type { ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import type { ApiRequest } from "../../api/call.ts";
+import {
+  beginSecondFactorSetup,
+  getOwnSecondFactor,
+  removeOwnPasskey,
+  removeOwnTotp,
+  renewRecoveryCodes,
+} from "../../api/console/login.ts";
 import { askAsUser, setSession } from "../../api/tokens.ts";
 import type { OwnSecondFactor } from "../../api/types/endpoints.d.ts";
 import { day, t } from "../../i18n/translate.ts";
@@ -17,8 +25,6 @@ import { withRecentPassword } from "./password-question.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import "./two-step.css";
 
-const PATH = "/api/me/second-factor";
-
 /**
  * Recovery codes that are still to be saved. Not the card's own: with the first factor the old tokens end, and where that is
  * noticed before the new ones are there, the login screen takes the card's place for a moment.
@@ -32,7 +38,7 @@ type Adding = { readonly way: "app" | "passkey"; readonly ticket: string };
 
 /** One's own second factors: what there is, and how it is changed. */
 export function TwoStepCard() {
-  const answer = useLiveQuery<OwnSecondFactor>(PATH, { follows: ["users"] });
+  const answer = useLiveQuery(getOwnSecondFactor(), { follows: ["users"] });
   const [adding, setAdding] = useState<Adding | null>(null);
   const codes = newCodes.value;
   const setCodes = (codes: readonly string[] | null, isFirst: boolean) => {
@@ -52,7 +58,7 @@ export function TwoStepCard() {
     }
   }
   async function add(way: Adding["way"]): Promise<void> {
-    const given = await change(() => askAsUser<{ ticket: string }>(`${PATH}/setup`, { method: "POST" }));
+    const given = await change(() => askAsUser(beginSecondFactorSetup()));
     if (given !== null) setAdding({ way, ticket: given.ticket });
   }
   async function onAdded({ login, recoveryCodes }: Added): Promise<void> {
@@ -61,21 +67,19 @@ export function TwoStepCard() {
     setAdding(null);
     answer.again();
   }
-  async function remove(path: string, name: string): Promise<void> {
+  async function remove(request: ApiRequest<null>, name: string): Promise<void> {
     const question = {
       title: t(TEXTS.removeTitle, { name }),
       text: t(TEXTS.removeText),
       deed: t(TEXTS.remove),
     };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
-    await change(() => askAsUser(`${PATH}/${path}`, { method: "DELETE" }));
+    await change(() => askAsUser(request));
   }
   async function renewCodes(): Promise<void> {
     const question = { title: t(TEXTS.newTitle), text: t(TEXTS.newText), deed: t(TEXTS.newCodes) };
     if (!(await confirm(question))) return;
-    const given = await change(() =>
-      askAsUser<{ recoveryCodes: string[] }>(`${PATH}/recovery-codes`, { method: "POST" }),
-    );
+    const given = await change(() => askAsUser(renewRecoveryCodes()));
     if (given !== null) setCodes(given.recoveryCodes, false);
   }
   const cancel = (words: string) => {
@@ -106,7 +110,7 @@ export function TwoStepCard() {
 interface FactorsProps {
   readonly own: OwnSecondFactor;
   readonly add: (way: Adding["way"]) => Promise<void>;
-  readonly remove: (path: string, name: string) => Promise<void>;
+  readonly remove: (request: ApiRequest<null>, name: string) => Promise<void>;
   readonly renewCodes: () => Promise<void>;
 }
 
@@ -123,7 +127,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           name={t(TEXTS.app)}
           about={t(TEXTS.since, { at: day(totp.createdDT) })}
           deed={t(TEXTS.remove)}
-          onDeed={() => remove("totp", t(TEXTS.app))}
+          onDeed={() => remove(removeOwnTotp(), t(TEXTS.app))}
         />
       )}
       {passkeys.map(({ id, name, host, createdDT }) => (
@@ -132,7 +136,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           name={name}
           about={t(TEXTS.passkeyAt, { host, at: day(createdDT) })}
           deed={t(TEXTS.remove)}
-          onDeed={() => remove(`passkeys/${id}`, name)}
+          onDeed={() => remove(removeOwnPasskey({ id }), name)}
         />
       ))}
       {isOn && (

@@ -1,8 +1,7 @@
 import { ask } from "../../api/ask.ts";
+import { getPasskeyCreationOptions, getPasskeyRequestOptions } from "../../api/console/login.ts";
 
 // Passkeys of the browser. It knows them in a secure context under a host name alone.
-
-const PATH = "/api/pwa-auth/second-factor";
 
 /** Loaded when somebody uses one. */
 const library = () => import("@simplewebauthn/browser");
@@ -16,10 +15,7 @@ export function canUsePasskeys(): boolean {
 /** Asks the browser for a passkey, for the second step of a login. Null: the user has cancelled. */
 export async function askPasskey(ticket: string): Promise<object | null> {
   const { startAuthentication } = await library();
-  const optionsJSON = await ask<Parameters<typeof startAuthentication>[0]["optionsJSON"]>(
-    `${PATH}/passkey-options`,
-    { method: "POST", body: { ticket } },
-  );
+  const optionsJSON = await ask(getPasskeyRequestOptions({ body: { ticket } }));
   const passkey = await orNull(() => startAuthentication({ optionsJSON }));
   return passkey && { passkey };
 }
@@ -27,10 +23,9 @@ export async function askPasskey(ticket: string): Promise<object | null> {
 /** Has the browser make a passkey. Null: the user has cancelled, or the authenticator has one already. */
 export async function makePasskey(ticket: string): Promise<object | null> {
   const { startRegistration } = await library();
-  const optionsJSON = await ask<Parameters<typeof startRegistration>[0]["optionsJSON"]>(
-    `${PATH}/setup/passkey-options`,
-    { method: "POST", body: { ticket } },
-  );
+  const optionsJSON = (await ask(getPasskeyCreationOptions({ body: { ticket } }))) as unknown as Parameters<
+    typeof startRegistration
+  >[0]["optionsJSON"];
   const passkey = await orNull(() => startRegistration({ optionsJSON }));
   return passkey && { passkey };
 }

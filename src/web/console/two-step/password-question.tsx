@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError, ask, type SecondStep } from "../../api/ask.ts";
+import { logout } from "../../api/login.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
@@ -39,7 +40,7 @@ async function changeLogin(next: StoredSession): Promise<void> {
   const before = session.peek();
   await setSession(next);
   try {
-    if (before !== null) await ask("/api/pwa-auth/logout", { method: "POST", token: before.accessToken });
+    if (before !== null) await ask(logout(), { token: before.accessToken });
   } catch (error) {
     // It ends by itself.
     if (!isExpectedFailure(error)) throw error;

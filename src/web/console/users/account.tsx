@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { updateUser } from "../../api/console/users.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
@@ -23,7 +24,7 @@ export function Account({ person, answer }: AccountProps) {
 
   /** Gives the tag of what is so then. */
   const put = async (next: boolean, tag: string | null) =>
-    (await putTagged<SiteUser>(`/api/users/${oid}`, tag, { isActive: next })).tag;
+    (await putTagged(updateUser({ id: oid, body: { isActive: next } }), tag)).tag;
   async function change(next: boolean): Promise<void> {
     setProblem("");
     try {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { confirmRestore } from "../../api/console/users.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -11,7 +12,7 @@ import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { KIND_TEXTS } from "./device-kinds.ts";
-import { RESTORE_PATH, useRestoreConfirmation } from "./restore-pending.ts";
+import { useRestoreConfirmation } from "./restore-pending.ts";
 import { roleNames } from "./role-texts.ts";
 import "./users.css";
 
@@ -60,7 +61,7 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
     setBusy(true);
     try {
       const body = { userIds: confirmedUsers, deviceTokenIds: confirmedDevices };
-      await askAsUser(RESTORE_PATH, { method: "PUT", body });
+      await askAsUser(confirmRestore({ body }));
       showSuccess(t(TEXTS.done));
       go("/overview");
     } catch (error) {

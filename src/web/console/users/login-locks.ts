@@ -1,4 +1,6 @@
 import { msg } from "../../../domain/message.ts";
+import { listLoginLocks } from "../../api/console/login.ts";
+import { unlockUser } from "../../api/console/users.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { LoginAlarm, LoginLock } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -11,13 +13,13 @@ const EVERY_S = 30;
 
 /** The locked PINs and held passwords, for Admins; kept up to date. */
 export function useLoginAlarm(): LiveQuery<LoginAlarm> {
-  return useLiveQuery<LoginAlarm>(may("administer") ? "/api/login-locks" : null, { everySeconds: EVERY_S });
+  return useLiveQuery(may("administer") ? listLoginLocks() : null, { everySeconds: EVERY_S });
 }
 
 /** Unlocks a user's PIN and password, and says so. */
 export async function unlock(user: LoginLock["user"], answer: LiveQuery<LoginAlarm>): Promise<void> {
   try {
-    await askAsUser(`/api/users/${user.id}/unlock`, { method: "PUT" });
+    await askAsUser(unlockUser({ id: user.id }));
     showSuccess(t(TEXTS.unlocked, { name: user.fullName }));
   } catch (error) {
     showError(problemText(error));

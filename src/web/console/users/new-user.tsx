@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { createUser } from "../../api/console/users.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Problem } from "../../ui/use-action.tsx";
@@ -12,9 +13,12 @@ import "./users.css";
 
 const NOBODY: UserValues = { userName: "", firstName: "", lastName: "", roles: ["User"] };
 
+const create = (values: typeof NOBODY, secrets: { readonly password?: string; readonly pin?: string }) =>
+  createUser({ body: { ...values, ...secrets } });
+
 /** Adds somebody. */
 export function NewUserScreen() {
-  const { values, errors, problem, isBusy, set, add } = useNew("/api/users", NOBODY);
+  const { values, errors, problem, isBusy, set, add } = useNew(create, NOBODY);
 
   async function onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault();

@@ -9,8 +9,8 @@ import {
   useSecondsLeft,
 } from "../../account/pair-offer.tsx";
 import { ServerUnreachable } from "../../api/ask.ts";
+import { listUsers } from "../../api/console/users.ts";
 import { session } from "../../api/tokens.ts";
-import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -67,7 +67,7 @@ function KindField({ pairing, own }: KindProps) {
 }
 
 function Whose({ userId }: { readonly userId: number }) {
-  const people = useLiveQuery<readonly SiteUser[]>("/api/users?isActive=true", { follows: ["users"] });
+  const people = useLiveQuery(listUsers({ isActive: true }), { follows: ["users"] });
   return (
     <Shown answer={people}>
       {(all) => (

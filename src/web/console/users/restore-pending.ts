@@ -1,12 +1,11 @@
+import { getRestoreConfirmation } from "../../api/console/users.ts";
 import type { RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { may } from "../../login/permissions.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
-export const RESTORE_PATH = "/api/restore-confirmation";
-
 /** What waits for an Admin since a restore; for others nothing is asked for. */
 export function useRestoreConfirmation(): LiveQuery<RestoreConfirmation> {
-  return useLiveQuery(may("administer") ? RESTORE_PATH : null, { follows: ["users", "devices"] });
+  return useLiveQuery(may("administer") ? getRestoreConfirmation() : null, { follows: ["users", "devices"] });
 }
 
 /** How many users and devices wait. */

@@ -1,4 +1,7 @@
 import { msg } from "../../../domain/message.ts";
+import type { ApiRequest, Query } from "../../api/call.ts";
+import { endOwnOtherSessions, endOwnSession, listOwnSessions } from "../../api/console/login.ts";
+import { endUserSession, endUserSessions, listUserSessions } from "../../api/console/users.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { Session } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -12,19 +15,37 @@ import "./users.css";
 
 const EVERY_S = 30;
 
+/** Requests for the sessions of a user, or for one's own. */
+export interface SessionRequests {
+  readonly list: () => Query<readonly Session[]>;
+  readonly end: (sessionId: number) => ApiRequest<null>;
+  readonly endAll: () => ApiRequest<null>;
+}
+
+export const OWN_SESSIONS: SessionRequests = {
+  list: () => listOwnSessions({ includeClient: true }),
+  end: (id) => endOwnSession({ id }),
+  endAll: () => endOwnOtherSessions(),
+};
+
+export const sessionsOf = (id: number): SessionRequests => ({
+  list: () => listUserSessions({ id, includeClient: true }),
+  end: (sessionId) => endUserSession({ id, sessionId }),
+  endAll: () => endUserSessions({ id }),
+});
+
 interface SessionsProps {
-  /** `/api/me/sessions`, or a user's. */
-  readonly path: string;
+  readonly of: SessionRequests;
   /** Whose they are; null: one's own, of which the current one stays. */
   readonly name: string | null;
 }
 
 /** The logins that last, with what ends them. */
-export function Sessions({ path, name }: SessionsProps) {
-  const answer = useLiveQuery<readonly Session[]>(`${path}?includeClient=true`, { everySeconds: EVERY_S });
-  async function end(at: string, words: string): Promise<void> {
+export function Sessions({ of, name }: SessionsProps) {
+  const answer = useLiveQuery(of.list(), { everySeconds: EVERY_S });
+  async function end(request: ApiRequest<null>, words: string): Promise<void> {
     try {
-      await askAsUser(at, { method: "DELETE" });
+      await askAsUser(request);
       showSuccess(words);
     } catch (error) {
       showError(problemText(error));
@@ -36,7 +57,7 @@ export function Sessions({ path, name }: SessionsProps) {
       name === null
         ? { title: t(TEXTS.endOthers), text: t(TEXTS.endOthersText), deed: t(TEXTS.endOthers) }
         : { title: t(TEXTS.endAllTitle, { name }), text: t(TEXTS.endAllText), deed: t(TEXTS.endAll) };
-    if (await confirm({ ...question, isDangerous: true })) await end(path, t(TEXTS.endedAll));
+    if (await confirm({ ...question, isDangerous: true })) await end(of.endAll(), t(TEXTS.endedAll));
   }
   return (
     <section>
@@ -46,7 +67,7 @@ export function Sessions({ path, name }: SessionsProps) {
           <>
             <DataTable
               caption={t(TEXTS.title)}
-              columns={columns(name === null, (id) => end(`${path}/${id}`, t(TEXTS.ended)))}
+              columns={columns(name === null, (id) => end(of.end(id), t(TEXTS.ended)))}
               rows={sessions}
               idOf={({ id }) => id}
             />

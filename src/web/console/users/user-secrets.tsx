@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
+import { setUserSecrets } from "../../api/console/users.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -46,7 +47,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
       const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
       const keepsDevices = form.current !== null && new FormData(form.current).has("keepDevices");
       const body = { [kind]: secret, ...(keepsDevices && { keepDevices: true }) };
-      await askAsUser(`/api/users/${person.oid}/secrets`, { method: "PUT", body, headers });
+      await askAsUser(setUserSecrets({ id: person.oid, body }), { headers });
       form.current?.reset();
       answer.again();
       showSuccess(t(secret === null ? words.taken : words.set, { name: person.fullName }));

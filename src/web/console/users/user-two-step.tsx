@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { resetSecondFactor } from "../../api/console/users.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -26,7 +27,7 @@ export function UserTwoStep({ person, answer }: TwoStepProps) {
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
       const done = await withRecentPassword(async () => {
-        await askAsUser(`/api/users/${oid}/second-factor`, { method: "DELETE" });
+        await askAsUser(resetSecondFactor({ id: oid }));
         return true;
       });
       if (done) showSuccess(t(TEXTS.done, { name }));

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { getUser, updateUser } from "../../api/console/users.ts";
 import { session } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -13,7 +14,7 @@ import { Account } from "./account.tsx";
 import { LinkToUsers } from "./link-to-users.tsx";
 import { lockText, useLoginAlarm } from "./login-locks.ts";
 import { roleNames } from "./role-texts.ts";
-import { Sessions } from "./sessions.tsx";
+import { Sessions, sessionsOf } from "./sessions.tsx";
 import { UnlockButton } from "./unlock-button.tsx";
 import { USER_TEXTS, UserFields, type UserValues } from "./user-fields.tsx";
 import { UserSecrets } from "./user-secrets.tsx";
@@ -22,15 +23,15 @@ import "./users.css";
 
 /** One person: names, roles, secrets, and whether the account is active. */
 export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const path = `/api/users/${encodeURIComponent(id)}`;
-  const answer = useLiveQuery<ChangedUser>(path, { follows: ["users"] });
+  const read = getUser({ id: Number(id) });
+  const answer = useLiveQuery<ChangedUser>(read, { follows: ["users"] });
   return (
     <Screen title={answer.body?.fullName ?? t(TEXTS.title)} above={<LinkToUsers />}>
       <Shown answer={answer}>
         {(person) => (
           <>
             <Locks userId={person.oid} />
-            <PersonForm path={path} answer={answer} />
+            <PersonForm id={Number(id)} answer={answer} />
             {/* What was typed for one person is not set for another. */}
             <div class="cards" key={person.oid}>
               {person.oid === session.value?.user.id ? (
@@ -45,7 +46,7 @@ export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
               <Account person={person} answer={answer} />
             </div>
             {person.oid !== session.value?.user.id && (
-              <Sessions key={person.oid} path={`/api/users/${person.oid}/sessions`} name={person.fullName} />
+              <Sessions key={person.oid} of={sessionsOf(person.oid)} name={person.fullName} />
             )}
           </>
         )}
@@ -70,8 +71,9 @@ function Locks({ userId }: { readonly userId: number }) {
   );
 }
 
-function PersonForm({ path, answer }: { readonly path: string; readonly answer: LiveQuery<ChangedUser> }) {
-  const edit = useEdit<UserValues, SiteUser>(path, answer);
+function PersonForm({ id, answer }: { readonly id: number; readonly answer: LiveQuery<ChangedUser> }) {
+  const write = (body: Partial<UserValues>) => updateUser({ id, body });
+  const edit = useEdit<UserValues, SiteUser>({ read: getUser({ id }), write }, answer);
   const { values, errors } = edit;
   if (values === null) return null;
   const onSaved = () => showSuccess(t(TEXTS.saved));

@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { listUsers } from "../../api/console/users.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -18,7 +19,7 @@ const FIRST_ROWS = 300;
 export function UsersScreen() {
   const query = addressQuery();
   const q = query.get("q") ?? "";
-  const answer = useLiveQuery<readonly SiteUser[]>(`/api/users${q && `?q=${encodeURIComponent(q)}`}`, {
+  const answer = useLiveQuery(listUsers({ q: q || undefined }), {
     follows: ["users"],
   });
   return (

@@ -1,6 +1,11 @@
+import { proposeArticle } from "../../api/articles.ts";
+import type { ApiRequest } from "../../api/call.ts";
+import { formBody } from "../../api/form-body.ts";
+import { addInventoryItemPhoto, addUnknownCodePhoto } from "../../api/photos.ts";
+import { printLabels } from "../../api/printing.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { entryById } from "./entries.ts";
-import { articlePhoto, photoForm, type Request } from "./photo-request.ts";
+import { articlePhoto, type Post } from "./photo-request.ts";
 
 /** The command must wait for an unsent operation. */
 export const LATER = "later";
@@ -10,20 +15,25 @@ type PhotoTask = Extract<CommandTask, { kind: "photo" }>;
 /** Thrown when the operation of a photo was rejected or discarded. */
 export class PhotoSubjectMissing extends Error {}
 
+/** A command that sends this request. */
+export function taskOf({ path, body }: ApiRequest<unknown, "POST">): CommandTask {
+  return { kind: "request", path, body: { ...(body as object) } };
+}
+
 /**
  * Builds the request of a command. `userId`: the author of a photo, null: the sender. Throws
  * PhotoSubjectMissing.
  */
-export async function requestOf(task: CommandTask, userId: number | null): Promise<Request | typeof LATER> {
+export async function requestOf(task: CommandTask, userId: number | null): Promise<Post | typeof LATER> {
   switch (task.kind) {
     case "photo":
       return photoRequest(task, userId === null ? {} : { userId });
     case "label": {
       const { kind: _, ...body } = task;
-      return { path: "/api/pda/printing/print", body };
+      return printLabels({ body });
     }
     case "proposal":
-      return { path: "/api/articles/pwa-request", body: task.body };
+      return proposeArticle({ body: task.body });
     case "request":
       return { path: task.path, body: task.body };
   }
@@ -33,22 +43,17 @@ interface Author {
   readonly userId?: number;
 }
 
-async function photoRequest(
-  { of, file, fileName }: PhotoTask,
-  author: Author,
-): Promise<Request | typeof LATER> {
+async function photoRequest({ of, file, fileName }: PhotoTask, author: Author): Promise<Post | typeof LATER> {
   if ("articleId" in of) return articlePhoto(of.articleId, file, fileName);
-  const itemPhoto = (inventoryItemId: number): Request => ({
-    path: "/api/photoarticleinventory",
-    body: photoForm({ inventoryItemId, ...author }, file, fileName),
-  });
+  const itemPhoto = (inventoryItemId: number) =>
+    addInventoryItemPhoto({ body: formBody({ inventoryItemId, ...author, photo: file }, fileName) });
   if ("itemId" in of) return itemPhoto(of.itemId);
   const entry = await entryById(of.operationId);
   if (entry === null || entry.state === "given-up") throw new PhotoSubjectMissing();
   const { receipt, state, articleId, operationId } = entry;
   if (receipt?.itemId != null) return itemPhoto(receipt.itemId);
   if (state === "unknown")
-    return { path: "/api/photounknowncode", body: photoForm({ operationId, ...author }, file, fileName) };
+    return addUnknownCodePhoto({ body: formBody({ operationId, ...author, photo: file }, fileName) });
   if (state === "late" && articleId !== null) return articlePhoto(articleId, file, fileName);
   return LATER;
 }

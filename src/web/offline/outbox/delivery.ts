@@ -1,7 +1,9 @@
+import { reportUnsent as reportUnsentRequest } from "../../api/devices.ts";
 import { askAsTerminal, device } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { LATER, PhotoSubjectMissing, requestOf } from "./command-request.ts";
+import { articlePhoto } from "./photo-request.ts";
 
 // Where the server accepts HTTPS only, a page loaded over plain HTTP may still send counts and their photos
 // until it has reported that none are left. The HTTPS page has its own storage and can't send them.
@@ -30,12 +32,14 @@ export async function isPhotoOfCount({ task }: QueuedCommand): Promise<boolean> 
   if (task.kind !== "photo" || "articleId" in task.of) return false;
   try {
     const request = await requestOf(task, null);
-    return request === LATER || request.path !== "/api/photoarticle";
+    return request === LATER || request.path !== ARTICLE_PHOTOS;
   } catch (error) {
     if (error instanceof PhotoSubjectMissing) return false;
     throw error;
   }
 }
+
+const ARTICLE_PHOTOS = articlePhoto(0, new Blob(), "").path;
 
 let lastReported: number | null = null;
 
@@ -47,6 +51,6 @@ export async function reportUnsent(): Promise<void> {
   if (device.value === null || device.value.isRevoked) return;
   const { counts } = await countUnsentTotals();
   if (counts === lastReported) return;
-  await askAsTerminal("/api/device-auth/device/unsent", { method: "PUT", body: { unsent: counts } });
+  await askAsTerminal(reportUnsentRequest({ body: { unsent: counts } }));
   lastReported = counts;
 }

@@ -1,3 +1,4 @@
+import { submitCounts } from "../../api/inventories.ts";
 import { serverNow } from "../../api/server-time.ts";
 import { askAsUser, device } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
@@ -70,10 +71,7 @@ export class NotAnExport extends Error {}
  */
 export async function importFile(file: Blob): Promise<readonly CountReceipt[]> {
   const { inventoryId, operations } = parseExport(await textOf(file));
-  const { receipts } = await askAsUser<{ receipts: readonly CountReceipt[] }>(
-    `/api/inventories/${inventoryId}/counts`,
-    { method: "POST", body: { operations } },
-  );
+  const { receipts } = await askAsUser(submitCounts({ id: inventoryId, body: { operations } }));
   await storeReceipts(receipts);
   return receipts;
 }

@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/ask.ts";
+import type { ApiRequest } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
 import { moved } from "../../api/https-address.ts";
 import { askAsTerminal, askAsUser, device, session, terminalToken } from "../../api/tokens.ts";
@@ -9,7 +10,7 @@ import { t } from "../../i18n/translate.ts";
 import { LATER, PhotoSubjectMissing, requestOf } from "./command-request.ts";
 import { changeCommand } from "./commands.ts";
 import { isPhotoOfCount } from "./delivery.ts";
-import { articlePhoto, type Request } from "./photo-request.ts";
+import { articlePhoto, type Post } from "./photo-request.ts";
 
 type Result = Readonly<Record<string, unknown>> | null;
 
@@ -82,14 +83,17 @@ async function sendOne(command: QueuedCommand): Promise<void> {
   }
 }
 
-function post({ path, body }: Request, key: string): Promise<Result> {
-  return askAsUser<Result>(path, { method: "POST", body, headers: { "Idempotency-Key": key } });
+function post(request: Post, key: string): Promise<Result> {
+  return askAsUser(stored(request), { headers: { "Idempotency-Key": key } });
 }
 
 /** Sends the photo of a count as the device. */
-function postAsDevice({ path, body }: Request, key: string): Promise<Result> {
-  return askAsTerminal<Result>(path, { method: "POST", body, headers: { "Idempotency-Key": key } });
+function postAsDevice(request: Post, key: string): Promise<Result> {
+  return askAsTerminal(stored(request), { headers: { "Idempotency-Key": key } });
 }
+
+/** A queued command has the path of an endpoint, but no type of its response. */
+const stored = (request: Post) => ({ ...request, method: "POST" }) as ApiRequest<Result, "POST">;
 
 /** Frees the space of a photo that was sent. */
 function done(command: QueuedCommand): QueuedCommand {

@@ -1,5 +1,6 @@
 import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
 import { claimsOf } from "../../api/claims.ts";
+import { submitCounts } from "../../api/inventories.ts";
 import { sentAtOf } from "../../api/server-time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
@@ -106,15 +107,17 @@ async function send({ inventoryId, entries, era }: Batch, pending: number): Prom
   const { receipts } = await withToken(terminalToken, (token) => {
     // Computed last, so that the time to get a token does not count.
     const sentAt = sentAtOf(era);
-    return ask<{ receipts: readonly CountReceipt[] }>(`/api/inventories/${inventoryId}/counts`, {
-      method: "POST",
-      token,
-      body: {
-        ...(sentAt !== null && { sentAt: new Date(sentAt).toISOString() }),
-        pending,
-        operations: entries.map(({ operation }) => operation),
-      },
-    });
+    return ask(
+      submitCounts({
+        id: inventoryId,
+        body: {
+          ...(sentAt !== null && { sentAt: new Date(sentAt).toISOString() }),
+          pending,
+          operations: entries.map(({ operation }) => operation),
+        },
+      }),
+      { token },
+    );
   });
   const byId = new Map(receipts.map((receipt) => [receipt.operationId, receipt]));
   const matched = entries.filter(({ operationId }) => byId.has(operationId));

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { listArticleChanges, listArticlesByPage } from "../../api/articles.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
 import type { Article } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
@@ -53,8 +54,8 @@ export async function followArticles(): Promise<void> {
     for (let hasMore = true; hasMore; ) {
       const known = await readValue("articles");
       const tenantId = session.value?.tenantId;
-      const since = encodeURIComponent(known?.cursor ?? "");
-      const changes = await askAsUser<Changes>(`/api/articles/changes?since=${since}&limit=${PAGE_SIZE}`);
+      const since = known?.cursor ?? "";
+      const changes = await askAsUser(listArticleChanges({ since, limit: PAGE_SIZE }));
       hasMore = changes.hasMore;
       if (changes.isWhole || known?.isLoading) {
         if (done === 0) total = hasMore ? await totalOf() : null;
@@ -70,7 +71,7 @@ export async function followArticles(): Promise<void> {
 }
 
 async function totalOf(): Promise<number | null> {
-  const { total } = await askAsUser<{ total?: number }>("/api/articles/page?limit=1");
+  const { total } = await askAsUser(listArticlesByPage({ limit: 1 }));
   return total ?? null;
 }
 

@@ -1,6 +1,13 @@
 import { signal } from "@preact/signals";
+import {
+  finishInventory,
+  getInventory,
+  listInventories,
+  postponeInventory,
+  startInventory,
+} from "../../api/inventories.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
-import type { Inventory, InventoryDetail } from "../../api/types/endpoints.d.ts";
+import type { Inventory } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredInventory } from "../../db/reference-shapes.ts";
 import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
@@ -36,7 +43,7 @@ export function isStored(oid: number): boolean {
 export async function refreshInventories(): Promise<void> {
   const tenantId = session.value?.tenantId;
   if (tenantId === undefined) return;
-  const received = await askAsUser<Inventory[]>("/api/inventories");
+  const received = await askAsUser(listInventories());
   const db = await localDb();
   const stored = await db.getAll("inventories");
   if (session.value?.tenantId !== tenantId) return;
@@ -75,7 +82,7 @@ function isSame(stored: StoredInventory, received: Inventory): boolean {
  */
 export async function storeInventory(oid: number): Promise<void> {
   const tenantId = session.value?.tenantId;
-  const received = await askAsUser<InventoryDetail>(`/api/inventories/${oid}`);
+  const received = await askAsUser(getInventory({ id: oid }));
   const db = await localDb();
   const before = await db.get("inventories", oid);
   if (tenantId === undefined || session.value?.tenantId !== tenantId) return;
@@ -87,13 +94,12 @@ export async function storeInventory(oid: number): Promise<void> {
   notifyTabs("inventories");
 }
 
+const TRANSITIONS = { start: startInventory, postpone: postponeInventory, finish: finishInventory };
+
 /**
  * Starts, pauses or finishes an inventory on the server. Throws ServerUnreachable, ApiError or NotLoggedIn.
  */
-export async function changeInventoryState(
-  oid: number,
-  transition: "start" | "postpone" | "finish",
-): Promise<void> {
-  await askAsUser<InventoryDetail>(`/api/inventories/${oid}/${transition}`, { method: "PUT" });
+export async function changeInventoryState(oid: number, transition: keyof typeof TRANSITIONS): Promise<void> {
+  await askAsUser(TRANSITIONS[transition]({ id: oid }));
   await refreshInventories();
 }

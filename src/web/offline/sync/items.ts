@@ -1,5 +1,6 @@
+import { listInventoryItemChanges } from "../../api/inventories.ts";
 import { askAsUser, session } from "../../api/tokens.ts";
-import type { InventoryItem } from "../../api/types/endpoints.d.ts";
+import type { InventoryItemChanges } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory } from "../../db/reference-shapes.ts";
@@ -7,13 +8,6 @@ import { notifyTabs } from "../../db/tab-messages.ts";
 import { unconfirmedChanged } from "../outbox/unconfirmed.ts";
 import { loading } from "./loading.ts";
 import { updateLocationItems } from "./location-items.ts";
-
-interface Changes {
-  readonly cursor: string;
-  readonly isWhole: boolean;
-  readonly items: readonly InventoryItem[];
-  readonly deleted: readonly number[];
-}
 
 /** The key range of an inventory's items. */
 export const itemRange = (oid: number) => IDBKeyRange.bound([oid, 0], [oid, Number.MAX_SAFE_INTEGER]);
@@ -32,8 +26,8 @@ export async function followItems(oid: number): Promise<void> {
   const sent = await sentUnconfirmed(oid);
   const userId = session.value?.user.id;
   const cursor = inventory.cursor ?? "";
-  const path = `/api/inventories/${oid}/items?since=${encodeURIComponent(cursor)}`;
-  const changes = await askAsUser<Changes>(path, { timeoutMs: 180_000 });
+  const request = listInventoryItemChanges({ id: oid, since: cursor });
+  const changes = await askAsUser(request, { timeoutMs: 180_000 });
   // Another user may see other data, and deleted records must not return.
   const isOtherUser = () => session.value?.user.id !== userId;
   if (isOtherUser()) return;
@@ -61,7 +55,7 @@ async function sentUnconfirmed(oid: number): Promise<readonly OutboxEntry[]> {
  */
 async function replaceAll(
   { oid }: StoredInventory,
-  { items }: Changes,
+  { items }: InventoryItemChanges,
   sent: readonly OutboxEntry[],
   isOtherUser: () => boolean,
 ): Promise<void> {
@@ -88,7 +82,7 @@ async function replaceAll(
 
 async function storeChanges(
   inventory: StoredInventory,
-  changes: Changes,
+  changes: InventoryItemChanges,
   sent: readonly OutboxEntry[],
 ): Promise<void> {
   const db = await localDb();

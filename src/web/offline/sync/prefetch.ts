@@ -1,23 +1,37 @@
 import { effect } from "@preact/signals";
 import { ApiError, askIfChanged, ServerUnreachable } from "../../api/ask.ts";
+import type { Query } from "../../api/call.ts";
+import { listCatalogueItems } from "../../api/catalogues.ts";
 import { connection } from "../../api/connection.ts";
+import { listLabelFormats, listPrinters } from "../../api/printing.ts";
 import { NotLoggedIn, session, userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { PRINTING_PATHS } from "../../printing/printers.ts";
-import { cataloguePath } from "../../query/catalogues.ts";
+import { formatNames, printerNames } from "../../printing/printers.ts";
 import { responseKey, storedResponse, storeResponse } from "../../query/stored-responses.ts";
-import { USERS_PATH } from "../../query/users.ts";
+import { listAllUsers } from "../../query/users.ts";
 
 // The options of forms and labels are small and needed offline, so they are loaded in advance.
 
 const MAX_AGE_MS = 15 * 60_000;
 const DELAY_MS = 3000;
-const PATHS: readonly (readonly [path: string, pick: (body: unknown) => unknown])[] = [
-  ...(["category", "type", "state", "currency", "disposalMethod", "disposalReason"] as const).map(
-    (name) => [cataloguePath(name), (body: unknown) => body] as const,
+
+interface Prefetch {
+  readonly request: Query<unknown>;
+  /** The part of the body to store. */
+  readonly pick: (body: unknown) => unknown;
+}
+
+function prefetchOf<T>(request: Query<T>, pick: (body: T) => unknown = (body) => body): Prefetch {
+  return { request, pick: (body) => pick(body as T) };
+}
+
+const PREFETCHES: readonly Prefetch[] = [
+  ...(["category", "type", "state", "currency", "disposalMethod", "disposalReason"] as const).map((name) =>
+    prefetchOf(listCatalogueItems(name)),
   ),
-  [USERS_PATH, (body) => body],
-  ...PRINTING_PATHS,
+  prefetchOf(listAllUsers()),
+  prefetchOf(listPrinters(), printerNames),
+  prefetchOf(listLabelFormats(), formatNames),
 ];
 
 /** Prefetches the options whenever a user is logged in and the server is reachable. */
@@ -31,14 +45,14 @@ export function startPrefetching(): void {
 }
 
 async function prefetch(): Promise<void> {
-  for (const [path, pick] of PATHS) {
-    const key = responseKey(path, false);
+  for (const { request, pick } of PREFETCHES) {
+    const key = responseKey(request.path, false);
     if (key === null) return;
     try {
       const stored = await storedResponse(key);
       if (stored !== null && Date.now() - stored.at < MAX_AGE_MS) continue;
       const response = await withToken(userToken, (token) =>
-        askIfChanged<unknown>(path, stored === null ? null : stored.tag, { token }),
+        askIfChanged(request, stored === null ? null : stored.tag, { token }),
       );
       const at = Date.now();
       if (response !== null) await storeResponse(key, { at, tag: response.tag, body: pick(response.body) });

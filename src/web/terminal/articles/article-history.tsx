@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../api/types/endpoints.d.ts";
+import { listArticleHistory } from "../../api/articles.ts";
 import { HistoryList } from "../../articles/history-list.tsx";
 import type { Names } from "../../articles/history-texts.ts";
 import { locationName } from "../../offline/sync/locations.ts";
@@ -8,10 +8,7 @@ import { useUsers } from "../../query/users.ts";
 
 /** The history of an article, newest first. */
 export function ArticleHistory({ articleId }: { readonly articleId: number }) {
-  const query = useQuery<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
-    isOwn: true,
-    follows: true,
-  });
+  const query = useQuery(listArticleHistory({ id: articleId }), { isOwn: true, follows: true });
   return <HistoryList answer={query} names={useNames()} />;
 }
 

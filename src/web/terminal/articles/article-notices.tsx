@@ -1,11 +1,13 @@
 import { msg } from "../../../domain/message.ts";
-import type { ArticleDisposal, ArticleTransfer } from "../../api/types/endpoints.d.ts";
+import type { Query } from "../../api/call.ts";
+import { listDisposalRequests, listTransferRequests } from "../../api/requests.ts";
 import type { KnownArticle } from "../../articles/known-article.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { useCommands } from "../../offline/outbox/use-commands.ts";
 import { type Answer, useQuery } from "../../query/use-query.ts";
 import { CommandNote } from "../unsent/command-note.tsx";
+import { isMoveOf } from "./move-request.ts";
 
 /** Pending requests of an article: on the server, and waiting to be sent. */
 export function ArticleNotices({
@@ -13,8 +15,8 @@ export function ArticleNotices({
 }: {
   readonly article: KnownArticle;
 }) {
-  const transfers = usePending<ArticleTransfer>(`/api/articletransfers?state=open&articleId=${oid}`);
-  const disposals = usePending<ArticleDisposal>(`/api/articledisposals?state=waiting&articleId=${oid}`);
+  const transfers = usePending(listTransferRequests({ state: "open", articleId: oid }));
+  const disposals = usePending(listDisposalRequests({ state: "waiting", articleId: oid }));
   const commands = useCommands((command) => isAbout(command, oid) && isOpen(command), String(oid));
   return (
     <>
@@ -40,8 +42,8 @@ export function ArticleNotices({
   );
 }
 
-const usePending = <T,>(path: string): Answer<readonly T[]> =>
-  useQuery<readonly T[]>(path, { isOwn: true, follows: true });
+const usePending = <T,>(requests: Query<readonly T[]>): Answer<readonly T[]> =>
+  useQuery(requests, { isOwn: true, follows: true });
 
 const isOpen = ({ state }: QueuedCommand) => state === "waiting" || state === "refused";
 
@@ -49,7 +51,7 @@ const isOpen = ({ state }: QueuedCommand) => state === "waiting" || state === "r
 function isAbout({ task }: QueuedCommand, articleId: number): boolean {
   if (task.kind === "photo") return "articleId" in task.of && task.of.articleId === articleId;
   if (task.kind !== "request") return false;
-  return task.body["articleId"] === articleId || task.path.startsWith(`/api/articles/${articleId}/`);
+  return task.body["articleId"] === articleId || isMoveOf(task.path, articleId);
 }
 
 const TEXTS = {

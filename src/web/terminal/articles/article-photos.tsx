@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { ArticlePhoto } from "../../api/types/endpoints.d.ts";
+import { getPhoto, getPhotoThumbnail, listArticlePhotos } from "../../api/photos.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { day, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -8,7 +8,7 @@ import { Page } from "../../ui/page.tsx";
 
 /** The photos of an article, newest first. A tap opens one. */
 export function ArticlePhotos({ articleId, name }: { readonly articleId: number; readonly name: string }) {
-  const query = useQuery<readonly ArticlePhoto[]>(`/api/photoarticle/${articleId}`, { follows: true });
+  const query = useQuery(listArticlePhotos({ articleId }), { follows: true });
   // Photos need a connection.
   if (query.body === null || query.body.length === 0) return null;
   return (
@@ -18,7 +18,7 @@ export function ArticlePhotos({ articleId, name }: { readonly articleId: number;
           {photos.map(({ oid, createdDT }) => (
             <a key={oid} href={`#/photo/${oid}`}>
               <Picture
-                path={`/api/photos/${oid}/thumbnail`}
+                photo={getPhotoThumbnail({ oid })}
                 alt={t(TEXTS.photo, { name, day: day(createdDT) })}
               />
             </a>
@@ -34,7 +34,7 @@ export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Page title={t(TEXTS.large)} back>
       <div class="photo-large">
-        <Picture path={`/api/photos/${Number(id)}`} alt={t(TEXTS.large)} />
+        <Picture photo={getPhoto({ oid: Number(id) })} alt={t(TEXTS.large)} />
       </div>
     </Page>
   );

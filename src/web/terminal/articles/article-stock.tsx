@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { listArticleLocations } from "../../api/articles.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/pieces.ts";
 import { t } from "../../i18n/translate.ts";
@@ -9,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 
 /** The stock of an article, the largest quantity first. */
 export const useLocationsOf = (articleId: number): Answer<readonly ArticleLocation[]> =>
-  useQuery<readonly ArticleLocation[]>(`/api/articles/${articleId}/locations`, { follows: true });
+  useQuery(listArticleLocations({ id: articleId }), { follows: true });
 
 /** The stock of an article by location. */
 export function ArticlePlaces({ articleId }: { readonly articleId: number }) {

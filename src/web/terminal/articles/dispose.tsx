@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { createDisposalRequest } from "../../api/requests.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { useArticle } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
+import { taskOf } from "../../offline/outbox/command-request.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { offered, useCatalogue } from "../../query/catalogues.ts";
 import { Page } from "../../ui/page.tsx";
@@ -28,16 +30,16 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
   const send = () =>
     action.run(async () => {
       const command = await queueCommand(
-        {
-          kind: "request",
-          path: "/api/articledisposals",
-          body: {
-            articleId: oid,
-            disposalMethodId: methodId,
-            disposalReasonId: reasonId,
-            note: note.trim() === "" ? null : note.trim(),
-          },
-        },
+        taskOf(
+          createDisposalRequest({
+            body: {
+              articleId: oid,
+              disposalMethodId: methodId,
+              disposalReasonId: reasonId,
+              note: note.trim() === "" ? null : note.trim(),
+            },
+          }),
+        ),
         t(TEXTS.of, { name: article?.name ?? id }),
       );
       setSent(command.id);

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
+import { listLocationArticles } from "../../api/locations.ts";
 import { pieces } from "../../articles/pieces.ts";
 import { t } from "../../i18n/translate.ts";
 import { childrenOf, locationName, locationPath } from "../../offline/sync/locations.ts";
@@ -11,17 +11,13 @@ import { Page } from "../../ui/page.tsx";
 import { useLookUps } from "./use-look-ups.tsx";
 import "../../articles/articles.css";
 
-interface StockRow extends ArticleLocation {
-  readonly article: { readonly oid: number; readonly code: string | null; readonly name: string };
-}
-
 const INITIAL_COUNT = 100;
 
 /** `#/place/:id`: the articles at a location, and the locations below it. */
 export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const lookUps = useLookUps();
-  const query = useQuery<readonly StockRow[]>(`/api/locations/${oid}/articles`);
+  const query = useQuery(listLocationArticles({ id: oid }));
   const [isExpanded, setExpanded] = useState(false);
   const children = childrenOf(oid);
   return (

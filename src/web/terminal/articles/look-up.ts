@@ -1,6 +1,6 @@
-import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
-import { NotLoggedIn, userToken, withToken } from "../../api/tokens.ts";
-import type { Article } from "../../api/types/endpoints.d.ts";
+import { findArticlesByRfid, findArticlesBySerialNumber, getArticleByCode } from "../../api/articles.ts";
+import { ApiError, ServerUnreachable } from "../../api/ask.ts";
+import { askAsUser, NotLoggedIn } from "../../api/tokens.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { placesByScan } from "../../offline/sync/locations.ts";
 
@@ -58,13 +58,11 @@ function toFound(kind: "article" | "place", found: readonly Choice[]): Found | n
 
 /** The server's rule: the exact code, else the serial number, else the RFID text. */
 async function findOnServer(text: string): Promise<readonly Choice[]> {
-  const value = encodeURIComponent(text);
-  const request = <T>(path: string) => withToken(userToken, (token) => ask<T>(path, { token }));
   try {
-    return [await request<Choice>(`/api/articles/getbycode?code=${value}`)];
+    return [await askAsUser(getArticleByCode({ code: text }))];
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
-  const serials = await request<readonly Article[]>(`/api/articles/findBySerialNo?serialNo=${value}`);
-  return serials.length > 0 ? serials : request<readonly Article[]>(`/api/articles/findByRFID?rfId=${value}`);
+  const serials = await askAsUser(findArticlesBySerialNumber({ serialNo: text }));
+  return serials.length > 0 ? serials : askAsUser(findArticlesByRfid({ rfId: text }));
 }

@@ -1,4 +1,7 @@
+import { moveArticleStock } from "../../api/articles.ts";
+import { createTransferRequest } from "../../api/requests.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
+import { taskOf } from "../../offline/outbox/command-request.ts";
 
 /** A move of an article. */
 export interface Move {
@@ -13,20 +16,27 @@ export interface Move {
  * A move by a Manager or Admin, which takes effect at once. Without a source it creates stock, so the stock
  * must be known.
  */
-export const moveOf = ({ articleId, to, from, quantity }: Move): CommandTask => ({
-  kind: "request",
-  path: `/api/articles/${articleId}/locations/move`,
-  body: { fromLocationId: from?.locationId ?? null, toLocationId: to, quantity },
-});
+export const moveOf = ({ articleId, to, from, quantity }: Move): CommandTask =>
+  taskOf(
+    moveArticleStock({
+      id: articleId,
+      body: { fromLocationId: from?.locationId ?? null, toLocationId: to, quantity },
+    }),
+  );
+
+/** Whether a queued command with this path moves stock of the article. */
+export const isMoveOf = (path: string, id: number): boolean =>
+  path === moveArticleStock({ id, body: { toLocationId: 0, quantity: 0 } }).path;
 
 /** A transfer request. Without a known source it is for all pieces. */
-export const transferOf = ({ articleId, to, from, quantity }: Move): CommandTask => ({
-  kind: "request",
-  path: "/api/articletransfers",
-  body: {
-    articleId,
-    targetLocationId: to,
-    fromLocationId: from?.locationId ?? null,
-    quantity: from === null ? null : quantity,
-  },
-});
+export const transferOf = ({ articleId, to, from, quantity }: Move): CommandTask =>
+  taskOf(
+    createTransferRequest({
+      body: {
+        articleId,
+        targetLocationId: to,
+        fromLocationId: from?.locationId ?? null,
+        quantity: from === null ? null : quantity,
+      },
+    }),
+  );

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
+import { getUserStats } from "../../api/articles.ts";
 import { session } from "../../api/tokens.ts";
-import type { MyStats } from "../../api/types/endpoints.d.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { number, t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -12,12 +12,10 @@ import { MyCommands } from "./my-commands.tsx";
 import "../../articles/articles.css";
 import "./mine.css";
 
-type Stats = MyStats;
-
 /** `#/mine`: the user's articles and pending requests. */
 export function MineScreen() {
   const userId = session.value?.user.id ?? 0;
-  const stats = useQuery<Stats>(`/api/articles/my-stats/${userId}`, { isOwn: true, follows: true });
+  const stats = useQuery(getUserStats({ userId }), { isOwn: true, follows: true });
   const lookUps = useLookUps();
   return (
     <Page

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { listUserAssets } from "../../api/articles.ts";
 import type { Article } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
@@ -14,11 +15,7 @@ const pick = (all: readonly OwnArticle[]): readonly OwnArticle[] =>
 
 /** The articles that the user has or is responsible for. */
 export function MyArticles({ userId }: { readonly userId: number }) {
-  const query = useQuery<readonly OwnArticle[]>(`/api/articles/my-assets/${userId}`, {
-    isOwn: true,
-    follows: true,
-    pick,
-  });
+  const query = useQuery(listUserAssets({ userId }), { isOwn: true, follows: true, pick });
   const [isExpanded, setExpanded] = useState(false);
   return (
     <section>

@@ -32,8 +32,8 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
   const send = () =>
     action.run(async () => {
       const login = session.value;
-      if (login === null) return;
-      const body = bodyOf(form, login.user.id);
+      const body = login === null ? null : bodyOf(form, login.user.id);
+      if (body === null) return;
       const title = t(TEXTS.of, { name: form.name.trim() });
       const command = await queueCommand({ kind: "proposal", body, photo }, title);
       setSent(command.id);

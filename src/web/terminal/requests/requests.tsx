@@ -1,4 +1,6 @@
 import { type Message, msg } from "../../../domain/message.ts";
+import type { Query } from "../../api/call.ts";
+import { listAssetProposals, listDisposalRequests, listTransferRequests } from "../../api/requests.ts";
 import { session } from "../../api/tokens.ts";
 import type { ArticleDisposal, ArticleProposal, ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
@@ -21,14 +23,14 @@ interface Row {
 interface ListProps<T> {
   readonly title: Message;
   readonly empty: Message;
-  readonly path: string;
+  readonly list: (query: { readonly userId: number }) => Query<readonly T[]>;
   readonly rowOf: (request: T) => Row;
 }
 
 /** The user's requests with their states, newest first. */
-function Requests<T>({ title, empty, path, rowOf }: ListProps<T>) {
+function Requests<T>({ title, empty, list, rowOf }: ListProps<T>) {
   const userId = session.value?.user.id ?? 0;
-  const query = useQuery<readonly T[]>(`${path}?userId=${userId}`, { isOwn: true, follows: true });
+  const query = useQuery(list({ userId }), { isOwn: true, follows: true });
   return (
     <Page title={t(title)} back>
       <Shown answer={query} empty={empty}>
@@ -58,7 +60,7 @@ export const MyTransfersScreen = () => (
   <Requests<ArticleTransfer>
     title={TEXTS.transfers}
     empty={TEXTS.noTransfers}
-    path="/api/articletransfers"
+    list={listTransferRequests}
     rowOf={({ oid, articleId, article, targetLocation, createdDT, state, reason }) => ({
       oid,
       articleId,
@@ -75,7 +77,7 @@ export const MyDisposalsScreen = () => (
   <Requests<ArticleDisposal>
     title={TEXTS.disposals}
     empty={TEXTS.noDisposals}
-    path="/api/articledisposals"
+    list={listDisposalRequests}
     rowOf={({ oid, articleId, article, disposalReason, proposalDT, state, rejectReason }) => ({
       oid,
       articleId,
@@ -92,7 +94,7 @@ export const MyProposalsScreen = () => (
   <Requests<ArticleProposal>
     title={TEXTS.proposals}
     empty={TEXTS.noProposals}
-    path="/api/articleproposals"
+    list={listAssetProposals}
     rowOf={({ oid, name, category, type, createdDT, state, rejectReason }) => ({
       oid,
       articleId: oid,

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { allDevices, endPairing, type OwnDevice, ownDevices } from "../../account/own-devices.ts";
+import { allDevices, endPairing, ownDevices } from "../../account/own-devices.ts";
 import { ApiError } from "../../api/ask.ts";
 import { device, session } from "../../api/tokens.ts";
+import type { DeviceToken } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { isExpectedFailure } from "../../login/site.ts";
@@ -12,7 +13,7 @@ const isAdmin = () => session.value?.roles.includes("Admin") ?? false;
 
 /** The paired devices of this user (for an Admin all), with an action to unpair. */
 export function Devices() {
-  const [devices, setDevices] = useState<readonly OwnDevice[] | null>(null);
+  const [devices, setDevices] = useState<readonly DeviceToken[] | null>(null);
   const [problem, setProblem] = useState("");
 
   async function run(action: () => Promise<unknown>): Promise<void> {
@@ -47,7 +48,7 @@ export function Devices() {
 }
 
 interface DeviceProps {
-  readonly listed: OwnDevice;
+  readonly listed: DeviceToken;
   readonly onEnd: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { type OwnDevice, ownDevices } from "../../account/own-devices.ts";
+import { ownDevices } from "../../account/own-devices.ts";
 import {
   createPairingCode,
   PAIRING_TEXTS,
@@ -10,6 +10,7 @@ import {
 } from "../../account/pair-offer.tsx";
 import { ApiError } from "../../api/ask.ts";
 import { session } from "../../api/tokens.ts";
+import type { DeviceToken } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { lock } from "../../login/lock-screen.ts";
@@ -28,7 +29,7 @@ const POLL_MS = 2000;
 export function PairDevice() {
   const [pairingCode, setPairingCode] = useState<CurrentCode | null>(null);
   const [problem, setProblem] = useState("");
-  const [paired, setPaired] = useState<OwnDevice | null>(null);
+  const [paired, setPaired] = useState<DeviceToken | null>(null);
 
   async function createCode(): Promise<void> {
     setProblem("");
@@ -81,7 +82,7 @@ function mayShare(): boolean {
 }
 
 /** Polls for a device that used the code. */
-function usePaired(pairingCode: CurrentCode | null, onPaired: (found: OwnDevice) => void): void {
+function usePaired(pairingCode: CurrentCode | null, onPaired: (found: DeviceToken) => void): void {
   useEffect(() => {
     if (pairingCode === null) return undefined;
     const timer = setInterval(() => check(pairingCode).catch(reportError), POLL_MS);

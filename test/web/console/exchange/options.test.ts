@@ -36,7 +36,7 @@ test("another header row keeps the decisions, and matches only columns whose hea
 });
 
 test("another sheet, encoding or separator removes the header row and the columns, so that the server finds them again", () => {
-  const before = { columns: COLUMNS, headerRow: 4, defaults: { type: "Piece" }, separator: "comma" };
+  const before = { columns: COLUMNS, headerRow: 4, defaults: { type: "Piece" }, separator: "comma" as const };
   expect(withSheet(before, "Other")).toEqual({ sheet: "Other", defaults: { type: "Piece" } });
   expect(withText(before, { separator: "tab" })).toEqual({ defaults: { type: "Piece" }, separator: "tab" });
 });

@@ -1,8 +1,16 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import type { JobRequest } from "../../../api/call.ts";
+import { bulkEditArticles, printLabelsOfArticles } from "../../../api/console/articles.ts";
+import { listJobs } from "../../../api/console/jobs.ts";
 import { newId } from "../../../api/ids.ts";
 import { session } from "../../../api/tokens.ts";
-import type { Job } from "../../../api/types/endpoints.d.ts";
+import type {
+  BulkEdit,
+  BulkEditArticlesRequest,
+  BulkLabels,
+  PrintLabelsOfArticlesRequest,
+} from "../../../api/types/endpoints.d.ts";
 import { may } from "../../../login/permissions.ts";
 import { problemText } from "../../forms/problem.ts";
 import { endOfJob, hasEnded, runJob } from "../../jobs/run-job.ts";
@@ -10,22 +18,32 @@ import { unfinishedJobs } from "../../jobs/running.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** The kinds of jobs that belong to the page of articles. */
-const ENDPOINTS = {
-  bulkEdit: { method: "PUT", path: "/api/articles/bulk-edit" },
-  bulkLabels: { method: "POST", path: "/api/articles/bulk-labels" },
-} as const;
-export type BulkKind = keyof typeof ENDPOINTS;
+export type BulkKind = "bulkEdit" | "bulkLabels";
+
+const isBulkKind = (kind: string) => kind === "bulkEdit" || kind === "bulkLabels";
+
+/** The body of each kind. */
+interface Bodies {
+  readonly bulkEdit: BulkEditArticlesRequest;
+  readonly bulkLabels: PrintLabelsOfArticlesRequest;
+}
+
+// The body is that of the kind (newRequest).
+const requestOf = ({ kind, body }: BulkRequest): JobRequest<BulkEdit | BulkLabels> =>
+  kind === "bulkEdit"
+    ? bulkEditArticles({ body: body as BulkEditArticlesRequest })
+    : printLabelsOfArticles({ body: body as PrintLabelsOfArticlesRequest });
 
 /** A bulk operation as it is requested. */
 export interface BulkRequest {
   readonly kind: BulkKind;
-  readonly body: object;
+  readonly body: Bodies[BulkKind];
   /** Requested again, labels are printed once. */
   readonly key: string;
 }
 
 /** A request that was not sent yet. */
-export const newRequest = (kind: BulkKind, body: object): BulkRequest => ({
+export const newRequest = <K extends BulkKind>(kind: K, body: Bodies[K]): BulkRequest => ({
   kind,
   body,
   key: newId(Date.now()),
@@ -71,12 +89,12 @@ const markEnded = (ended: number) =>
 
 /** Adds a User's own jobs that another tab began: the event stream has the jobs for Managers only. */
 function useJobsOfUser(): void {
-  const { state, body } = useLiveQuery<readonly Job[]>(may("manage") ? null : "/api/jobs");
+  const { state, body } = useLiveQuery(may("manage") ? null : listJobs());
   useEffect(() => {
     // In an older response, a job whose result was closed may still run.
     if (state !== "fresh") return;
     for (const job of body ?? []) {
-      if (hasEnded(job) || !(job.kind in ENDPOINTS) || keptJobs().some(({ id }) => id === job.id)) continue;
+      if (hasEnded(job) || !isBulkKind(job.kind) || keptJobs().some(({ id }) => id === job.id)) continue;
       addJob({ id: job.id, kind: job.kind });
       endOfJob(job.id).then(
         () => markEnded(job.id),
@@ -94,7 +112,7 @@ export function useBulkJobs(): BulkJobs {
   useJobsOfUser();
   const known = keptJobs();
   const others = (unfinishedJobs() ?? []).filter(
-    ({ id, kind }) => kind in ENDPOINTS && !known.some((job) => job.id === id),
+    ({ id, kind }) => isBulkKind(kind) && !known.some((job) => job.id === id),
   );
   // The result of an own job is shown in the tab that sees it end.
   const own = others.filter(({ createdBy }) => createdBy === session.value?.user.userName);
@@ -107,13 +125,12 @@ export function useBulkJobs(): BulkJobs {
     isStarting,
     failed,
     async start(request) {
-      const { kind, body, key } = request;
-      const { method, path } = ENDPOINTS[kind];
+      const { kind, key } = request;
       const headers = { "Idempotency-Key": key };
       setStarting(true);
       setFailed(null);
       try {
-        const { id } = await runJob(path, { method, body, headers }, (started) => {
+        const { id } = await runJob(requestOf(request), { headers }, (started) => {
           setStarting(false);
           keep((jobs) => [...jobs.filter((job) => job.id !== started), { id: started, kind, request }]);
         });

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
+import { getJob } from "../../../api/console/jobs.ts";
 import type { BulkEdit, BulkLabels, Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { JobHint } from "../../jobs/job-hint.tsx";
@@ -51,7 +52,7 @@ interface CardProps extends Pick<BulkJobs, "start" | "close"> {
 function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start, close }: CardProps) {
   // Users see their own jobs, but not the list of jobs.
   const isTold = unfinishedJobs() !== null;
-  const { body, again } = useLiveQuery<Job>(`/api/jobs/${id}`, {
+  const { body, again } = useLiveQuery(getJob({ id }), {
     follows: ["jobs"],
     ...(!isTold && isEndNoticed !== true && { everySeconds: ASK_SECONDS }),
   });

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import type { CatalogueName } from "../../../api/catalogues.ts";
 import { t } from "../../../i18n/translate.ts";
-import type { CatalogueName } from "../../../query/catalogues.ts";
 import { SelectField } from "../../forms/fields.tsx";
 import { Dialog } from "../../layout/dialog.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";

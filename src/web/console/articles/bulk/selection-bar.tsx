@@ -1,5 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import type {
+  BulkEditArticlesRequest,
+  PrintLabelsOfArticlesRequest,
+} from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import type { Labels } from "../label/ask-for-labels.ts";
@@ -10,6 +14,8 @@ import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
 import { PrintDialog } from "./print-dialog.tsx";
 import type { Choice } from "./selected.ts";
 import { selectionOf } from "./selection.ts";
+
+// The filters and the order are text of the address: the server checks them.
 
 interface BarProps {
   readonly choice: Choice;
@@ -32,12 +38,12 @@ export function SelectionBar({ choice, asked, names, total, sampleId, bulk }: Ba
   const edit = (changes: BulkChanges) => {
     close();
     const body = { ...selectionOf(choice, asked), changes };
-    void bulk.start(newRequest("bulkEdit", body));
+    void bulk.start(newRequest("bulkEdit", body as BulkEditArticlesRequest));
   };
   const print = (labels: Labels) => {
     close();
     const body = { ...selectionOf(choice, asked), ...(isAll && { sort: asked.sort }), ...labels };
-    void bulk.start(newRequest("bulkLabels", body));
+    void bulk.start(newRequest("bulkLabels", body as PrintLabelsOfArticlesRequest));
   };
   return (
     <section class="chosen-bar row" aria-label={t(TEXTS.chosen)}>

@@ -1,4 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
+import { previewLabel } from "../../../api/console/printing.ts";
 import { t } from "../../../i18n/translate.ts";
 import { printersFor } from "../../../printing/choice.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
@@ -73,12 +74,7 @@ interface PreviewProps {
 
 function Preview({ formatId, articleId, version }: PreviewProps) {
   const body = { labelFormatId: formatId, articleId };
-  return (
-    <LabelPicture
-      drawn={usePicture("/api/printingformats/preview", body, { version })}
-      words={t(TEXTS.picture)}
-    />
-  );
+  return <LabelPicture drawn={usePicture(previewLabel({ body }), { version })} words={t(TEXTS.picture)} />;
 }
 
 const copiesOf = (text: string) => Math.min(MOST_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));

@@ -1,15 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
+import { listLabelFormats, listPrinters } from "../../../api/printing.ts";
+import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
-import {
-  type Choice,
-  choose,
-  type FormatName,
-  type PrinterName,
-  printersFor,
-} from "../../../printing/choice.ts";
+import { type Choice, choose, printersFor } from "../../../printing/choice.ts";
 import type { Condition } from "../../../printing/conditions.ts";
-import { FORMATS_PATH, PRINTERS_PATH } from "../../../printing/printers.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { lastOrReady } from "../../printers/ready-first.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -17,8 +12,8 @@ import type { Labels } from "./ask-for-labels.ts";
 
 /** Labels that are being chosen. */
 export interface LabelSelection extends Choice {
-  readonly formats: LiveQuery<readonly FormatName[]>;
-  readonly printers: LiveQuery<readonly PrinterName[]>;
+  readonly formats: LiveQuery<readonly PrintFormat[]>;
+  readonly printers: LiveQuery<readonly Printer[]>;
   /** As the printers say themselves. */
   readonly conditions: ReadonlyMap<number, Condition>;
   readonly copies: number;
@@ -39,8 +34,8 @@ const NOTHING: Wanted = { printerId: null, labelFormatId: null };
  * here gives way to one that prints, as soon as all have said how they are.
  */
 export function useLabels(): LabelSelection {
-  const formats = useLiveQuery<readonly FormatName[]>(FORMATS_PATH, { follows: ["formats"] });
-  const printers = useLiveQuery<readonly PrinterName[]>(PRINTERS_PATH, { follows: ["printers"] });
+  const formats = useLiveQuery(listLabelFormats(), { follows: ["formats"] });
+  const printers = useLiveQuery(listPrinters(), { follows: ["printers"] });
   const [last, setLast] = useState(NOTHING);
   const [wanted, setWanted] = useState(NOTHING);
   const [copies, setCopies] = useState(1);

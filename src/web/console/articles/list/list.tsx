@@ -34,15 +34,15 @@ export function ArticlesScreen() {
   const { answer, page, isAsking } = usePage(pageQuery(asked));
   // What was typed a moment ago is not even asked for yet.
   const isWaiting = isAsking || typed.text.trim() !== (q ?? "");
-  const countedAt = totalQuery(asked.filters);
-  const total = useTotal(countedAt, answer.state === "fresh");
+  const counted = totalQuery(asked.filters);
+  const total = useTotal(counted, answer.state === "fresh");
   useDirectMatch(q, query.has("straight"));
   const names = useNames();
   const { tree } = useLocations();
   const all = columnsOf(names);
   const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
-  const choice = useChoice(page?.items ?? [], countedAt);
+  const choice = useChoice(page?.items ?? [], counted.path);
   const bulk = useBulkJobs();
   const frame = useTurnKeys(paging, isWaiting);
   return (

@@ -1,27 +1,25 @@
 import { useEffect } from "preact/hooks";
+import { findArticlesByRfid, findArticlesBySerialNumber, getArticleByCode } from "../../../api/articles.ts";
 import { ApiError, ServerUnreachable } from "../../../api/ask.ts";
 import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
-import type { Article } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
 
 /** The one article that has this text as its code, serial number or tag; null: none, several, or it could not be asked. */
 async function theArticleOf(text: string, signal: AbortSignal): Promise<number | null> {
-  const value = encodeURIComponent(text);
-  const byCode = askAsUser<Pick<Article, "oid">>(`/api/articles/getbycode?code=${value}`, { signal }).then(
+  const byCode = askAsUser(getArticleByCode({ code: text }), { signal }).then(
     (one) => [one],
     (error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return [];
       throw error;
     },
   );
-  const among = (path: string) => askAsUser<readonly Article[]>(`${path}=${value}`, { signal });
   try {
     const found = await Promise.all([
       byCode,
-      among("/api/articles/findBySerialNo?serialNo"),
-      among("/api/articles/findByRFID?rfId"),
+      askAsUser(findArticlesBySerialNumber({ serialNo: text }), { signal }),
+      askAsUser(findArticlesByRfid({ rfId: text }), { signal }),
     ]);
     const oids = new Set(found.flat().map(({ oid }) => oid));
     return oids.size === 1 ? ([...oids][0] ?? null) : null;

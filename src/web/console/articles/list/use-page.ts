@@ -1,18 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, ServerUnreachable } from "../../../api/ask.ts";
+import type { Query } from "../../../api/call.ts";
 import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
-import type { ArticleRow } from "../../../api/types/endpoints.d.ts";
+import type { ArticlePage } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { eventData } from "../../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
-
-/** A page of articles as the server gives it. */
-export interface ArticlePage {
-  readonly items: readonly ArticleRow[];
-  /** Null: this was the last page. */
-  readonly nextCursor: string | null;
-  readonly total?: number;
-}
 
 /** The page that is shown. */
 export interface ShownPage {
@@ -23,9 +16,9 @@ export interface ShownPage {
   readonly isAsking: boolean;
 }
 
-/** The page at a path: one request each. What was shown before stays until the answer has come, and no older one follows it. */
-export function usePage(path: string): ShownPage {
-  const answer = useLiveQuery<ArticlePage>(path, { follows: ["articles"] });
+/** A page: one request each. What was shown before stays until the answer has come, and no older one follows it. */
+export function usePage(request: Query<ArticlePage>): ShownPage {
+  const answer = useLiveQuery(request, { follows: ["articles"] });
   const last = useRef<ArticlePage | null>(null);
   if (answer.body !== null) last.current = answer.body;
   const isAsking = answer.state === "asking" || answer.state === "late";
@@ -36,7 +29,8 @@ export function usePage(path: string): ShownPage {
 const LATER_MS = 250;
 
 /** How many there are, asked for some time after the page has come, and again when articles change; null: not known (yet). */
-export function useTotal(path: string, isPageHere: boolean): number | null {
+export function useTotal(request: Query<ArticlePage>, isPageHere: boolean): number | null {
+  const { path } = request;
   const [known, setKnown] = useState<{
     readonly key: string;
     readonly path: string;
@@ -49,7 +43,7 @@ export function useTotal(path: string, isPageHere: boolean): number | null {
     const leaving = new AbortController();
     const { signal } = leaving;
     const timer = setTimeout(() => {
-      askAsUser<ArticlePage>(path, { signal })
+      askAsUser(request, { signal })
         .then(({ total }) => {
           if (!signal.aborted && total !== undefined) setKnown({ key, path, total });
         })

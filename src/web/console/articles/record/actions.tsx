@@ -1,6 +1,8 @@
 import { msg } from "../../../../domain/message.ts";
+import { listArticleLocations } from "../../../api/articles.ts";
+import { deleteArticle } from "../../../api/console/articles.ts";
 import { askAsUser } from "../../../api/tokens.ts";
-import type { ArticleDetail, ArticleLocation } from "../../../api/types/endpoints.d.ts";
+import type { ArticleDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
@@ -45,13 +47,13 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
 /** Deletes an article after a question that names what is deleted with it. */
 async function remove({ oid, name, code }: ArticleDetail, tag: string | null): Promise<void> {
   try {
-    const path = `/api/articles/${oid}`;
-    const places = await askAsUser<readonly ArticleLocation[]>(`${path}/locations`);
+    const places = await askAsUser(listArticleLocations({ id: oid }));
     const pieces = places.reduce((sum, { quantity }) => sum + quantity, 0);
     const values = { name, code: code ?? "–", places: t(TEXTS.places, { n: places.length }) };
     const text = t(TEXTS.what, { ...values, n: pieces });
     if (!(await confirm({ title: t(TEXTS.title), text, deed: t(TEXTS.remove), isDangerous: true }))) return;
-    await askAsUser(path, { method: "DELETE", headers: { ...(tag !== null && { "If-Match": tag }) } });
+    const headers = { ...(tag !== null && { "If-Match": tag }) };
+    await askAsUser(deleteArticle({ id: oid }), { headers });
     showSuccess(t(TEXTS.done, { name }));
     leaveWithoutAsking("/articles");
   } catch (error) {

@@ -20,12 +20,10 @@ export function AddPhotos({ articleId, onAdded }: AddProps) {
   // Of each file until it is added: tried or chosen again after a lost answer, it is added once.
   const [keys] = useState(() => new Map<string, string>());
   const addOne = async (file: File) => {
-    const { path, body } = articlePhoto(articleId, file, file.name);
     const which = `${file.name} ${file.size} ${file.lastModified}`;
     const key = keys.get(which) ?? newId(Date.now());
     keys.set(which, key);
-
-    await askAsUser(path, { method: "POST", body, headers: { "Idempotency-Key": key } });
+    await askAsUser(articlePhoto(articleId, file, file.name), { headers: { "Idempotency-Key": key } });
     keys.delete(which);
   };
   const add = async (files: readonly File[]) => {

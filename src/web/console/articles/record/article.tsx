@@ -1,6 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { ArticleLocation, ArticlePhoto, FullArticle } from "../../../api/types/endpoints.d.ts";
+import { getArticle, listArticleLocations } from "../../../api/articles.ts";
+import { getFullArticle } from "../../../api/console/articles.ts";
+import { listArticlePhotos } from "../../../api/photos.ts";
+import type { FullArticle } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
@@ -30,10 +33,10 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
 const PHOTOS_EVERY_SECONDS = 10;
 
 function One({ id }: { readonly id: string }) {
-  const base = `/api/articles/${encodeURIComponent(id)}`;
-  const path = may("manage") ? `${base}/full` : base;
-  const answer = useLiveQuery<ShownArticle>(path, { follows: ["articles", "catalogues"] });
-  const [isEditing, setEditing] = useState(() => isEditExpired(path));
+  const oid = Number(id);
+  const read = may("manage") ? getFullArticle({ id: oid }) : getArticle({ id: oid });
+  const answer = useLiveQuery<ShownArticle>(read, { follows: ["articles", "catalogues"] });
+  const [isEditing, setEditing] = useState(() => isEditExpired(read));
   const { body } = answer;
   const isThere = answer.state !== "absent";
   return (
@@ -59,13 +62,7 @@ function One({ id }: { readonly id: string }) {
       )}
       <Shown answer={answer}>
         {(article) => (
-          <Content
-            article={article}
-            path={path}
-            answer={answer}
-            isEditing={isEditing}
-            onEnd={() => setEditing(false)}
-          />
+          <Content article={article} answer={answer} isEditing={isEditing} onEnd={() => setEditing(false)} />
         )}
       </Shown>
     </Screen>
@@ -74,20 +71,17 @@ function One({ id }: { readonly id: string }) {
 
 interface ContentProps {
   readonly article: ShownArticle;
-  readonly path: string;
   readonly answer: LiveQuery<ShownArticle>;
   readonly isEditing: boolean;
   readonly onEnd: () => void;
 }
 
-function Content({ article, path, answer, isEditing, onEnd }: ContentProps) {
+function Content({ article, answer, isEditing, onEnd }: ContentProps) {
   const { oid, name } = article;
   const names = useNames();
   const { tree } = useLocations();
-  const places = useLiveQuery<readonly ArticleLocation[]>(`/api/articles/${oid}/locations`, {
-    follows: ["articles", "locations"],
-  });
-  const photos = useLiveQuery<readonly ArticlePhoto[]>(`/api/photoarticle/${oid}`, {
+  const places = useLiveQuery(listArticleLocations({ id: oid }), { follows: ["articles", "locations"] });
+  const photos = useLiveQuery(listArticlePhotos({ articleId: oid }), {
     follows: ["articles"],
     everySeconds: PHOTOS_EVERY_SECONDS,
   });
@@ -96,7 +90,7 @@ function Content({ article, path, answer, isEditing, onEnd }: ContentProps) {
       <section class="card article-main" aria-label={t(TEXTS.article)}>
         {isEditing ? (
           // Only Managers and Admins can edit; their answer is the full article.
-          <EditArticle path={path} answer={answer as LiveQuery<FullArticle>} names={names} onEnd={onEnd} />
+          <EditArticle oid={oid} answer={answer as LiveQuery<FullArticle>} names={names} onEnd={onEnd} />
         ) : (
           <Summary
             article={article}

@@ -1,5 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
-import type { ArticleLocation } from "../../../api/types/endpoints.d.ts";
+import { listArticleLocations } from "../../../api/articles.ts";
+import { setArticleLocations } from "../../../api/console/articles.ts";
+import type { ArticleLocation, SetArticleLocationsRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -25,15 +27,22 @@ const standingsOf = (places: readonly ArticleLocation[]): Standings => ({
 });
 
 interface EditProps {
-  readonly path: string;
+  readonly articleId: number;
   readonly answer: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
   readonly onEnd: () => void;
 }
 
 /** Says anew where an article is, and how many pieces: all its places at once. */
-export function EditStock({ path, answer, tree, onEnd }: EditProps) {
-  const edit = useEdit<Standings, readonly ArticleLocation[]>(path, answer, standingsOf);
+export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
+  const read = listArticleLocations({ id: articleId });
+  const write = ({ locations = [] }: Partial<Standings>) =>
+    // Text that is no number is an error of the server.
+    setArticleLocations({
+      id: articleId,
+      body: { locations: locations as SetArticleLocationsRequest["locations"] },
+    });
+  const edit = useEdit<Standings, readonly ArticleLocation[]>({ read, write }, answer, standingsOf);
   const { values, errors } = edit;
   if (values === null) return null;
   const { locations } = values;

@@ -1,5 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
-import type { FullArticle } from "../../../api/types/endpoints.d.ts";
+import { getFullArticle, updateFullArticle } from "../../../api/console/articles.ts";
+import type { FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Problem } from "../../../ui/use-action.tsx";
 import { showSuccess } from "../../dialogs/notes.tsx";
@@ -11,15 +12,19 @@ import type { Names } from "../names.ts";
 import { ArticleForm, fieldTexts } from "./form.tsx";
 
 interface EditProps {
-  readonly path: string;
+  readonly oid: number;
   readonly answer: LiveQuery<FullArticle>;
   readonly names: Names;
   readonly onEnd: () => void;
 }
 
 /** The form that changes an article; it closes when everything is saved, or on Cancel. */
-export function EditArticle({ path, answer, names, onEnd }: EditProps) {
-  const edit = useEdit<FullFields, FullArticle>(path, answer, fullFieldsOf);
+export function EditArticle({ oid, answer, names, onEnd }: EditProps) {
+  const read = getFullArticle({ id: oid });
+  const write = (
+    body: Partial<FullFields>, // An empty field that is required is an error of the server.
+  ) => updateFullArticle({ id: oid, body: body as UpdateFullArticleRequest });
+  const edit = useEdit<FullFields, FullArticle>({ read, write }, answer, fullFieldsOf);
   const { values, base, errors, isBusy, isChanged } = edit;
   if (values === null) return null;
   const saved = () => {

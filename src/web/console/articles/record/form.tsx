@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../../domain/message.ts";
+import type { CatalogueName } from "../../../api/catalogues.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { FIELD_NAMES } from "../../../articles/field-names.ts";
 import { day, t } from "../../../i18n/translate.ts";
-import type { CatalogueName } from "../../../query/catalogues.ts";
 import { priceOf } from "../../../requests/proposal.ts";
 import { ChoiceField, Field, LineField } from "../../forms/fields.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";

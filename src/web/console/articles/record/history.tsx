@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../../api/types/endpoints.d.ts";
+import { listArticleHistory } from "../../../api/articles.ts";
 import { HistoryList } from "../../../articles/history-list.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -6,9 +6,7 @@ import { nameOf, useCatalogue, useNames } from "../names.ts";
 
 /** Who changed what of an article when, and what it was before. */
 export function History({ articleId }: { readonly articleId: number }) {
-  const answer = useLiveQuery<readonly AuditEntry[]>(`/api/articles/${articleId}/history`, {
-    follows: ["articles", "users"],
-  });
+  const answer = useLiveQuery(listArticleHistory({ id: articleId }), { follows: ["articles", "users"] });
   const { categories, types, states, currencies, people } = useNames();
   const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
   const { tree } = useLocations();

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { moveArticleStock } from "../../../api/articles.ts";
 import { newId } from "../../../api/ids.ts";
 import { askAsUser } from "../../../api/tokens.ts";
-import type { ArticleLocation } from "../../../api/types/endpoints.d.ts";
+import type { ArticleLocation, MoveArticleStockRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Problem } from "../../../ui/use-action.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
@@ -12,13 +13,13 @@ import { Dialog } from "../../layout/dialog.tsx";
 import { LocationField } from "../location-field.tsx";
 
 interface MoveProps {
-  readonly path: string;
+  readonly articleId: number;
   readonly from: ArticleLocation;
   readonly onEnd: () => void;
 }
 
 /** Moves pieces of an article from a place to another. */
-export function MoveDialog({ path, from, onEnd }: MoveProps) {
+export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
   const { locationId, location, quantity } = from;
   const [count, setCount] = useState(String(quantity));
   const [to, setTo] = useState<number | null>(null);
@@ -26,11 +27,11 @@ export function MoveDialog({ path, from, onEnd }: MoveProps) {
   const [problem, setProblem] = useState<string | null>(null);
   // Of one move: asked for again after a lost answer, it moves once.
   const [key] = useState(() => new Map<string, string>());
-  const send = (body: Readonly<Record<string, number | null>>) => {
+  const send = (body: MoveArticleStockRequest) => {
     const text = JSON.stringify(body);
     const known = key.get(text) ?? newId(Date.now());
     key.set(text, known);
-    return askAsUser(`${path}/move`, { method: "POST", body, headers: { "Idempotency-Key": known } });
+    return askAsUser(moveArticleStock({ id: articleId, body }), { headers: { "Idempotency-Key": known } });
   };
   const move = async () => {
     setBusy(true);

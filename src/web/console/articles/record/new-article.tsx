@@ -1,4 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
+import { createFullArticle, getNextArticleCode } from "../../../api/console/articles.ts";
+import type { CreateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
@@ -13,12 +15,14 @@ import { BackLink } from "./back-link.tsx";
 import { ArticleForm } from "./form.tsx";
 import "../articles.css";
 
+const create = (values: FullFields) => createFullArticle({ body: bodyOf(values) });
+
 /** `#/articles/new`: adds an article; `?code=` prefills its code. */
 export function NewArticleScreen() {
   const empty = { ...NO_FIELDS, code: addressQuery().get("code") };
-  const { values, errors, problem, isBusy, set, add } = useNew("/api/articles/full", empty, bodyOf);
+  const { values, errors, problem, isBusy, set, add } = useNew(create, empty);
   const names = useNames();
-  const next = useLiveQuery<{ readonly code: string }>("/api/articles/next-code", { follows: ["articles"] });
+  const next = useLiveQuery(getNextArticleCode(), { follows: ["articles"] });
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     const oid = await add();
@@ -51,9 +55,9 @@ export function NewArticleScreen() {
 }
 
 /** Empty fields are left out, so that the server names those that are required. */
-function bodyOf(values: FullFields): Partial<FullFields> {
+function bodyOf(values: FullFields): CreateFullArticleRequest {
   const filled = Object.entries(values).filter(([, value]) => value !== null && value !== "");
-  return Object.fromEntries(filled);
+  return Object.fromEntries(filled) as unknown as CreateFullArticleRequest;
 }
 
 const TEXTS = {

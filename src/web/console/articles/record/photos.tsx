@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { deletePhoto } from "../../../api/console/photos.ts";
+import { getPhoto, getPhotoThumbnail } from "../../../api/photos.ts";
 import { askAsUser, session } from "../../../api/tokens.ts";
 import type { ArticlePhoto } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
@@ -31,7 +33,7 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
           <div class="photos">
             {photos.map((photo) => (
               <button key={photo.oid} type="button" class="plain" onClick={() => setLarge(photo)}>
-                <Picture path={photo.thumbnailUrl} alt={words(photo)} />
+                <Picture photo={getPhotoThumbnail({ oid: photo.oid })} alt={words(photo)} />
               </button>
             ))}
           </div>
@@ -70,7 +72,7 @@ function Large({ photo, words, onClose }: LargeProps) {
     });
     if (!isSure) return;
     try {
-      await askAsUser(`/api/photos/${photo.oid}`, { method: "DELETE" });
+      await askAsUser(deletePhoto({ oid: photo.oid }));
       onClose();
     } catch (error) {
       setProblem(problemText(error));
@@ -91,7 +93,7 @@ function Large({ photo, words, onClose }: LargeProps) {
     >
       {problem !== null && <p class="fault">{problem}</p>}
       <div class="photo-large">
-        <Picture path={photo.url} alt={words} />
+        <Picture photo={getPhoto({ oid: photo.oid })} alt={words} />
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { listArticleLocations } from "../../../api/articles.ts";
 import type { ArticleLocation } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/pieces.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -19,28 +20,27 @@ interface PlacesProps {
 
 /** The locations of an article, with the pieces at each. */
 export function Places({ articleId, answer, tree }: PlacesProps) {
-  const path = `/api/articles/${articleId}/locations`;
-  const [isEditing, setEditing] = useState(() => isEditExpired(path));
+  const [isEditing, setEditing] = useState(() => isEditExpired(listArticleLocations({ id: articleId })));
   return (
     <section class="card">
       <h2>{t(TEXTS.places)}</h2>
       {isEditing ? (
-        <EditStock path={path} answer={answer} tree={tree} onEnd={() => setEditing(false)} />
+        <EditStock articleId={articleId} answer={answer} tree={tree} onEnd={() => setEditing(false)} />
       ) : (
-        <PlaceList path={path} answer={answer} tree={tree} onEdit={() => setEditing(true)} />
+        <PlaceList articleId={articleId} answer={answer} tree={tree} onEdit={() => setEditing(true)} />
       )}
     </section>
   );
 }
 
 interface ListProps {
-  readonly path: string;
+  readonly articleId: number;
   readonly answer: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
   readonly onEdit: () => void;
 }
 
-function PlaceList({ path, answer, tree, onEdit }: ListProps) {
+function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
   const [moving, setMoving] = useState<ArticleLocation | null>(null);
   return (
     <>
@@ -75,7 +75,7 @@ function PlaceList({ path, answer, tree, onEdit }: ListProps) {
       )}
       {moving !== null && (
         <MoveDialog
-          path={path}
+          articleId={articleId}
           from={moving}
           onEnd={() => {
             setMoving(null);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../../domain/message.ts";
+import { getPhoto } from "../../../api/photos.ts";
 import type {
   ArticleDetail,
   ArticleLocation,
@@ -39,7 +40,9 @@ export function Summary({ article, places, photo, tree, names }: SummaryProps) {
   );
   return (
     <div class="article-summary">
-      {photo !== null && <Picture path={photo.url} alt={t(TEXTS.photo, { name: article.name })} />}
+      {photo !== null && (
+        <Picture photo={getPhoto({ oid: photo.oid })} alt={t(TEXTS.photo, { name: article.name })} />
+      )}
       <div>
         <Facts
           class="article-facts is-main"

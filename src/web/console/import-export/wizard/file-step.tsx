@@ -76,6 +76,10 @@ function headerRows({ firstRows }: ImportDetail): number[] {
   return Array.from({ length: count }, (_, place) => place + 1);
 }
 
+const ENCODINGS = ["utf-8", "windows-1250"] as const;
+const SEPARATORS = ["comma", "semicolon", "tab"] as const;
+const oneOf = <T extends string>(names: readonly T[], value: string) => names.find((name) => name === value);
+
 interface TextProps {
   readonly check: Check;
   readonly text: { readonly encoding: string; readonly separator: string };
@@ -92,7 +96,7 @@ function TextControls({ check: { options, change }, text }: TextProps) {
           value={options.encoding ?? text.encoding}
           disabled={isMarked}
           onChange={({ currentTarget: { value } }) =>
-            change("text", (newest) => withText(newest, { encoding: value }))
+            change("text", (newest) => withText(newest, { encoding: oneOf(ENCODINGS, value) }))
           }
         >
           {isMarked && <option value={text.encoding}>UTF-16</option>}
@@ -105,10 +109,10 @@ function TextControls({ check: { options, change }, text }: TextProps) {
         <select
           value={options.separator ?? text.separator}
           onChange={({ currentTarget: { value } }) =>
-            change("text", (newest) => withText(newest, { separator: value }))
+            change("text", (newest) => withText(newest, { separator: oneOf(SEPARATORS, value) }))
           }
         >
-          {(["comma", "semicolon", "tab"] as const).map((name) => (
+          {SEPARATORS.map((name) => (
             <option key={name} value={name}>
               {t(SEPARATOR_NAMES[name])}
             </option>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { ServerUnreachable } from "../../../api/ask.ts";
+import { applyImport } from "../../../api/console/import-export.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
@@ -36,8 +37,8 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
     setProblem("");
     setApplying(true);
     try {
-      const path = `/api/imports/${id}/apply${isValidRows ? "?validRows=true" : ""}`;
-      const { state, error } = await runJob(path, { method: "PUT", timeoutMs: PATIENCE_MS }, () => {});
+      const request = applyImport({ id: Number(id), validRows: isValidRows || undefined });
+      const { state, error } = await runJob(request, { timeoutMs: PATIENCE_MS }, () => {});
       if (state === "failed") setProblem(error?.message ?? t(TEXTS.failed));
       answer.again();
     } catch (error) {

@@ -32,7 +32,7 @@ export function withHeaderRow(
 /** Another encoding or separator: header row and columns are found anew. */
 export function withText(
   { columns: _columns, headerRow: _row, ...others }: ImportOptions,
-  text: { readonly encoding?: string; readonly separator?: string },
+  text: Pick<ImportOptions, "encoding" | "separator">,
 ): ImportOptions {
   return { ...others, ...text };
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { updateImport } from "../../../api/console/import-export.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import { problemText } from "../../forms/problem.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
@@ -46,12 +47,8 @@ export function useCheck(one: ImportDetail | null, answer: LiveQuery<ImportDetai
     setWanted(options);
     setProblem(null);
     try {
-      const path = `/api/imports/${one?.id}`;
-      const body = await askAsUser<ImportDetail>(path, {
-        method: "PUT",
-        body: options,
-        timeoutMs: PATIENCE_MS,
-      });
+      const request = updateImport({ id: one?.id ?? 0, body: options });
+      const body = await askAsUser(request, { timeoutMs: PATIENCE_MS });
       if (!isLast()) return;
       // Until the screen shows it: what is decided in this moment must not undo it.
       newest.current = fullOptions(body);

@@ -1,5 +1,5 @@
 import { siblingOrder } from "../../../../domain/sibling-order.ts";
-import type { OrderedLocation } from "../../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../../api/locations.ts";
 
 /** All locations, as a tree of any depth: nothing here walks it by recursion. */
 export interface LocationTree {

@@ -1,4 +1,4 @@
-import type { OrderedLocation } from "../../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../../api/locations.ts";
 import type { LocationTree } from "./location-tree.ts";
 
 /** A line of the tree as it is unfolded now. */

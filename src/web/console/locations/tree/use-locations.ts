@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
-import type { OrderedLocation } from "../../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../../api/locations.ts";
+import { listOrderedLocations } from "../../../api/locations.ts";
 import { language } from "../../../i18n/translate.ts";
 import { places } from "../../../offline/sync/locations.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -31,8 +32,7 @@ export function useLocations(isWanted = true): {
   readonly answer: LiveQuery<readonly OrderedLocation[]>;
   readonly tree: LocationTree | null;
 } {
-  const path = isWanted ? "/api/locations?includePosition=true" : null;
-  const answer = useLiveQuery<readonly OrderedLocation[]>(path, { follows: ["locations"] });
+  const answer = useLiveQuery(isWanted ? listOrderedLocations() : null, { follows: ["locations"] });
   const { body } = answer;
   useEffect(() => {
     if (body === null || body === told) return;

@@ -1,4 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
+import { deleteLabelFormat, getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -22,10 +23,11 @@ export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 function EditLabel({ id }: { readonly id: string }) {
-  const path = `/api/printingformats/${id}`;
-  const label = useLiveQuery<PrintFormat>(path, { follows: ["formats"] });
+  const read = getLabelFormat({ id: Number(id) });
+  const write = (body: Partial<LabelValues>) => updateLabelFormat({ id: Number(id), body });
+  const label = useLiveQuery(read, { follows: ["formats"] });
   const types = usePrinterTypes();
-  const edit = useEdit<LabelValues, PrintFormat>(path, label);
+  const edit = useEdit<LabelValues, PrintFormat>({ read, write }, label);
   const onSaved = () => showSuccess(t(TEXTS.saved));
   const save = async () => {
     if (await edit.save()) onSaved();
@@ -40,7 +42,7 @@ function EditLabel({ id }: { readonly id: string }) {
             <button
               type="button"
               class="danger"
-              onClick={() => remove(path, label.body?.name ?? "", label.tag)}
+              onClick={() => remove(Number(id), label.body?.name ?? "", label.tag)}
             >
               {t(TEXTS.delete)}
             </button>
@@ -83,7 +85,7 @@ function EditLabel({ id }: { readonly id: string }) {
   );
 }
 
-async function remove(path: string, name: string, tag: string | null): Promise<void> {
+async function remove(id: number, name: string, tag: string | null): Promise<void> {
   const isSure = await confirm({
     title: t(TEXTS.removeTitle, { name }),
     text: t(TEXTS.removeText),
@@ -93,7 +95,7 @@ async function remove(path: string, name: string, tag: string | null): Promise<v
   if (!isSure) return;
   try {
     const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await askAsUser(path, { method: "DELETE", headers });
+    await askAsUser(deleteLabelFormat({ id }), { headers });
     showSuccess(t(TEXTS.removed, { name }));
     leaveWithoutAsking("/printers/labels");
   } catch (error) {

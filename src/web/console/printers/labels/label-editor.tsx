@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { previewLabel } from "../../../api/console/printing.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { LineField } from "../../forms/fields.tsx";
@@ -28,11 +29,9 @@ const PAUSE_MS = 300;
 export function LabelEditor({ values, types, errors, set }: EditorProps) {
   const { name, printerTypeId, template } = values;
   const [article, setArticle] = useState<Sample | null>(null);
-  const drawn = usePicture(
-    "/api/printingformats/preview",
-    { template, printerTypeId, ...(article !== null && { articleId: article.oid }) },
-    { pauseMs: PAUSE_MS },
-  );
+  const drawn = usePicture(previewLabel({ body: { template, printerTypeId, articleId: article?.oid } }), {
+    pauseMs: PAUSE_MS,
+  });
   return (
     <>
       <div class="fields">

@@ -1,4 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
+import { listLabelFormats } from "../../../api/printing.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
@@ -11,7 +12,7 @@ import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 
 /** `#/printers/labels`: the labels that can be printed. */
 export function LabelsScreen() {
-  const labels = useLiveQuery<readonly PrintFormat[]>("/api/printingformats", { follows: ["formats"] });
+  const labels = useLiveQuery(listLabelFormats(), { follows: ["formats"] });
   const types = usePrinterTypes();
   const isAdmin = may("administer");
   return (

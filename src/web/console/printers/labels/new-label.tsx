@@ -1,4 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
+import { createLabelFormat } from "../../../api/console/printing.ts";
+import { listPrinters } from "../../../api/printing.ts";
 import type { Printer } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
@@ -15,7 +17,7 @@ import { PresetChoice } from "./preset-choice.tsx";
 /** `#/printers/labels/new`: a label made from a ready-made one. */
 export function NewLabelScreen() {
   const types = usePrinterTypes();
-  const printers = useLiveQuery<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   return (
     <Shown answer={types}>
       {(all) => (
@@ -34,9 +36,11 @@ interface NewProps {
   readonly firstTypeId: number;
 }
 
+const create = (body: LabelValues) => createLabelFormat({ body });
+
 function NewLabel({ types, firstTypeId }: NewProps) {
   const atFirst: LabelValues = { name: "", printerTypeId: firstTypeId, template: "" };
-  const { values, errors, problem, isBusy, set, offer, add } = useNew("/api/printingformats", atFirst);
+  const { values, errors, problem, isBusy, set, offer, add } = useNew(create, atFirst);
   const save = async () => {
     const oid = await add();
     if (oid === null) return;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { Printer } from "../../../api/types/endpoints.d.ts";
+import { listPrinters } from "../../../api/printing.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -17,7 +17,7 @@ interface TryProps {
 
 /** Prints the template as it stands, saved or not, on a printer of its language. */
 export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
-  const printers = useLiveQuery<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   const [wanted, setWanted] = useState<number | null>(null);
   const test = useTestPrint();
   const fitting = (printers.body ?? []).filter((one) => one.printerTypeId === printerTypeId && one.isActive);

@@ -1,5 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
+import { cancelPrintRequest, retryPrintRequest } from "../../../api/printing.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -16,7 +17,7 @@ export function decisionFor({ stateId }: Pick<PrintRequest, "stateId">): Decisio
 
 /** Does it. Throws what the server says against it. */
 export async function decide(oid: number, decision: Decision): Promise<void> {
-  await askAsUser(`/api/printrequests/${oid}/${decision}`, { method: "POST" });
+  await askAsUser(decision === "retry" ? retryPrintRequest({ oid }) : cancelPrintRequest({ oid }));
 }
 
 /** Asks once where labels may have come out already, or many are meant at once; true: do it. */

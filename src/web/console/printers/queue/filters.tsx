@@ -1,13 +1,13 @@
 import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
-import type { Printer } from "../../../api/types/endpoints.d.ts";
+import { listPrinters } from "../../../api/printing.ts";
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** Which requests are shown: they stand in the address. */
 export function QueueFilters() {
-  const printers = useLiveQuery<readonly Printer[]>("/api/printingprinters", { follows: ["printRequests"] });
+  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   const states = Object.values(RequestState).map((oid) => ({
     oid,
     name: t(nameOfRequestState(oid)),

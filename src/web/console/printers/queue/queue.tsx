@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
+import { listPrintRequests } from "../../../api/console/printing.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
@@ -16,6 +16,9 @@ import { Chosen } from "./selection.tsx";
 import { useDecisions } from "./use-decisions.ts";
 
 /** The server gives so many at once. */
+/** A number of the address; undefined: there is none. */
+const numberIn = (text: string | null) => (text === null || text === "" ? undefined : Number(text));
+
 const PAGE = 100;
 const HERE = "/printers/queue";
 
@@ -24,8 +27,12 @@ export function QueueScreen() {
   const address = addressQuery();
   const query = Object.fromEntries(address);
   const { printerId = null, stateId = null, before = null, show = null } = query;
-  const requests = useLiveQuery<readonly PrintRequest[]>(
-    addressOf("/api/printrequests", { printerId, stateId, before }),
+  const requests = useLiveQuery(
+    listPrintRequests({
+      printerId: numberIn(printerId),
+      stateId: numberIn(stateId),
+      before: numberIn(before),
+    }),
     { follows: ["printRequests", "articles", "formats"] },
   );
   const next = requests.body?.[PAGE - 1]?.oid ?? null;

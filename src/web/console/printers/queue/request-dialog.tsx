@@ -1,4 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
+import { previewPrintRequest } from "../../../api/console/printing.ts";
+import { getPrintRequest } from "../../../api/printing.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
@@ -20,9 +22,10 @@ interface DialogProps {
 
 /** One request with its label as it was rendered. */
 export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
-  const path = `/api/printrequests/${oid}`;
-  const request = useLiveQuery<PrintRequest>(path, { follows: ["printRequests", "articles", "formats"] });
-  const drawn = usePicture(`${path}/preview`, null);
+  const request = useLiveQuery(getPrintRequest({ oid }), {
+    follows: ["printRequests", "articles", "formats"],
+  });
+  const drawn = usePicture(previewPrintRequest({ oid }));
   const { body } = request;
   const decision = body === null ? null : decisionFor(body);
   return (

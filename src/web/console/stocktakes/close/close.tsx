@@ -1,11 +1,11 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
+import { closeInventory } from "../../../api/console/inventories.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
-import { ifUnchanged } from "../decide/seen-items.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { TransitionState } from "../transition-state.tsx";
 import { useStocktake } from "../use-stocktake.ts";
@@ -45,9 +45,7 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
     const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
     if (!(await confirm({ title: t(TEXTS.title, { name }), text, deed: t(TEXTS.close), isDangerous: true })))
       return;
-    const closed = await deed.runLong(TEXTS.closing, ifUnchanged(`/api/inventories/${oid}/close`, cursor), {
-      method: "PUT",
-    });
+    const closed = await deed.runLong(TEXTS.closing, closeInventory({ id: oid, seen: cursor }));
     if (closed !== null) go(`/stocktakes/${oid}`);
   }
   return (

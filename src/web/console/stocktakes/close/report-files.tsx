@@ -1,4 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
+import { getInventoryReport } from "../../../api/console/inventories.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useDownload } from "../../batch/use-download.ts";
@@ -18,9 +19,7 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
           type="button"
           class={format === "pdf" ? "" : "second"}
           aria-disabled={isBusy}
-          onClick={() =>
-            isBusy || start(`/api/inventories/${oid}/report?format=${format}`, `${fileName}.${format}`)
-          }
+          onClick={() => isBusy || start(getInventoryReport({ id: oid, format }), `${fileName}.${format}`)}
         >
           {t(TEXTS[format])}
         </button>

@@ -1,9 +1,8 @@
+import { previewInventoryClose } from "../../../api/console/inventories.ts";
 import type { ClosePreview } from "../../../api/types/endpoints.d.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 
 /** What closing a stocktake would do now. */
 export function usePreview(inventoryId: number): LiveQuery<ClosePreview> {
-  return useLiveQuery<ClosePreview>(`/api/inventories/${inventoryId}/close-preview`, {
-    follows: ["stocktakes", "articles"],
-  });
+  return useLiveQuery(previewInventoryClose({ id: inventoryId }), { follows: ["stocktakes", "articles"] });
 }

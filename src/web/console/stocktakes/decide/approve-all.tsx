@@ -1,10 +1,10 @@
 import { msg } from "../../../../domain/message.ts";
+import { approveInventory } from "../../../api/console/inventories.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { TransitionState } from "../transition-state.tsx";
 import { useAction } from "../use-transition.ts";
-import { ifUnchanged } from "./seen-items.ts";
 
 interface AllProps {
   readonly inventory: InventoryDetail;
@@ -21,9 +21,7 @@ export function ApproveAll({ inventory, cursor, open }: AllProps) {
   async function approveAll(): Promise<void> {
     const question = { title: t(TEXTS.allTitle), text: t(TEXTS.allText, { n: open }), deed: t(TEXTS.all) };
     if (!(await confirm(question))) return;
-    await deed.runLong(TEXTS.going, ifUnchanged(`/api/inventories/${oid}/approve`, cursor), {
-      method: "PUT",
-    });
+    await deed.runLong(TEXTS.going, approveInventory({ id: oid, seen: cursor }));
   }
   return (
     <>

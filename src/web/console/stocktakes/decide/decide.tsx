@@ -1,6 +1,8 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
 import { msg } from "../../../../domain/message.ts";
+import type { ApiRequest } from "../../../api/call.ts";
+import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { Action } from "../use-transition.ts";
@@ -22,13 +24,12 @@ const DECIDED_IN: readonly number[] = [State.InProgress, State.Paused, State.Fin
 export function Decide({ item, tag, inventory: { inventoryStateId }, deed, onDecided }: DecideProps) {
   if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
   const headers = { ...(tag !== null && { "If-Match": tag }) };
-  const path = `/api/inventories/items/${item.oid}`;
-  const put = async (name: string, body: object) => {
-    if ((await deed.run(TEXTS.doing, `${path}/${name}`, { method: "PUT", body, headers })) !== null)
-      onDecided();
+  const id = item.oid;
+  const put = async (request: ApiRequest<InventoryItem>) => {
+    if ((await deed.run(TEXTS.doing, request, { headers })) !== null) onDecided();
   };
-  const decide = (decision: Decision) => put("decide", { decision });
-  const approve = () => put("approve", { isApproved: !item.isApproved });
+  const decide = (decision: Decision) => put(decideInventoryItem({ id, body: { decision } }));
+  const approve = () => put(approveInventoryItem({ id, body: { isApproved: !item.isApproved } }));
   const isProcessed = inventoryStateId === State.Processing;
   return (
     <section aria-labelledby="decide-title">

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
+import { getInventoryItem } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
@@ -26,9 +27,7 @@ interface DetailProps {
 
 /** One item beside the table: what is known of it, its photos, each count, and what may be decided. */
 export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
-  const answer = useLiveQuery<InventoryItem>(`/api/inventories/items/${itemId}`, {
-    follows: ["stocktakes", "articles"],
-  });
+  const answer = useLiveQuery(getInventoryItem({ id: itemId }), { follows: ["stocktakes", "articles"] });
   const deed = useAction(answer.again, inventory.oid);
   const heading = useRef<HTMLHeadingElement>(null);
   const isKnown = answer.body !== null;

@@ -1,4 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
+import { listInventoryItemHistory } from "../../../api/console/inventories.ts";
 import type { InventoryItemHistoryEntry, ItemChanges } from "../../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
@@ -9,12 +10,7 @@ import { DECISION_NAMES } from "./decision-names.ts";
 
 /** Every count of an item, newest first: who, when, where, and what it changed. */
 export function ItemHistory({ itemId }: { readonly itemId: number }) {
-  const answer = useLiveQuery<readonly InventoryItemHistoryEntry[]>(
-    `/api/inventories/items/${itemId}/history`,
-    {
-      follows: ["stocktakes"],
-    },
-  );
+  const answer = useLiveQuery(listInventoryItemHistory({ id: itemId }), { follows: ["stocktakes"] });
   return (
     <section aria-labelledby="item-history">
       <h3 id="item-history">{t(TEXTS.title)}</h3>

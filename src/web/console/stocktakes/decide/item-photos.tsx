@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { listInventoryItemPhotos } from "../../../api/console/photos.ts";
+import { getPhoto, getPhotoThumbnail } from "../../../api/photos.ts";
 import type { Photo } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { t, when } from "../../../i18n/translate.ts";
@@ -11,7 +13,7 @@ const EVERY_S = 20;
 
 /** The photos that were taken of an item; one is shown large when it is pressed. */
 export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
-  const { body } = useLiveQuery<readonly Photo[]>(`/api/photoarticleinventory/${itemId}`, {
+  const { body } = useLiveQuery(listInventoryItemPhotos({ inventoryItemId: itemId }), {
     everySeconds: EVERY_S,
   });
   const [large, setLarge] = useState<Photo | null>(null);
@@ -24,14 +26,14 @@ export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly
       <div class="row item-photos">
         {body.map((photo) => (
           <button key={photo.oid} type="button" class="plain" onClick={() => setLarge(photo)}>
-            <Picture path={`/api/photos/${photo.oid}/thumbnail`} alt={nameOf(photo)} />
+            <Picture photo={getPhotoThumbnail({ oid: photo.oid })} alt={nameOf(photo)} />
           </button>
         ))}
       </div>
       {large !== null && (
         <Dialog title={nameOf(large)} onClose={() => setLarge(null)} leave={t(TEXTS.close)}>
           <div class="item-photo-large">
-            <Picture path={`/api/photos/${large.oid}`} alt={nameOf(large)} />
+            <Picture photo={getPhoto({ oid: large.oid })} alt={nameOf(large)} />
           </div>
         </Dialog>
       )}

@@ -1,5 +1,6 @@
 import type { ItemView } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
+import { listInventoryLocationTotals } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryLocationTotal } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
@@ -9,7 +10,7 @@ import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { type Column, DataTable } from "../../table/data-table.tsx";
 import { localPaging, Pager } from "../../table/pager.tsx";
 import { money, signed } from "./item-figures.ts";
-import { filterParameters, itemsPath, PAGE_ROWS, type ResultsQuery } from "./results-query.ts";
+import { filterParameters, PAGE_ROWS, type ResultsQuery } from "./results-query.ts";
 import { useKept } from "./use-results.ts";
 
 interface TotalsProps {
@@ -20,8 +21,8 @@ interface TotalsProps {
 
 /** The totals of the locations of a view, the greatest value of the difference first. A row leads to its items. */
 export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps) {
-  const path = itemsPath(oid, "locations", { ...filterParameters(query), view });
-  const { answer, isWaiting } = useKept<readonly InventoryLocationTotal[]>(path);
+  const request = listInventoryLocationTotals({ id: oid, ...filterParameters(query), view });
+  const { answer, isWaiting } = useKept(request);
   const { by: _, page: __, ...filter } = Object.fromEntries(addressQuery());
   const hrefOf = ({ locationId }: InventoryLocationTotal) =>
     addressOf(`#/stocktakes/${oid}/results`, { ...filter, tab: view, place: locationId });

@@ -7,7 +7,7 @@ import { changeQuery } from "../../../router/address.ts";
 import { showError } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { hasUnfinishedJob } from "../work.tsx";
-import { ifUnchanged } from "./seen-items.ts";
+import { requestFor } from "./seen-items.ts";
 
 const WRITES = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
 
@@ -69,12 +69,7 @@ function pressed(key: string, page: KeyedItems): boolean {
 /** Sends a decision on an item as it was seen, and goes on at once. */
 function send(page: KeyedItems, { oid }: InventoryItem, act: "approve" | Decision): void {
   moveTo(page, neighbourOf(page, 1) ?? neighbourOf(page, -1));
-  const isApproval = act === "approve";
-  const path = `/api/inventories/items/${oid}/${isApproval ? "approve" : "decide"}`;
-  askAsUser(ifUnchanged(path, page.seen), {
-    method: "PUT",
-    ...(!isApproval && { body: { decision: act } }),
-  }).catch((error: unknown) => showError(problemText(error)));
+  askAsUser(requestFor(act, oid, page.seen)).catch((error: unknown) => showError(problemText(error)));
 }
 
 /** The open item, otherwise that of the focused row. */

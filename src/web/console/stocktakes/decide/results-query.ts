@@ -1,5 +1,4 @@
 import { ITEM_VIEWS, type ItemView } from "../../../../domain/item-views.ts";
-import { addressOf } from "../../../router/address.ts";
 
 /** What the results screen shows, as its address has it. Null: not given. */
 export interface ResultsQuery {
@@ -45,18 +44,12 @@ export function resultsQueryOf(query: URLSearchParams): ResultsQuery {
   };
 }
 
-type Parameters = Readonly<Record<string, string | number | null>>;
-
 /** The filters as the server's parameters. */
-export function filterParameters({ location, person, category, text }: ResultsQuery): Parameters {
-  return { locationId: location, userId: person, categoryId: category, q: text.trim() };
-}
-
-/** The path of a response about the items of a stocktake. */
-export function itemsPath(
-  inventoryId: number,
-  name: "page" | "totals" | "locations" | "approve",
-  parameters: Parameters,
-): string {
-  return addressOf(`/api/inventories/${inventoryId}/items/${name}`, parameters);
+export function filterParameters({ location, person, category, text }: ResultsQuery) {
+  return {
+    locationId: location ?? undefined,
+    userId: person ?? undefined,
+    categoryId: category ?? undefined,
+    q: text.trim() || undefined,
+  };
 }

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
-
-/** The path of a write that applies to what was seen only: a later change makes it fail (412). */
-export function ifUnchanged(path: string, seen: string): string {
-  return `${path}${path.includes("?") ? "&" : "?"}seen=${encodeURIComponent(seen)}`;
-}
+import type { Decision } from "../../../../domain/item-decisions.ts";
+import type { ApiRequest } from "../../../api/call.ts";
+import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
+import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 
 /** The selected items: some, each as it was when it was selected, or all that match the filters. */
 export interface Selection {
@@ -44,4 +43,11 @@ export function useSelection(key: string, seen: string): Selection {
     keep: (ids) => setHeld({ key, versions: new Map(ids.map((oid) => [oid, null])), allSeen: null }),
     seenOf: (oid) => versions.get(oid) ?? seen,
   };
+}
+
+/** The request to approve or decide an item as it was seen: it fails with 412 after a change. */
+export function requestFor(act: "approve" | Decision, id: number, seen: string): ApiRequest<InventoryItem> {
+  return act === "approve"
+    ? approveInventoryItem({ id, seen })
+    : decideInventoryItem({ id, seen, body: { decision: act } });
 }

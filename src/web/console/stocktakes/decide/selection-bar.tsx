@@ -2,10 +2,10 @@ import { State } from "../../../../domain/inventory-states.ts";
 import type { Decision } from "../../../../domain/item-decisions.ts";
 import type { ItemView } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
+import { approveInventoryItems, decideInventoryItems } from "../../../api/console/inventories.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { addressOf } from "../../../router/address.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
 import { useBatch } from "../../batch/use-batch.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
@@ -14,8 +14,8 @@ import { problemText } from "../../forms/problem.ts";
 import { TransitionState } from "../transition-state.tsx";
 import { useAction } from "../use-transition.ts";
 import { DECISION_EFFECTS, DECISION_NAMES } from "./decision-names.ts";
-import { filterParameters, itemsPath, type ResultsQuery } from "./results-query.ts";
-import { ifUnchanged, type Selection } from "./seen-items.ts";
+import { filterParameters, type ResultsQuery } from "./results-query.ts";
+import { requestFor, type Selection } from "./seen-items.ts";
 
 interface BarProps {
   readonly inventory: InventoryDetail;
@@ -50,21 +50,18 @@ export function SelectionBar({ inventory, query, view, selection, total }: BarPr
     const text = act === "approve" ? TEXTS.approveAll : TEXTS.decideAll;
     const means = act === "approve" ? "" : ` ${t(DECISION_EFFECTS[act])}.`;
     if (!(await confirm({ title, text: `${t(text, { n: count })}${means}`, deed: title }))) return;
-    const parameters = { ...filterParameters(query), view };
-    const path =
+    const input = { id: oid, seen, ...filterParameters(query), view };
+    const request =
       act === "approve"
-        ? itemsPath(oid, "approve", parameters)
-        : addressOf(`/api/inventories/${oid}/decide`, parameters);
-    const asked = act === "approve" ? {} : { body: { decision: act } };
-    const job = await action.runLong(TEXTS.going, ifUnchanged(path, seen), { method: "PUT", ...asked });
+        ? approveInventoryItems(input)
+        : decideInventoryItems({ ...input, body: { decision: act } });
+    const job = await action.runLong(TEXTS.going, request);
     if (job !== null) selection.clear();
   }
 
   async function actOnEach(act: Act): Promise<void> {
     const { done, failed } = await batch.run(Array.from(ids), async (item) => {
-      const path = `/api/inventories/items/${item}/${act === "approve" ? "approve" : "decide"}`;
-      const asked = act === "approve" ? {} : { body: { decision: act } };
-      await askAsUser(ifUnchanged(path, selection.seenOf(item)), { method: "PUT", ...asked });
+      await askAsUser(requestFor(act, item, selection.seenOf(item)));
     });
     const isApproval = act === "approve";
     if (done.length > 0) showSuccess(t(isApproval ? TEXTS.approved : TEXTS.decided, { n: done.length }));

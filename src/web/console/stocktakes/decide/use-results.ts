@@ -1,5 +1,7 @@
 import { useRef } from "preact/hooks";
 import { type ItemView, viewsIn } from "../../../../domain/item-views.ts";
+import { type Query, withQueryText } from "../../../api/call.ts";
+import { getInventoryItemTotals, listInventoryItemsByPage } from "../../../api/console/inventories.ts";
 import type {
   InventoryDetail,
   InventoryItemPage,
@@ -8,7 +10,7 @@ import type {
 import type { Answer } from "../../../query/use-query.ts";
 import type { Kind } from "../../realtime/query-client.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { filterParameters, itemsPath, PAGE_ROWS, type ResultsQuery } from "./results-query.ts";
+import { filterParameters, PAGE_ROWS, type ResultsQuery } from "./results-query.ts";
 
 /** Records that the results are made of. */
 const FOLLOWED: readonly Kind[] = ["stocktakes", "articles", "users"];
@@ -21,12 +23,12 @@ export interface KeptResponse<T> {
   readonly isWaiting: boolean;
 }
 
-/** The response at a path; after a change of the path the former one stays until the next has arrived. */
-export function useKept<T>(path: string | null): KeptResponse<T> {
-  const answer = useLiveQuery<T>(path, { follows: FOLLOWED });
+/** The response to a request; after a change of the request the former one stays until the next has arrived. */
+export function useKept<T>(request: Query<T> | null): KeptResponse<T> {
+  const answer = useLiveQuery(request, { follows: FOLLOWED });
   const last = useRef<T | null>(null);
   if (answer.body !== null) last.current = answer.body;
-  const isWaiting = path === null || answer.state === "asking" || answer.state === "late";
+  const isWaiting = request === null || answer.state === "asking" || answer.state === "late";
   const body = answer.body ?? (isWaiting ? last.current : null);
   return { answer: { ...answer, body }, body, isWaiting: isWaiting && answer.body === null };
 }
@@ -42,13 +44,22 @@ export interface Results {
 /** Reads the totals of the views and one page of the view. Changes on the server update both. */
 export function useResults(inventory: InventoryDetail, query: ResultsQuery): Results {
   const filter = filterParameters(query);
-  const totals = useKept<InventoryItemTotals>(itemsPath(inventory.oid, "totals", filter));
+  const totals = useKept(getInventoryItemTotals({ id: inventory.oid, ...filter }));
   const view = useView(inventory, query, totals.body);
   const { sort, cursor } = query;
-  const page = useKept<InventoryItemPage>(
+  const page = useKept(
     view === null || query.isByLocation
       ? null
-      : itemsPath(inventory.oid, "page", { ...filter, view, sort, cursor, limit: PAGE_ROWS }),
+      : withQueryText(
+          listInventoryItemsByPage({
+            id: inventory.oid,
+            ...filter,
+            view,
+            cursor: cursor ?? undefined,
+            limit: PAGE_ROWS,
+          }),
+          new URLSearchParams({ sort }),
+        ),
   );
   return { totals, page, view };
 }

@@ -1,4 +1,5 @@
 import { msg } from "../../../../domain/message.ts";
+import { createInventory } from "../../../api/console/inventories.ts";
 import { t } from "../../../i18n/translate.ts";
 import { go } from "../../../router/router.ts";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -9,9 +10,11 @@ import "../stocktakes.css";
 
 const EMPTY: Plan = { name: "", isBlind: false, mustBeApproved: false, locationIds: [] };
 
+const create = (body: Plan) => createInventory({ body });
+
 /** `#/stocktakes/new`: a new stocktake. */
 export function NewScreen() {
-  const { values, errors, problem, isBusy, set, add } = useNew("/api/inventories", EMPTY);
+  const { values, errors, problem, isBusy, set, add } = useNew(create, EMPTY);
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     const oid = isBusy ? null : await add();

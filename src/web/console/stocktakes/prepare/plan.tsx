@@ -1,6 +1,8 @@
 import { msg } from "../../../../domain/message.ts";
+import { prepareInventory, updateInventory } from "../../../api/console/inventories.ts";
+import { getInventory, getProgress } from "../../../api/inventories.ts";
 import { askAsUser } from "../../../api/tokens.ts";
-import type { InventoryDetail, InventoryOverlap, InventoryProgress } from "../../../api/types/endpoints.d.ts";
+import type { InventoryDetail, InventoryOverlap } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -16,15 +18,15 @@ import { type Plan, PlanForm } from "./plan-form.tsx";
 /** A stocktake in preparation: its plan can be changed, and its items are made of it. */
 export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDetail> }) {
   const oid = answer.body?.oid ?? 0;
-  const edit = useEdit<Plan, InventoryDetail>(`/api/inventories/${oid}`, answer);
+  const write = (body: Partial<Plan>) => updateInventory({ id: oid, body });
+  const edit = useEdit<Plan, InventoryDetail>({ read: getInventory({ id: oid }), write }, answer);
   const deed = useAction(answer.again, oid);
   if (edit.values === null) return null;
   const isBusy = edit.isBusy || deed.isBusy;
 
   async function prepare(): Promise<void> {
     if (edit.isChanged && !(await edit.save())) return;
-    const path = `/api/inventories/${oid}/prepare`;
-    const made = await deed.runLong(TEXTS.making, path, { method: "PUT" });
+    const made = await deed.runLong(TEXTS.making, prepareInventory({ id: oid }));
     // What a preparation comes to (src/inventories/long-work.ts).
     if (made !== null) await tellMade(oid, made.result as readonly InventoryOverlap[]);
   }
@@ -68,7 +70,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
 /** Says how many items came out, and which other stocktakes expect some of the same. */
 async function tellMade(oid: number, overlaps: readonly InventoryOverlap[]): Promise<void> {
   try {
-    const { total } = await askAsUser<InventoryProgress>(`/api/inventories/${oid}/progress`);
+    const { total } = await askAsUser(getProgress({ id: oid }));
     showSuccess(t(TEXTS.made, { n: total }));
   } catch (error) {
     showError(problemText(error));

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { listArticlesByPage } from "../../../api/articles.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import { problemText } from "../../forms/problem.ts";
 
@@ -13,11 +14,11 @@ export function useExpected(chosen: readonly number[]): number | null {
     setFound(null);
     if (chosen.length > MOST) return undefined;
     const leaving = new AbortController();
-    const count = async (place: string) => {
-      const path = `/api/articles/page?withTotal=true&limit=1&${place}`;
-      return (await askAsUser<{ readonly total: number }>(path, { signal: leaving.signal })).total;
+    const count = async (places: { readonly noPlace?: boolean; readonly locationId?: number }) => {
+      const request = listArticlesByPage({ withTotal: true, limit: 1, ...places });
+      return (await askAsUser(request, { signal: leaving.signal })).total ?? 0;
     };
-    const wanted = chosen.length === 0 ? ["noPlace=false"] : chosen.map((oid) => `locationId=${oid}`);
+    const wanted = chosen.length === 0 ? [{ noPlace: false }] : chosen.map((locationId) => ({ locationId }));
     Promise.all(wanted.map(count)).then(
       (totals) => leaving.signal.aborted || setFound(totals.reduce((sum, total) => sum + total, 0)),
       // It is only told beforehand: who does not know it goes on all the same.

@@ -1,6 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { ArticleDetail, CountOperation } from "../../../api/types/endpoints.d.ts";
+import { getArticle } from "../../../api/articles.ts";
+import { updateArticle } from "../../../api/console/articles.ts";
+import { applyCountOperation } from "../../../api/console/inventories.ts";
+import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -17,10 +20,6 @@ interface GiveProps {
   readonly onClose: () => void;
 }
 
-/** Where a count that waits is let in. */
-export const applyPath = ({ operationId }: CountOperation) =>
-  `/api/inventories/operations/${operationId}/apply`;
-
 /** By these a scan finds an article. */
 const FIELDS = ["serialNumber", "rfId", "code"] as const;
 type Field = (typeof FIELDS)[number];
@@ -29,7 +28,7 @@ type Field = (typeof FIELDS)[number];
 export function GiveCode({ operation, deed, onClose }: GiveProps) {
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const code = operation.code ?? "";
-  const answer = useLiveQuery<ArticleDetail>(article && `/api/articles/${article.oid}`, {
+  const answer = useLiveQuery(article && getArticle({ id: article.oid }), {
     follows: ["articles"],
   });
   const [wanted, setWanted] = useState<Field | null>(null);
@@ -37,10 +36,10 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
 
   async function give(oid: number): Promise<void> {
     const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
-    const asked = { method: "PUT", body: { [field]: code }, headers } as const;
-    const given = await deed.run<ArticleDetail>(TEXTS.giving, `/api/articles/${oid}`, asked);
+    const request = updateArticle({ id: oid, body: { [field]: code } });
+    const given = await deed.run(TEXTS.giving, request, { headers });
     if (given === null) return answer.again();
-    const taken = await deed.run(TEXTS.giving, applyPath(operation), { method: "PUT" });
+    const taken = await deed.run(TEXTS.giving, applyCountOperation({ operationId: operation.operationId }));
     if (taken !== null) showSuccess(t(TEXTS.done, { code, name: given.name }));
     // The code is given in either case; why the count did not come in stands on the screen.
     onClose();

@@ -1,8 +1,8 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { CountOperation } from "../../../api/types/endpoints.d.ts";
+import { listCountOperations } from "../../../api/console/inventories.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
-import { addressOf, addressQuery } from "../../../router/address.ts";
+import { addressQuery } from "../../../router/address.ts";
 import { LinkTabs } from "../../layout/links.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Pager, usePaging } from "../../table/pager.tsx";
@@ -26,9 +26,10 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   const asked = STATES.find((one) => one === query.get("state"));
   // Nothing is asked for: what there is something of.
   const state = asked ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
-  const list = `/api/inventories/${Number(id)}/operations`;
-  const path = state && addressOf(list, { state, before: before === null ? null : Number(before) });
-  const answer = useLiveQuery<readonly CountOperation[]>(path, { follows: ["stocktakes", "articles"] });
+  const of = { id: Number(id), before: before === null ? undefined : Number(before) };
+  const answer = useLiveQuery(state && listCountOperations({ ...of, state }), {
+    follows: ["stocktakes", "articles"],
+  });
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
   const deed = useAction(answer.again, Number(id));

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
+import { applyCountOperation } from "../../../api/console/inventories.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { sentBy } from "../sent-by.ts";
 import type { Action } from "../use-transition.ts";
-import { applyPath, GiveCode } from "./give-code.tsx";
+import { GiveCode } from "./give-code.tsx";
 
 interface WaitingProps {
   readonly operation: CountOperation;
@@ -46,7 +47,7 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
         class="second"
         aria-disabled={deed.isBusy}
         aria-describedby={deed.reasonId}
-        onClick={() => deed.run(TEXTS.applying, applyPath(operation), { method: "PUT" })}
+        onClick={() => deed.run(TEXTS.applying, applyCountOperation({ operationId: operation.operationId }))}
         {...named(TEXTS.apply)}
       />
       {isGiving && <GiveCode operation={operation} deed={deed} onClose={() => setGiving(false)} />}

@@ -1,4 +1,4 @@
-import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
+import type { InventoryItem, InventoryItemChanges } from "../../../api/types/endpoints.d.ts";
 
 /** All items of a stocktake, and the cursor of the next changes. */
 export interface SeenItems {
@@ -6,15 +6,7 @@ export interface SeenItems {
   readonly cursor: string;
 }
 
-/** What `GET /api/inventories/{id}/items?since=` gives. */
-export interface ItemChanges {
-  readonly cursor: string;
-  readonly isWhole: boolean;
-  readonly items: readonly InventoryItem[];
-  readonly deleted: readonly number[];
-}
-
-type AskSince = (cursor: string) => Promise<ItemChanges>;
+type AskSince = (cursor: string) => Promise<InventoryItemChanges>;
 
 /** The items of a stocktake: read whole once, then only what has changed. */
 export interface ItemsFeed {
@@ -37,7 +29,7 @@ export function createItemsFeed(askSince: AskSince, { onItems, onProblem }: Feed
   let isAskedAgain = false;
   let isStopped = false;
 
-  function take(changes: ItemChanges): void {
+  function take(changes: InventoryItemChanges): void {
     cursor = changes.cursor;
     if (changes.isWhole) items.clear();
     for (const item of changes.items) items.set(item.oid, item);

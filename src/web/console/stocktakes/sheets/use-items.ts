@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { connection } from "../../../api/connection.ts";
+import { listInventoryItemChanges } from "../../../api/inventories.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import { retryLater } from "../../../query/retry-later.ts";
 import { type Answer, QUIET_MS, stateOf } from "../../../query/use-query.ts";
 import { eventData, reconnects } from "../../realtime/live.ts";
-import { createItemsFeed, type ItemChanges, type ItemsFeed, type SeenItems } from "./items-feed.ts";
+import { createItemsFeed, type ItemsFeed, type SeenItems } from "./items-feed.ts";
 
 type Known = Omit<Answer<SeenItems>, "again">;
 
@@ -17,10 +18,9 @@ export function useItems(id: string): Answer<SeenItems> {
   const look = () => feed.current?.look();
 
   useEffect(() => {
-    const path = `/api/inventories/${Number(id)}/items`;
     const leaving = new AbortController();
-    const askSince = (cursor: string) =>
-      askAsUser<ItemChanges>(`${path}?since=${encodeURIComponent(cursor)}`, { signal: leaving.signal });
+    const askSince = (since: string) =>
+      askAsUser(listInventoryItemChanges({ id: Number(id), since }), { signal: leaving.signal });
     let callOff = () => {};
     const made = createItemsFeed(askSince, {
       onItems: (items, cursor) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
+import { getProgressDetails } from "../../../api/inventories.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { t } from "../../../i18n/translate.ts";
 import { entriesIn } from "../../../offline/outbox/entries.ts";
@@ -27,9 +27,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
   const finishing = useAction();
   // The progress is loaded after the counts were sent, so that it includes them.
   const [isSent, setSent] = useState(false);
-  const progress = useQuery<InventoryProgressDetails>(
-    isSent ? `/api/inventories/${oid}/progress?details=true` : null,
-  );
+  const progress = useQuery(isSent ? getProgressDetails({ id: oid }) : null);
   const unsentEntries = useStored(
     async () => (await entriesIn("waiting", "asked")).filter((one) => one.inventoryId === oid),
     ["outbox"],

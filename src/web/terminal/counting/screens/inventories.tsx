@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
 import { isUnreachable } from "../../../api/connection.ts";
-import type { InventoryProgress } from "../../../api/types/endpoints.d.ts";
+import { getProgress } from "../../../api/inventories.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { signalFailure } from "../../../feedback/speech.ts";
@@ -87,7 +87,7 @@ const ORDER: readonly number[] = [
 
 function Row({ inventory }: { readonly inventory: StoredInventory }) {
   const { oid, name, inventoryStateId, isBlind, cursor } = inventory;
-  const progress = useFollowedProgress<InventoryProgress>(`/api/inventories/${oid}/progress`);
+  const progress = useFollowedProgress(getProgress({ id: oid }));
   const isOld =
     progress.at !== null && (isUnreachable.value || progress.state === "late" || progress.state === "failed");
   const isActive = isRunning(inventory);

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import type { CatalogueName } from "../../../api/catalogues.ts";
 import type { CatalogueItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { type CatalogueName, offered, useCatalogue } from "../../../query/catalogues.ts";
+import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { proposeDisposal } from "../change.ts";

@@ -1,5 +1,6 @@
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
+import { getProgressDetails } from "../../../api/inventories.ts";
 import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
@@ -22,12 +23,10 @@ export function InventoryState({ inventory }: Readonly<Record<string, string>>) 
   return stored === undefined ? <StocktakeGone /> : <InventoryStateView inventory={stored} />;
 }
 
-const path = (oid: number) => `/api/inventories/${oid}/progress?details=true`;
-
 function InventoryStateView({ inventory }: { readonly inventory: StoredInventory }) {
   const { oid, name, inventoryStateId } = inventory;
   const { run, isBusy, problem } = useAction();
-  const progress = useFollowedProgress<InventoryProgressDetails>(path(oid));
+  const progress = useFollowedProgress(getProgressDetails({ id: oid }));
   const start = () =>
     run(async () => {
       await startCounting(oid);

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import type { Query } from "../../../api/call.ts";
 import { written } from "../../../db/tab-messages.ts";
 import { type Answer, useQuery } from "../../../query/use-query.ts";
 
@@ -6,8 +7,8 @@ import { type Answer, useQuery } from "../../../query/use-query.ts";
 const POLL_MS = 10_000;
 
 /** The progress of a stocktake, loaded again when counts arrive, and at intervals. */
-export function useFollowedProgress<T>(path: string): Answer<T> {
-  const progress = useQuery<T>(path);
+export function useFollowedProgress<T>(request: Query<T>): Answer<T> {
+  const progress = useQuery(request);
   const reload = useRef(progress.again);
   reload.current = progress.again;
   const changes = written.value.items + written.value.inventories;

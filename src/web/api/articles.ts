@@ -1,0 +1,26 @@
+import { call } from "./call.ts";
+
+/** The article with exactly this code. */
+export const getArticleByCode = call("GET /api/articles/getbycode");
+/** One article. */
+export const getArticle = call("GET /api/articles/{id}");
+/** Proposes a new asset. */
+export const proposeArticle = call("POST /api/articles/pwa-request");
+/** Articles page by page, filtered and sorted. */
+export const listArticlesByPage = call("GET /api/articles/page");
+/** Articles by serial number. */
+export const findArticlesBySerialNumber = call("GET /api/articles/findBySerialNo");
+/** Articles by RFID tag. */
+export const findArticlesByRfid = call("GET /api/articles/findByRFID");
+/** The articles changed and deleted since a cursor. */
+export const listArticleChanges = call("GET /api/articles/changes");
+/** The stock of the article by location, most pieces first. */
+export const listArticleLocations = call("GET /api/articles/{id}/locations");
+/** Moves pieces of the article to another location. */
+export const moveArticleStock = call("POST /api/articles/{id}/locations/move");
+/** Articles of which the user is the assigned or the responsible person. */
+export const listUserAssets = call("GET /api/articles/my-assets/{userId}");
+/** The four figures of the user's home page. */
+export const getUserStats = call("GET /api/articles/my-stats/{userId}");
+/** History of an article and its stock, newest first, at most 100; continue with `before=<oid>`. */
+export const listArticleHistory = call("GET /api/articles/{id}/history");
