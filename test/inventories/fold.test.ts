@@ -4,8 +4,10 @@ import {
   type Count,
   type CountState,
   compareOperations,
+  MAX_PIECES,
   NOT_COUNTED,
   type Operation,
+  sumOf,
 } from "../../src/domain/counting/fold.ts";
 
 /** Operations a second apart, each by its terminal. */
@@ -207,4 +209,11 @@ test("operations are ordered by time, and by id where the time is the same", () 
   if (!first || !second || !third) throw new Error("three operations are missing");
   const tied = { ...third, at: second.at, operationId: "0000" };
   expect([third, second, tied, first].toSorted(compareOperations)).toEqual([first, tied, second, third]);
+});
+
+test("added pieces make at least 0 and at most the most pieces", () => {
+  expect(sumOf(null, 2)).toBe(2);
+  expect(sumOf(2, null)).toBe(2);
+  expect(sumOf(1, -3)).toBe(0);
+  expect(sumOf(MAX_PIECES, 1)).toBe(MAX_PIECES);
 });

@@ -113,7 +113,11 @@ function afterCount(state: CountState, operation: Operation): CountState {
   const { kind, entered, at, userId, terminal } = operation;
   const entry = entered.inventoryQuantity;
   const inventoryQuantity =
-    entry === undefined ? state.inventoryQuantity : kind === "add" ? sumOf(state, entry) : entry;
+    entry === undefined
+      ? state.inventoryQuantity
+      : kind === "add"
+        ? sumOf(state.inventoryQuantity, entry)
+        : entry;
   const isFound =
     entered.isFound !== undefined
       ? flagOf(entered.isFound)
@@ -144,9 +148,9 @@ function afterCount(state: CountState, operation: Operation): CountState {
   };
 }
 
-/** At least 0. An error here would depend on the order of arrival. */
-function sumOf({ inventoryQuantity }: CountState, added: number | null): number {
-  return Math.min(MAX_PIECES, Math.max(0, (inventoryQuantity ?? 0) + (added ?? 0)));
+/** The pieces after an addition: 0 to MAX_PIECES. An error here would depend on the order of arrival. */
+export function sumOf(quantity: number | null, added: number | null): number {
+  return Math.min(MAX_PIECES, Math.max(0, (quantity ?? 0) + (added ?? 0)));
 }
 
 type Comparison = Pick<CountState, "isToRecount" | "recentCounts">;

@@ -1,4 +1,4 @@
-import { MAX_PIECES } from "../../../domain/counting/fold.ts";
+import { sumOf } from "../../../domain/counting/fold.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import type { ItemNow } from "./current-count.ts";
 
@@ -65,5 +65,5 @@ export function quantityAfter(
   { kind, quantity }: { readonly kind?: SentOperation["kind"]; readonly quantity?: number | null },
 ): number | null {
   if (quantity === undefined) return before;
-  return kind === "add" ? Math.min(MAX_PIECES, Math.max(0, (before ?? 0) + (quantity ?? 0))) : quantity;
+  return kind === "add" ? sumOf(before, quantity) : quantity;
 }
