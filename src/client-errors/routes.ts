@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { cleanMessage, cleanStack } from "../domain/client-errors.ts";
-import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, publicBatch, query } from "../http/endpoint/endpoint.ts";
-import { makeHourlyLimit } from "../http/pipeline/quota.ts";
-import { MAX_ALL_CLIENT_ERRORS_PER_HOUR, MAX_CLIENT_ERRORS_PER_HOUR } from "../platform/limits.ts";
 import { RecentErrors } from "./recent-errors.ts";
+import { makeReportLimit } from "./report-limit.ts";
 import { ClientError, reportFields } from "./shapes.ts";
 
 const path = "/api/client-errors";
@@ -13,20 +11,7 @@ const path = "/api/client-errors";
 /** Errors of the terminals and consoles: their reports, and the list for the Admin. */
 export function clientErrorRoutes({ clock, log }: Pick<Dependencies, "clock" | "log">): Endpoint[] {
   const errors = new RecentErrors();
-  const perAddress = makeHourlyLimit(
-    clock,
-    MAX_CLIENT_ERRORS_PER_HOUR,
-    tooMany,
-    (address: string) => address,
-  );
-  const inTotal = makeHourlyLimit(clock, MAX_ALL_CLIENT_ERRORS_PER_HOUR, tooMany, () => "");
-
-  function consume(address: string): void {
-    // Above the total this throws, before the address takes memory; above its own limit an address takes none of the total.
-    if (inTotal.remaining("") < 1) inTotal.consume("");
-    perAddress.consume(address);
-    inTotal.consume("");
-  }
+  const limit = makeReportLimit(clock);
 
   return [
     publicBatch(
@@ -45,7 +30,7 @@ export function clientErrorRoutes({ clock, log }: Pick<Dependencies, "clock" | "
         errors: { 429: "too many reports of this address, or of all, in an hour; see Retry-After" },
       },
       ({ body, address }) => {
-        consume(address);
+        limit.consume(address);
         const { message, stack, at } = body;
         const report = {
           ...body,
@@ -72,8 +57,4 @@ export function clientErrorRoutes({ clock, log }: Pick<Dependencies, "clock" | "
       () => ({ kind: "json", body: errors.list() }),
     ),
   ];
-}
-
-function tooMany(seconds: number) {
-  return msg("Too many errors were reported. Try again in {seconds} s.", { seconds });
 }
