@@ -15,6 +15,7 @@ const PARTS: readonly Part[] = [
   { name: "lint", command: ["biome", "check", "--error-on-warnings", "."] },
   { name: "types of the web client", command: ["tsc", "-p", "src/web"] },
   { name: "types of the web client's tests", command: ["tsc", "-p", "test/web"] },
+  { name: "types of the domain alone", command: ["tsc", "-p", "src/domain"] },
   {
     name: "types of the API for the web client",
     command: ["node", "scripts/generate-client-types.ts", "--check"],
