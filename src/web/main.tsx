@@ -14,7 +14,7 @@ import { startSending } from "./offline/sender.ts";
 import { parentPath, shownAddress } from "./router/lazy-screens.ts";
 import { path, setParents } from "./router/router.ts";
 import { startScrolling } from "./router/scroll-restoration.ts";
-import { startScanner } from "./scanner/choice.ts";
+import { startScanner } from "./scanner/layout-setting.ts";
 import { startInstall } from "./service-worker/install.ts";
 import { startUpdates } from "./service-worker/update.ts";
 import { App } from "./terminal/app.tsx";

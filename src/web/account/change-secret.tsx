@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { useBlockedSeconds } from "../login/blocked-login.ts";
-import { changeOwn, type Kind } from "../login/change-own.ts";
+import { changeOwn, type Kind } from "../login/change-secret.ts";
 import { FormProblem, type Problem, problemOf } from "../login/form-problem.tsx";
 
 const SUBJECT = "own secret";

@@ -1,6 +1,6 @@
 import { listLabelFormats, listPrinters } from "../api/printing.ts";
 import { type Answer, useQuery } from "../query/use-query.ts";
-import type { FormatName, PrinterName } from "./choice.ts";
+import type { FormatName, PrinterName } from "./printer-selection.ts";
 
 /** The part of the printers that is stored. */
 export const printerNames = (body: readonly PrinterName[]): readonly PrinterName[] =>

@@ -1,7 +1,7 @@
 import { switchTorchOff } from "./camera-controls.ts";
 import { closeCamera, NoCamera, openCamera } from "./camera-stream.ts";
 import { newDetector } from "./detector.ts";
-import { newCodeFilter } from "./in-sight.ts";
+import { newCodeFilter } from "./new-codes.ts";
 import { takeCaptured } from "./source.ts";
 
 // Pause between two detections, for other work of the page.

@@ -1,4 +1,5 @@
-import { FORMATS } from "./formats.ts";
+/** The symbologies of labels, as browsers name them. */
+export const FORMATS = ["code_128", "qr_code", "data_matrix", "ean_13", "ean_8", "code_39"] as const;
 
 /** Finds codes in a picture. */
 export interface Detector {
@@ -18,6 +19,6 @@ export async function newDetector(): Promise<Detector> {
     if (FORMATS.every((format) => known.includes(format)))
       return new BarcodeDetector({ formats: [...FORMATS] });
   }
-  const { newWasmDetector } = await import("./own-detector.ts");
+  const { newWasmDetector } = await import("./wasm-detector.ts");
   return newWasmDetector();
 }

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
-import { chooseLayout, layout } from "./choice.ts";
 import { Code128, Qr } from "./label-picture.tsx";
 import { LABEL, layoutOfLabel, resemblesLabel } from "./layout-label.ts";
+import { chooseLayout, layout } from "./layout-setting.ts";
 import { LAYOUTS, layoutOf } from "./layouts.ts";
 import { spelled } from "./spelled.ts";
 

@@ -1,7 +1,7 @@
 import { type Aim, aimOf } from "./aim.ts";
 import { readings } from "./layout.ts";
+import { type Suspect, suspects } from "./layout-suspects.ts";
 import type { Layout } from "./layouts.ts";
-import { type Suspect, suspects } from "./suspicion.ts";
 import type { Captured } from "./wedge.ts";
 
 /** A scan with its possible readings. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
-import { keepFocus } from "./focus.ts";
-import { listen } from "./listen.ts";
+import { keepFocus } from "./keep-focus.ts";
+import { listen } from "./key-events.ts";
 import { pageWedge } from "./source.ts";
 import "./scanner.css";
 

@@ -1,8 +1,8 @@
 import { effect, signal } from "@preact/signals";
 import { signalFailure } from "../feedback/speech.ts";
-import { layout } from "./choice.ts";
+import { afterIdle } from "./after-idle.ts";
+import { layout } from "./layout-setting.ts";
 import { halfOf, meaningOf } from "./meaning.ts";
-import { afterIdle } from "./quiet.ts";
 import { lostScan, take } from "./scans.ts";
 import { takeTyped } from "./typed-digits.ts";
 import { type Captured, newWedge, type Wedge } from "./wedge.ts";

@@ -1,9 +1,8 @@
-import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import type { ComponentChildren, FunctionComponent } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { Icon } from "../ui/icon.tsx";
-import { LazyCamera } from "./lazy-camera.tsx";
 
 /** The camera as a scanner, for phones: a button that opens and closes it, and its view. */
 export function useCamera(): { readonly button: ComponentChildren; readonly view: ComponentChildren } {
@@ -23,3 +22,23 @@ const TEXTS = {
   open: msg("Scan with the camera"),
   close: msg("Close the camera"),
 };
+
+type Camera = FunctionComponent<{ readonly isOpenAtFirst?: boolean }>;
+
+/** The camera scanner, loaded on demand. */
+export function LazyCamera() {
+  const [camera, setCamera] = useState<{ readonly show: Camera } | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    import("./camera.tsx").then(
+      (module) => setCamera({ show: module.Camera }),
+      () => setFailed(true),
+    );
+  }, []);
+  if (hasFailed) return <p class="note is-warning">{t(FAILED)}</p>;
+  if (camera === null) return null;
+  const Show = camera.show;
+  return <Show isOpenAtFirst />;
+}
+
+const FAILED = msg("The camera scanner could not be loaded: the server is not responding.");

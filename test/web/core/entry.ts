@@ -25,8 +25,7 @@ import { places, placesByScan } from "../../../src/web/offline/sync/locations.ts
 import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
 import * as change from "../../../src/web/terminal/counting/change.ts";
 import * as items from "../../../src/web/terminal/counting/items.ts";
-import { countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";
-import { addAsFound } from "../../../src/web/terminal/counting/unknown.ts";
+import { addAsFound, countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";
 import { logInAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
 
 // The client without its screens: the functions that its screens call, for tests.

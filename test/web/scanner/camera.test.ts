@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FORMATS } from "../../../src/web/scanner/formats.ts";
+import { FORMATS } from "../../../src/web/scanner/detector.ts";
 import { startServer } from "../../harness/server.ts";
 import { BROWSERS, openTerminal } from "../../harness/terminal.ts";
 import { drawSymbol } from "./draw-symbol.ts";

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { CHANGE_ENDS, ChangeForm } from "../../account/change-secret.tsx";
 import { session, setSession } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
-import type { Kind } from "../../login/change-own.ts";
+import type { Kind } from "../../login/change-secret.ts";
 import { endLoginAtServer } from "../../login/end-login.ts";
 import { forgetLastUser } from "../../login/last-user.ts";
 import { LanguageAndTheme } from "../../ui/theme.tsx";

@@ -7,7 +7,7 @@ import {
   type PairingCode,
   PairingCodeView,
   useSecondsLeft,
-} from "../../account/pair-offer.tsx";
+} from "../../account/pairing-code.tsx";
 import { ServerUnreachable } from "../../api/ask.ts";
 import { listUsers } from "../../api/console/users.ts";
 import { session } from "../../api/tokens.ts";

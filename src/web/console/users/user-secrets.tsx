@@ -5,7 +5,7 @@ import { setUserSecrets } from "../../api/console/users.ts";
 import { askAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import type { Kind } from "../../login/change-own.ts";
+import type { Kind } from "../../login/change-secret.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";

@@ -1,14 +1,23 @@
 import { msg } from "../../../domain/message.ts";
+import { session } from "../../api/tokens.ts";
 import type { How, OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
-import { CountError, requireAuthor } from "./author.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
-import { openQuestion, quantityAfter } from "./local-operations.ts";
+import { openQuestion, quantityAfter, subjectOf } from "./local-operations.ts";
 import { stateBefore } from "./scan-result.ts";
 import { countedElsewhere } from "./scan-rules.ts";
-import { subjectOf } from "./subject.ts";
+
+/** Thrown when an operation can't be made: nobody is logged in, or its subject is not stored any more. */
+export class CountError extends Error {}
+
+/** The current user. Throws CountError. */
+export function requireAuthor(): { readonly id: number; readonly fullName: string } {
+  const user = session.value?.user;
+  if (user === undefined) throw new CountError("nobody is logged in");
+  return user;
+}
 
 /** An item and the current location of the user. */
 export interface Target {

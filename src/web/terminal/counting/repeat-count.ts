@@ -1,10 +1,10 @@
 import type { How, OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import type { StoredItem } from "../../db/reference-shapes.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
-import { CountError, requireAuthor } from "./author.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
 import { openQuestion, quantityAfter, undoneOperations } from "./local-operations.ts";
 import type { OperationInput } from "./record-count.ts";
+import { CountError, requireAuthor } from "./record-count.ts";
 import { stateBefore } from "./scan-result.ts";
 
 /**

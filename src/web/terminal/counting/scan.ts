@@ -4,13 +4,15 @@ import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { site } from "../../login/site.ts";
+import { entryById } from "../../offline/outbox/entries.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
 import { hasArticles } from "../../offline/sync/article-changes.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
+import { undo } from "./change.ts";
+import { subjectOf } from "./local-operations.ts";
 import { NO_CODE } from "./record-count.ts";
 import { type Draft, notStored, resolveScan, type ScanResult } from "./scan-result.ts";
-import { subjectOf } from "./subject.ts";
 
 /** The result of a scan and its stored operation; null: not counted. */
 export interface CountedScan extends ScanResult {
@@ -161,3 +163,18 @@ const TEXTS = {
   full: msg("NOT counted: this device's storage is full. Free some space, then scan again."),
   broken: msg("NOT counted: this device's storage does not work. Reload the page, then scan again."),
 };
+
+/**
+ * Assigns an unknown code to an article: counts the article with the same number of pieces, then undoes the
+ * code. Throws like `undo`. If the article could not be counted, as its verdict says, the code stays.
+ */
+export async function addAsFound(
+  operationId: string,
+  article: StoredArticle,
+  spot: Spot,
+): Promise<CountedScan> {
+  const unknown = await entryById(operationId);
+  const counted = await countArticle(article, spot, unknown?.operation.quantity ?? 1);
+  if (counted.entry !== null) await undo(operationId);
+  return counted;
+}

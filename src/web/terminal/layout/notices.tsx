@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { isCovered } from "../../api/screen-cover.ts";
 import { device, session } from "../../api/tokens.ts";
 import { day, t } from "../../i18n/translate.ts";
-import { endingPairings, postponeNotice } from "../../login/ending.ts";
+import { endingPairings, postponeNotice } from "../../login/ending-pairings.ts";
 import { path } from "../../router/router.ts";
 import { LayoutNotice, LostNotice } from "../../scanner/scan-notice.tsx";
 import { isCounting } from "../../service-worker/busy.ts";

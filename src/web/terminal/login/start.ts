@@ -1,7 +1,7 @@
 import { effect, untracked } from "@preact/signals";
 import { device, session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { loadEndings, startEndings } from "../../login/ending.ts";
+import { loadEndings, startEndings } from "../../login/ending-pairings.ts";
 import { startLockScreen } from "../../login/lock-screen.ts";
 import { startSessionEnd } from "../../login/session-end.ts";
 import { askSite, startSite } from "../../login/site.ts";

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import type { PrinterName } from "../../printing/choice.ts";
 import { CONDITIONS, type Condition } from "../../printing/conditions.ts";
+import type { PrinterName } from "../../printing/printer-selection.ts";
 
 interface PrinterChoiceProps {
   /** The printers for the chosen label. */

@@ -1,15 +1,15 @@
 import type { Screen } from "../../router/screen.ts";
-import { AskedScan } from "../counting/screens/asked.tsx";
+import { ChooseLocation } from "../counting/screens/choose-location.tsx";
 import { Count } from "../counting/screens/count.tsx";
-import { Entry } from "../counting/screens/entry.tsx";
 import { Finish } from "../counting/screens/finish.tsx";
 import { Inventories } from "../counting/screens/inventories.tsx";
+import { InventoryState } from "../counting/screens/inventory-state.tsx";
 import { Item } from "../counting/screens/item.tsx";
 import { ItemDetails, ItemNoteScreen } from "../counting/screens/item-details.tsx";
 import { MultiplyScreen } from "../counting/screens/multiply-screen.tsx";
+import { Entry } from "../counting/screens/operation.tsx";
 import { AddAsFound, ChooseArticle, PickItem } from "../counting/screens/pick.tsx";
-import { ChooseLocation } from "../counting/screens/places.tsx";
-import { InventoryState } from "../counting/screens/state.tsx";
+import { AskedScan } from "../counting/screens/question.tsx";
 import { MovedScreen } from "../moved/moved.tsx";
 import { Unsent } from "../unsent/unsent-screen.tsx";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { allDevices, endPairing, ownDevices } from "../../account/own-devices.ts";
+import { allDevices, endPairing, ownDevices } from "../../account/paired-devices.ts";
 import { ApiError } from "../../api/ask.ts";
 import { device, session } from "../../api/tokens.ts";
 import type { DeviceToken } from "../../api/types/endpoints.d.ts";

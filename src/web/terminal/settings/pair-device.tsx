@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ownDevices } from "../../account/own-devices.ts";
+import { ownDevices } from "../../account/paired-devices.ts";
 import {
   createPairingCode,
   PAIRING_TEXTS,
   type PairingCode,
   PairingCodeView,
   useSecondsLeft,
-} from "../../account/pair-offer.tsx";
+} from "../../account/pairing-code.tsx";
 import { ApiError } from "../../api/ask.ts";
 import { session } from "../../api/tokens.ts";
 import type { DeviceToken } from "../../api/types/endpoints.d.ts";

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { previewLabel } from "../../../api/console/printing.ts";
 import { t } from "../../../i18n/translate.ts";
-import { printersFor } from "../../../printing/choice.ts";
+import { printersFor } from "../../../printing/printer-selection.ts";
 import { Shown } from "../../../query/query-boundary.tsx";
 import { ChoiceField, LineField } from "../../forms/fields.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";

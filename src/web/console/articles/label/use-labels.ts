@@ -3,7 +3,7 @@ import { listLabelFormats, listPrinters } from "../../../api/printing.ts";
 import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
-import { type Choice, choose, printersFor } from "../../../printing/choice.ts";
+import { type Choice, choose, printersFor } from "../../../printing/printer-selection.ts";
 import type { Condition } from "../../../printing/conditions.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { lastOrReady } from "../../printers/ready-first.ts";

@@ -11,12 +11,12 @@ import { type Answer, addOne, answerQuestion, canAdd, undo } from "../change.ts"
 import { movedText } from "../count-texts.ts";
 import { itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
-import { addAsFound } from "../unknown.ts";
-import { showMoveQuestion } from "./asked-card.ts";
+import { addAsFound } from "../scan.ts";
 import { showDone, showScan } from "./current.ts";
 import { CardButton, ItemActions } from "./item-actions.tsx";
+import { showMoveQuestion } from "./move-question.ts";
 import { spotPath } from "./spot-path.ts";
-import { ALREADY_ANSWERED } from "./use-settled-question.ts";
+import { ALREADY_ANSWERED } from "./use-answered-question.ts";
 
 interface CardAnswersProps {
   readonly scan: CountedScan;

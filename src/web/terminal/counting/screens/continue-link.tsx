@@ -6,7 +6,7 @@ import { inventories, isStored } from "../../../offline/sync/inventories.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { lastCounted } from "../last-location.ts";
-import { includesLocation, isRunning } from "./places-of.ts";
+import { includesLocation, isRunning } from "./stocktake-locations.ts";
 
 /** A link to the last location of the user; `inventoryId` null: in any stocktake. */
 export function ContinueLink({ inventoryId }: { readonly inventoryId: number | null }) {

@@ -1,6 +1,5 @@
 import { localDb } from "../../../db/database.ts";
-import { walkingOrder } from "../../../offline/sync/locations.ts";
-import { ancestorsOf } from "./tree.ts";
+import { places, walkingOrder } from "../../../offline/sync/locations.ts";
 
 /** The number of expected items, and of those counted. */
 export interface Figures {
@@ -70,4 +69,15 @@ async function expectedItems(inventoryId: number): Promise<readonly ExpectedItem
     });
   }
   return byLocation;
+}
+
+/** A location and its ancestors, from the bottom. */
+export function ancestorsOf(id: number): readonly number[] {
+  const found: number[] = [];
+  let at: number | null = id;
+  while (at !== null && !found.includes(at)) {
+    found.push(at);
+    at = places.value.get(at)?.parentLocationId ?? null;
+  }
+  return found;
 }

@@ -12,7 +12,7 @@ import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { StocktakeGone } from "./count.tsx";
-import { ProgressFigures } from "./state.tsx";
+import { ProgressFigures } from "./inventory-state.tsx";
 import { PendingTerminals, StillToCount } from "./state-lists.tsx";
 import "./count.css";
 

@@ -22,8 +22,8 @@ import { DraftOffer } from "./draft-offer.tsx";
 import { LateBanner } from "./late-banner.tsx";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
-import { includesLocation, isRunning, scannedLocations } from "./places-of.ts";
 import { rememberScan, useRememberedLabel } from "./remembered-label.ts";
+import { includesLocation, isRunning, scannedLocations } from "./stocktake-locations.ts";
 import { useFollowedProgress } from "./use-followed-progress.ts";
 import "./count.css";
 

@@ -9,7 +9,7 @@ import { multiply, piecesAt, setMultiply } from "./multiply.ts";
 import { NumberPad } from "./number-pad.tsx";
 import { Amount, SaveButton } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
-import { useSaveOnLeave, useTyped } from "./typed.ts";
+import { useSaveOnLeave, useTyped } from "./typed-quantity.ts";
 import "./count.css";
 
 /** The number of pieces of the next scan. A typed number also applies to a scan on this screen. */

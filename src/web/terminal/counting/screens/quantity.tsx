@@ -7,7 +7,7 @@ import { Problem } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { NumberPad } from "./number-pad.tsx";
-import { type TypedQuantity, useSaveOnLeave, useTyped } from "./typed.ts";
+import { type TypedQuantity, useSaveOnLeave, useTyped } from "./typed-quantity.ts";
 import type { DraftSubject } from "./use-draft.ts";
 import "./count.css";
 

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Scan } from "../../../scanner/meaning.ts";
-import { scannedLocations } from "./places-of.ts";
+import { scannedLocations } from "./stocktake-locations.ts";
 
 /** Scans made while the stocktake was loading, oldest first. Each may be a location label. */
 export const rememberedScans = signal<readonly Scan[]>([]);

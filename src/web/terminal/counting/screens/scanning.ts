@@ -11,8 +11,8 @@ import type { Scan } from "../../../scanner/meaning.ts";
 import { type CountedScan, countScan, notCounted, type Spot } from "../scan.ts";
 import { showDone, showScan } from "./current.ts";
 import { consumeMultiply, piecesAt } from "./multiply.ts";
-import { includesLocation, scannedLocations } from "./places-of.ts";
 import { rememberScan } from "./remembered-label.ts";
+import { includesLocation, scannedLocations } from "./stocktake-locations.ts";
 
 /** Handles a scan on a counting screen: a location label switches the location, other codes are counted. */
 export async function takeScan(scan: Scan, inventory: StoredInventory, spot: Spot): Promise<void> {

@@ -20,7 +20,7 @@ import { type Current, currentAt } from "./current.ts";
 import { CardButton, ItemActions } from "./item-actions.tsx";
 import { piecesAt } from "./multiply.ts";
 import { MultiplyCard } from "./multiply-card.tsx";
-import { useAnsweredQuestion } from "./use-settled-question.ts";
+import { useAnsweredQuestion } from "./use-answered-question.ts";
 import { CollapsedCard } from "./verdict-collapsed.tsx";
 import { type Amount, amountOf, factsOf } from "./verdict-facts.ts";
 

@@ -1,4 +1,4 @@
-import { focusScanField, isTextField } from "./listen.ts";
+import { focusScanField, isTextField } from "./key-events.ts";
 
 // Removing the focused element fires no event.
 const POLL_MS = 500;

@@ -1,6 +1,5 @@
 import { localDb } from "../../db/database.ts";
-import { byOperationTime, undoneOperations } from "./local-operations.ts";
-import { subjectOf } from "./subject.ts";
+import { byOperationTime, subjectOf, undoneOperations } from "./local-operations.ts";
 
 /**
  * The articles whose pieces are still being scanned: their last local operation was a scan, not a quantity.

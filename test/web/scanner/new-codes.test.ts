@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newCodeFilter } from "../../../src/web/scanner/in-sight.ts";
+import { newCodeFilter } from "../../../src/web/scanner/new-codes.ts";
 
 test("a code that stays in the picture is read once", () => {
   const isNew = newCodeFilter();

@@ -22,9 +22,15 @@ import { DraftOffer } from "./draft-offer.tsx";
 import { type Figures, locationFigures } from "./figures.ts";
 import { LoadingBar } from "./loading-bar.tsx";
 import { Notice, useNotice } from "./notice.tsx";
-import { includesLocation, isRunning, rootsOf, scannedLocations, singleLocation } from "./places-of.ts";
 import { rememberedLabel, rememberScan, useRememberedLabel } from "./remembered-label.ts";
 import { NotRunning, notRunningWords } from "./start-counting.tsx";
+import {
+  includesLocation,
+  isRunning,
+  rootsOf,
+  scannedLocations,
+  singleLocation,
+} from "./stocktake-locations.ts";
 import { type LoadedInventory, useInventory } from "./use-inventory.ts";
 import "./count.css";
 

@@ -5,7 +5,7 @@ import { askAsUser } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { clockOf } from "../login/blocked-login.ts";
 import { Qr } from "../scanner/label-picture.tsx";
-import "./pair-offer.css";
+import "./pairing-code.css";
 
 /** A pairing code. */
 export interface PairingCode {

@@ -10,13 +10,13 @@ import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type Answer, answerQuestion, canAdd } from "../change.ts";
 import { countedText, movedText } from "../count-texts.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
-import { showMoveQuestion } from "./asked-card.ts";
 import { showDone } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
+import { showMoveQuestion } from "./move-question.ts";
 import { NumberPad } from "./number-pad.tsx";
 import { Amount, SaveButton } from "./quantity.tsx";
 import { spotOf } from "./spot.ts";
-import { useSaveOnLeave, useTyped } from "./typed.ts";
+import { useSaveOnLeave, useTyped } from "./typed-quantity.ts";
 import "./count.css";
 
 /** The question of a scan that is not counted yet. */

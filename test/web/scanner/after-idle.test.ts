@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { afterIdle } from "../../../src/web/scanner/quiet.ts";
+import { afterIdle } from "../../../src/web/scanner/after-idle.ts";
 
 /** Simulates a page with late timers. Returns when the silence has ended, in ms after its start. */
 function findEnd(ms: number, lateness: (now: number) => number): number {
