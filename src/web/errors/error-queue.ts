@@ -19,7 +19,7 @@ export interface QueuedError {
 }
 
 const NAME = "tallybox.errors";
-/** Different errors that are kept; further ones are dropped. */
+/** The maximum number of different errors. Further ones are dropped. */
 const MAX_ERRORS = 20;
 const MAX_BROWSER = 200;
 /** Repetitions within this time are stored together. */

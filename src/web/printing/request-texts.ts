@@ -5,7 +5,7 @@ import { t, when } from "../i18n/translate.ts";
 
 /** The state of a print request as text. */
 export interface RequestText {
-  readonly look: "open" | "done" | "bad";
+  readonly tone: "open" | "done" | "bad";
   readonly words: string;
   /** What to do first. */
   readonly advice: string | null;
@@ -27,22 +27,22 @@ export function requestText({
   const reason = lastError ?? "";
   switch (stateId) {
     case RequestState.Waiting:
-      return { look: "open", words: waiting(reason, nextTryDT), advice: null };
+      return { tone: "open", words: waiting(reason, nextTryDT), advice: null };
     case RequestState.Printing:
       return {
-        look: "open",
+        tone: "open",
         words: reason === "" ? t(TEXTS.printing) : t(TEXTS.stalled, { reason }),
         advice: null,
       };
     case RequestState.Done:
-      if (isConfirmed) return { look: "done", words: t(TEXTS.done), advice: null };
-      return { look: "done", words: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
+      if (isConfirmed) return { tone: "done", words: t(TEXTS.done), advice: null };
+      return { tone: "done", words: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
     default:
       // If printing broke off after the first byte, the number of printed labels is unknown.
       if (isInterrupted)
-        return { look: "bad", words: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
+        return { tone: "bad", words: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
       return {
-        look: "bad",
+        tone: "bad",
         words: reason === "" ? t(TEXTS.failed) : t(TEXTS.failedWhy, { reason }),
         advice: null,
       };

@@ -100,10 +100,10 @@ test.each([
     "Printing was interrupted: the connection was lost.",
     /may have been printed/,
   ],
-])("the status of a print request %j is described", (known, look, words, advice) => {
+])("the status of a print request %j is described", (known, tone, words, advice) => {
   chosenLanguage.value = "en";
   const status = requestText({ ...REQUEST, ...known });
-  expect([status.look, status.words]).toEqual([look, words]);
+  expect([status.tone, status.words]).toEqual([tone, words]);
   if (advice === null) expect(status.advice).toBe(null);
   else expect(status.advice).toMatch(advice);
 });

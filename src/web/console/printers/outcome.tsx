@@ -15,12 +15,12 @@ export function Outcome({ oid }: { readonly oid: number }) {
 }
 
 function Told({ request }: { readonly request: PrintRequest }) {
-  const { look, words, advice } = requestText(request);
+  const { tone, words, advice } = requestText(request);
   const icon = { done: "there", bad: "warning", open: "print" } as const;
   return (
-    <div class={`note is-${look}`} role="status">
+    <div class={`note is-${tone}`} role="status">
       <p>
-        <Icon name={icon[look]} size={18} /> {words}
+        <Icon name={icon[tone]} size={18} /> {words}
       </p>
       {advice !== null && <p>{advice}</p>}
       <a href={`#${addressOf("/printers/queue", { show: request.oid })}`}>{t(TEXTS.queue)}</a>

@@ -118,9 +118,8 @@ function foldItems(
   items: readonly StoredItem[],
   ahead: readonly OutboxEntry[],
 ): readonly ItemNow[] {
-  return [...groupByArticle(items, ahead).values()].flatMap(
-    ({ article, told: serverItems, localOperations }) =>
-      new ArticleItems(inventory, article, serverItems, localOperations).all(),
+  return [...groupByArticle(items, ahead).values()].flatMap(({ article, serverItems, localOperations }) =>
+    new ArticleItems(inventory, article, serverItems, localOperations).all(),
   );
 }
 
@@ -206,7 +205,7 @@ async function readLocation(inventoryId: number, placeId: number) {
 
 interface Group {
   readonly article: ArticleRef;
-  readonly told: StoredItem[];
+  readonly serverItems: StoredItem[];
   readonly localOperations: OutboxEntry[];
 }
 
@@ -215,8 +214,8 @@ function groupByArticle(items: readonly StoredItem[], ahead: readonly OutboxEntr
   for (const item of items) {
     const known = groups.get(item.articleId);
     if (known === undefined)
-      groups.set(item.articleId, { article: item.article, told: [item], localOperations: [] });
-    else known.told.push(item);
+      groups.set(item.articleId, { article: item.article, serverItems: [item], localOperations: [] });
+    else known.serverItems.push(item);
   }
   for (const entry of ahead) {
     const { articleId, shown } = entry;
@@ -226,7 +225,7 @@ function groupByArticle(items: readonly StoredItem[], ahead: readonly OutboxEntr
     else
       groups.set(articleId, {
         article: { oid: articleId, name: shown.name, code: shown.code },
-        told: [],
+        serverItems: [],
         localOperations: [entry],
       });
   }

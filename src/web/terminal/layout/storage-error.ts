@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { saveUnsent } from "../../offline/outbox/save-unsent.ts";
 import { coverPage } from "../../ui/cover-page.ts";
 
-/** Covers the page with a way out while the browser's storage does not respond. The page goes on by itself when the storage responds. */
+/** Covers the page while the browser's storage does not respond. Removes the cover when it responds. */
 export function watchStorage(): void {
   let shown: HTMLElement | null = null;
   effect(() => {

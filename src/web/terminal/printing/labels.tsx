@@ -63,15 +63,15 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
     );
   }
   if (isLongDone(request)) return null;
-  const { look, words, advice } = requestText(request);
+  const { tone, words, advice } = requestText(request);
   const isEnded = request.stateId >= RequestState.Done;
   return (
-    <div class={`note is-${look}`} role="status">
+    <div class={`note is-${tone}`} role="status">
       <p>
         <b>{title}</b>
       </p>
       <p>
-        <Icon name={look === "done" ? "there" : look === "bad" ? "warning" : "print"} size={20} /> {words}
+        <Icon name={tone === "done" ? "there" : tone === "bad" ? "warning" : "print"} size={20} /> {words}
       </p>
       {advice !== null && <p>{advice}</p>}
       {isOld && !isEnded && <p>{t(TEXTS.old)}</p>}

@@ -76,7 +76,7 @@ function Printed({ oid }: { readonly oid: number }) {
   const told = request === null ? null : requestText(request);
   return (
     <div role="status">
-      <p class={told?.look === "bad" ? "fault" : ""}>{told?.words ?? problem ?? t(TEXTS.atBox)}</p>
+      <p class={told?.tone === "bad" ? "fault" : ""}>{told?.words ?? problem ?? t(TEXTS.atBox)}</p>
       {told?.advice && <p>{told.advice}</p>}
     </div>
   );

@@ -72,7 +72,7 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
           value={shown}
           onInput={({ currentTarget: { value } }) => {
             show(value);
-            draft.keep(value.trim() === savedNote ? "" : value);
+            draft.store(value.trim() === savedNote ? "" : value);
           }}
         />
       </label>

@@ -56,7 +56,7 @@ export function useTyped(expected: number | null, subject: DraftSubject | null):
     current: () => ({ quantity: numberOf(latest.current), isTooLarge: isTooLarge(numberOf(latest.current)) }),
     onDigits(next) {
       show(next);
-      draft.keep(next);
+      draft.store(next);
     },
     saved: draft.saved,
     quantity,
@@ -91,15 +91,15 @@ function useWarningFactor(): number {
 
 /**
  * Saves the typed quantity on a scan and when the screen is left. A quantity far above the expected one must
- * be confirmed first. `keep` saves; other actions that save pass their work to `saving`.
+ * be confirmed first. `save` stores the quantity; other actions pass their work to `saving`.
  */
 export function useSaveOnLeave(
   spot: Spot,
   typed: TypedQuantity,
-  keep: (quantity: number) => Promise<void>,
+  save: (quantity: number) => Promise<void>,
 ): { readonly saving: <T>(work: Promise<T>) => Promise<T> } {
-  const latest = useRef({ typed, keep });
-  latest.current = { typed, keep };
+  const latest = useRef({ typed, save });
+  latest.current = { typed, save };
   const isDone = useRef(false);
   const saving = async <T>(work: Promise<T>): Promise<T> => {
     isDone.current = true;
@@ -117,7 +117,7 @@ export function useSaveOnLeave(
       announce(t(TEXTS.first), true);
       return false;
     }
-    if (quantity !== null) await saving(latest.current.keep(quantity));
+    if (quantity !== null) await saving(latest.current.save(quantity));
     return true;
   });
   useEffect(() => {
@@ -126,7 +126,7 @@ export function useSaveOnLeave(
       const { quantity, isTooLarge } = latest.current.typed.current();
       // Input of another user is not saved.
       if (isDone.current || quantity === null || isTooLarge || session.peek()?.user.id !== userId) return;
-      saving(latest.current.keep(quantity)).catch(reportError);
+      saving(latest.current.save(quantity)).catch(reportError);
     };
   }, []);
   return { saving };

@@ -9,7 +9,7 @@ export type DraftSubject = Pick<Draft, "inventoryId" | "name" | "code" | "place"
 /** The draft of a field. */
 export interface FieldDraft {
   /** Stores the text; an empty text removes the draft. */
-  readonly keep: (text: string) => void;
+  readonly store: (text: string) => void;
   /** Removes the draft when `work` has saved it. Meanwhile it is not offered. */
   readonly saved: <T>(work: Promise<T>) => Promise<T>;
 }
@@ -41,7 +41,7 @@ export function useDraft(
     latest.current.onResume(resumed.text);
   }, [resumed]);
   return {
-    keep(text) {
+    store(text) {
       const currentSubject = latest.current.subject;
       if (currentSubject === null) return;
       setOnScreen(field, true);
