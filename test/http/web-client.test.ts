@@ -36,7 +36,7 @@ test("no part of the client may be loaded from elsewhere, and nothing inline run
 
 test("no part of the client names another host", async () => {
   const { anonymous } = await startServer();
-  // Namespaces are no requests; where the decoder would look for its wasm is replaced (scanner/wasm-detector.ts), and refused;
+  // Namespaces are no requests; where the decoder would look for its wasm is replaced (scanner/server-detector.ts), and refused;
   // the library of passkeys names its manual in warnings for programmers.
   const known = /^https?:\/\/(www\.w3\.org|fastly\.jsdelivr\.net|simplewebauthn\.dev)/;
   for (const name of ASSETS.filter((file) => /\.(js|css)$/.test(file))) {

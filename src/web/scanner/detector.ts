@@ -19,6 +19,6 @@ export async function newDetector(): Promise<Detector> {
     if (FORMATS.every((format) => known.includes(format)))
       return new BarcodeDetector({ formats: [...FORMATS] });
   }
-  const { newWasmDetector } = await import("./wasm-detector.ts");
-  return newWasmDetector();
+  const { newServerDetector } = await import("./server-detector.ts");
+  return newServerDetector();
 }

@@ -21,7 +21,7 @@ export function bundleSizes(): Sizes {
   const parts = builtParts();
   const first = filesOf(parts, "index.html", { dynamic: false });
   const all = [...filesOf(parts, "index.html", { dynamic: true })];
-  const isDecoder = (name: string) => /own-detector|zxing/.test(name);
+  const isDecoder = (name: string) => /server-detector|zxing/.test(name);
   return {
     firstScripts: sum([...first].filter(isScript)) + largest(firstTexts("terminal")),
     laterScripts: sum(all.filter((name) => isScript(name) && !first.has(name) && !isDecoder(name))),

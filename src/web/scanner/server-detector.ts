@@ -4,7 +4,7 @@ import type { Detector } from "./detector.ts";
 import { FORMATS } from "./detector.ts";
 
 /** The WebAssembly detector from the server. Rejects where the browser can't run it. */
-export async function newWasmDetector(): Promise<Detector> {
+export async function newServerDetector(): Promise<Detector> {
   // By default the library downloads its program from the internet.
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
   return new BarcodeDetector({ formats: [...FORMATS] });
