@@ -22,7 +22,7 @@ export async function requestPersistence(): Promise<void> {
 }
 
 /** Measures the storage again. */
-export async function measureRoom(): Promise<void> {
+async function measureRoom(): Promise<void> {
   const storage: Partial<StorageManager> | undefined = navigator.storage;
   if (storage?.estimate === undefined) return;
   const { usage, quota } = await storage.estimate();

@@ -67,7 +67,7 @@ const PHOTO =
 const takePhoto = (operationId: string | null | undefined) => `(() => {
   const bytes = Uint8Array.from(atob("${PHOTO}"), (letter) => letter.charCodeAt(0));
   const file = new Blob([bytes], { type: "image/png" });
-  return core.errands.addErrand({ kind: "photo", of: { operationId: "${operationId}" }, file, fileName: "a.png" }, "Photo");
+  return core.errands.queueCommand({ kind: "photo", of: { operationId: "${operationId}" }, file, fileName: "a.png" }, "Photo");
 })()`;
 
 test.each(OLDEST)("a photo of a count is sent after the count, once, in %s", async (browser) => {

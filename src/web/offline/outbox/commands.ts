@@ -68,17 +68,6 @@ export function discardCommand(seq: number): Promise<void> {
   );
 }
 
-/** Deletes the commands that are done or discarded. */
-export async function clearCommands(): Promise<void> {
-  const db = await localDb();
-  const tx = db.transaction("errands", "readwrite");
-  for (const state of ["done", "given-up"]) {
-    for (const seq of await tx.store.index("state").getAllKeys(state)) void tx.store.delete(seq);
-  }
-  await tx.done;
-  announce();
-}
-
 function announce(): void {
   notifyTabs("errands");
   countUnsent().catch(reportError);

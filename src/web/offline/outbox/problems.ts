@@ -1,6 +1,4 @@
-import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
-import { notifyTabs } from "../../db/tab-messages.ts";
 import { entriesIn } from "./entries.ts";
 import { changeEntries } from "./write.ts";
 
@@ -40,20 +38,6 @@ export function retryOperation(seq: number): Promise<void> {
   return changeEntries([seq], (entry) =>
     entry.state === "refused" ? { ...entry, state: "waiting", ahead: 1, problem: null } : null,
   );
-}
-
-/** Reads the discarded operations, newest first. */
-export async function discardedOperations(): Promise<readonly OutboxEntry[]> {
-  return [...(await entriesIn("given-up"))].reverse();
-}
-
-/** Deletes the discarded operations. Throws errors of the storage. */
-export async function clearDiscarded(): Promise<void> {
-  const db = await localDb();
-  const tx = db.transaction("outbox", "readwrite");
-  for (const seq of await tx.store.index("state").getAllKeys("given-up")) void tx.store.delete(seq);
-  await tx.done;
-  notifyTabs("outbox");
 }
 
 /** Discards an operation with a reason, but keeps it for display. Throws errors of the storage. */

@@ -28,7 +28,7 @@ export async function forgetRecords(): Promise<void> {
 }
 
 /** Deletes the records of another tenant before this one's are loaded. */
-export async function setOwner(tenantId: number): Promise<void> {
+async function setOwner(tenantId: number): Promise<void> {
   const db = await localDb();
   const owner = (await db.get("values", "owner")) as { readonly tenantId: number } | undefined;
   if (owner?.tenantId === tenantId) return;

@@ -21,16 +21,6 @@ export async function itemsAt(inventoryId: number, placeId: number): Promise<rea
   return found.sort((a, b) => compare(a.name, b.name) || compare(a.code ?? "", b.code ?? ""));
 }
 
-/** The current state of an item by its oid or key; null: none. */
-export async function itemNow(
-  inventoryId: number,
-  articleId: number,
-  keyOrOid: string | number,
-): Promise<ItemNow | null> {
-  const items = await itemsOfArticle(inventoryId, articleId);
-  return items?.get(keyOrOid) ?? null;
-}
-
 /** All items of an article in an inventory; null: the inventory or the article is not stored. */
 export async function itemsOfArticle(inventoryId: number, articleId: number): Promise<ArticleItems | null> {
   const db = await localDb();

@@ -151,7 +151,7 @@ function entryOf(draft: Draft, result: ScanResult, context: EntryContext): NewEn
 }
 
 /** The message for an error of the storage. */
-export function storageErrorText(error: unknown) {
+function storageErrorText(error: unknown) {
   const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
   return isFull ? TEXTS.full : TEXTS.broken;
 }

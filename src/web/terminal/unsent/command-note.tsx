@@ -67,7 +67,7 @@ export function CommandActions({ command: { seq, state } }: { readonly command: 
 }
 
 /** The state of a command as text. */
-export function stateText({ state, problem }: QueuedCommand): string {
+function stateText({ state, problem }: QueuedCommand): string {
   switch (state) {
     case "waiting":
       return t(isUnreachable.value ? TEXTS.held : TEXTS.sending);

@@ -72,7 +72,7 @@ async function expectedItems(inventoryId: number): Promise<readonly ExpectedItem
 }
 
 /** A location and its ancestors, from the bottom. */
-export function ancestorsOf(id: number): readonly number[] {
+function ancestorsOf(id: number): readonly number[] {
   const found: number[] = [];
   let at: number | null = id;
   while (at !== null && !found.includes(at)) {

@@ -4,7 +4,7 @@ import type { Scan } from "../../../scanner/meaning.ts";
 import { scannedLocations } from "./stocktake-locations.ts";
 
 /** Scans made while the stocktake was loading, oldest first. Each may be a location label. */
-export const rememberedScans = signal<readonly Scan[]>([]);
+const rememberedScans = signal<readonly Scan[]>([]);
 
 /** The maximum number of stored scans. */
 const MAX_SCANS = 20;
