@@ -9,8 +9,8 @@ import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { LATER, PhotoSubjectMissing, requestOf } from "./command-request.ts";
 import { changeCommand } from "./commands.ts";
-import { isPhotoOfCount } from "./unsent-totals.ts";
 import { articlePhoto, type Post } from "./photo-request.ts";
+import { isPhotoOfCount } from "./unsent-totals.ts";
 
 type Result = Readonly<Record<string, unknown>> | null;
 

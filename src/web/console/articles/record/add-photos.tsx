@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import { newId } from "../../../api/ids.ts";
 import { askAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
-import { articlePhoto } from "../../../offline/outbox/command-request.ts";
+import { articlePhoto } from "../../../offline/outbox/photo-request.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
 import { useBatch } from "../../batch/use-batch.ts";
 import { problemText } from "../../forms/problem.ts";
