@@ -105,7 +105,9 @@ export const CLIPPED = `(() => {
     const parent = walker.currentNode.parentElement;
     if (!isShown(parent) || parent.closest(".sr-only, .unseen, svg")) continue;
     if (!/[⟦⟧]/.test(walker.currentNode.data) && !parent.closest("button, label")) continue;
-    let box = parent.closest("button:not(.sort), .button, .tabs a, label, summary, td, th") || parent;
+    // Columns of tables fit their heads.
+    if (parent.closest("table")) continue;
+    let box = parent.closest("button, .button, .tabs a, label, summary") || parent;
     while (getComputedStyle(box).display === "inline") box = box.parentElement;
     let scrolling = box;
     while (scrolling && scrolling !== document.body && !/auto|scroll|hidden|clip/.test(getComputedStyle(scrolling).overflowX)) scrolling = scrolling.parentElement;
