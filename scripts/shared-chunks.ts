@@ -26,9 +26,11 @@ export function sharedChunks(root: string) {
   let reached: { readonly terminal: Reached; readonly console: Reached } | null = null;
   return {
     groups: [
+      // Both pages need all of it at their start.
+      { name: "libraries", priority: 1, test: /node_modules\/(@preact|preact|idb)\// },
       {
         debugName: "shared",
-        test: (id: string) => id.startsWith(sources) && /\.tsx?$/.test(id) && !SEPARATE.test(id),
+        test: (id: string) => id.startsWith(sources) && /\.(tsx?|module\.css)$/.test(id) && !SEPARATE.test(id),
         minShareCount: 2,
         includeDependenciesRecursively: false,
         name(id: string, graph: ModuleGraph) {

@@ -54,7 +54,15 @@ export function shippedPackages(root: string, clientFolders: ReadonlySet<string>
     const shipped = packageOf(root, folder, entry);
     named.set(`${shipped.name} ${shipped.version}`, shipped);
   }
+  const font = interFont(root);
+  named.set(`${font.name} ${font.version}`, font);
   return [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shipped]) => shipped);
+}
+
+/** The console's font, whose files are in the sources: no package has them as they ship. */
+function interFont(root: string): ShippedPackage {
+  const text = readFileSync(join(root, "src/web/ui/fonts/LICENSE"), "utf8").trim();
+  return { name: "Inter", version: "4.001", licence: "OFL-1.1", text };
 }
 
 function isInServer(root: string, folder: string, { dev, os, cpu, libc }: LockEntry): boolean {

@@ -4,6 +4,7 @@ export const PAGES: readonly string[] = [
   "/console",
   "/sw.js",
   "/old-browser.js",
+  "/theme.js",
   "/manifest.webmanifest",
   "/icon.svg",
   "/icon-192.png",

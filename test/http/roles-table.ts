@@ -21,6 +21,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /console": "anyone",
   "GET /sw.js": "anyone",
   "GET /old-browser.js": "anyone",
+  "GET /theme.js": "anyone",
   "GET /manifest.webmanifest": "anyone",
   "GET /icon.svg": "anyone",
   "GET /icon-192.png": "anyone",

@@ -31,6 +31,7 @@ const DELIVERY = [
   "GET /icon.svg",
   "GET /manifest.webmanifest",
   "GET /old-browser.js",
+  "GET /theme.js",
   "GET /sw.js",
   "POST /api/device-auth/exchange",
   "POST /api/inventories/{id}/counts",

@@ -25,7 +25,7 @@ const BUILT = join(import.meta.dirname, "../../../dist/web");
 
 // Only content of this server. Photos are shown before their upload (blob:). The barcode decoder is WebAssembly.
 const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -33,6 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
   png: "image/png",
+  woff2: "font/woff2",
   wasm: "application/wasm",
   json: "application/json; charset=utf-8",
   webmanifest: "application/manifest+json",
@@ -50,6 +51,7 @@ const REVALIDATE = "no-cache";
 const ROOT_FILES = [
   "sw.js",
   "old-browser.js",
+  "theme.js",
   "manifest.webmanifest",
   "icon.svg",
   "icon-192.png",

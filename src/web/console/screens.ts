@@ -1,4 +1,5 @@
 import { lazyScreens } from "../router/lazy-screens.ts";
+import { isDevelopment } from "./gallery/development.ts";
 import { SCREENS as door } from "./screens/login.ts";
 
 /** The console's screens: each part is fetched when it is opened. */
@@ -14,4 +15,5 @@ export const office = lazyScreens(door, [
   { paths: ["lists"], load: () => import("./screens/lists.ts") },
   { paths: ["people"], load: () => import("./screens/users.ts") },
   { paths: ["system"], load: () => import("./screens/system.ts") },
+  ...(isDevelopment() ? [{ paths: ["ui"], load: () => import("./screens/gallery.ts") }] : []),
 ]);

@@ -28,6 +28,10 @@ const PATHS = {
   again: "M19 12a7 7 0 1 1-2.5-5.4M19 3v5h-5",
   article: "M12 3l8 4v10l-8 4-8-4V7zM4 7l8 4 8-4M12 11v10",
   multiply: "M7 7l10 10M17 7L7 17M4 4h16v16H4z",
+  play: "M8 5l11 7-11 7z",
+  pause: "M9 5v14M15 5v14",
+  flag: "M6 21V4h12l-2.5 4L18 12H6",
+  planned: "M12 4a8 8 0 1 0 0 16 8 8 0 1 0 0-16M12 8v4l3 2",
   menu: "M4 6h16M4 12h16M4 18h16",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M16 4v6M8 14v6",
 } as const;

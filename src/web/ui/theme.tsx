@@ -7,6 +7,8 @@ import "./theme-choice.css";
 
 type Theme = Values["theme"];
 
+/** The key in localStorage; public/theme.js has the same. */
+const START_KEY = "tallybox theme";
 const theme: Signal<Theme> = signal("auto");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -19,8 +21,19 @@ export async function startTheme(): Promise<void> {
 
 function show(chosen: Theme): void {
   theme.value = chosen;
+  rememberForStart(chosen);
   const asDevice = dark.matches ? "dark" : "light";
   document.documentElement.dataset["theme"] = chosen === "auto" ? asDevice : chosen;
+}
+
+/** Stores the theme where `public/theme.js` reads it before the first paint; the database would be too late. */
+function rememberForStart(chosen: Theme): void {
+  try {
+    if (chosen === "auto") localStorage.removeItem(START_KEY);
+    else localStorage.setItem(START_KEY, chosen);
+  } catch {
+    // Without storage the system's theme applies until the database has been read.
+  }
 }
 
 async function chooseTheme(chosen: Theme): Promise<void> {

@@ -40,7 +40,7 @@ export function consoleSize(): number {
     ...filesOf(parts, overview, { dynamic: false }),
   ];
   const texts = largest(firstTexts("console")) + largest(textFiles("console-later"));
-  return sum([...new Set([...needed, "console.html", "old-browser.js"])]) + texts;
+  return sum([...new Set([...needed, "console.html", "old-browser.js", "theme.js"])]) + texts;
 }
 
 const textFiles = (start: string) =>

@@ -2,9 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const CONSOLE = join(import.meta.dirname, "../../../src/web/console");
+const WEB = join(import.meta.dirname, "../../../src/web");
+const CONSOLE = join(WEB, "console");
 /** Folders whose styles all sections share. */
-const SHARED = new Set(["console.css", "frame", "table", "save"]);
+const SHARED = new Set(["console.css", "layout", "table", "forms", "search"]);
 
 // The style sheet of a section stays loaded in the next section, so its rules must not match there.
 test("each rule of a section's style sheet has a class that no other section's style sheet has", () => {
@@ -23,6 +24,28 @@ test("each rule of a section's style sheet has a class that no other section's s
   );
   expect(shared.map(({ section, selector }) => `${section}: ${selector}`)).toEqual([]);
   expect(rules.length).toBeGreaterThan(100);
+});
+
+// A sheet stays loaded after its screen, so a rule for all icons of all lists would colour those of other screens.
+test("a rule for icons outside of src/web/ui has a class that no other section has", () => {
+  const sheets = globSync("**/*.css", { cwd: WEB, exclude: ["ui/tablet.css"] }).map((file) => ({
+    file,
+    area: /^(console|terminal)\/[^/]+|^[^/]+/.exec(file)?.[0] ?? file,
+    selectors: selectorsOf(readFileSync(join(WEB, file), "utf8")),
+  }));
+  const areas = new Map<string, Set<string>>();
+  for (const { area, selectors } of sheets)
+    for (const name of selectors.flatMap(classesOf))
+      areas.set(name, (areas.get(name) ?? new Set()).add(area));
+  const isOwn = (name: string) => name !== "icon" && areas.get(name)?.size === 1;
+  const shared = sheets
+    .filter(({ file }) => !file.startsWith("ui/") && file !== "console/console.css")
+    .flatMap(({ file, selectors }) =>
+      selectors
+        .filter((selector) => /\.icon$/.test(selector) && !classesOf(selector).some(isOwn))
+        .map((selector) => `${file}: ${selector}`),
+    );
+  expect(shared).toEqual([]);
 });
 
 function selectorsOf(sheet: string): string[] {

@@ -108,7 +108,7 @@ describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
     const { terminal, proxy } = setup;
     const paths = await readCachedPaths(terminal);
     expect(paths).toContain("/");
-    expect(paths.filter((path) => !/^\/($|assets\/|icon|manifest|old-browser)/.test(path))).toEqual([]);
+    expect(paths.filter((path) => !/^\/($|assets\/|icon|manifest|old-browser|theme)/.test(path))).toEqual([]);
     proxy.isSilent = true;
     await terminal.reload();
     await terminal.see("No connection");

@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { listArticlesByPage } from "../../api/articles.ts";
 import type { ArticleRow } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
 import { Shown } from "../../query/query-boundary.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { useSettledValue } from "../../ui/use-settled-value.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -24,28 +25,28 @@ export function ArticleSearchField({ words, onArticle }: FindProps) {
   const found = useLiveQuery(wanted === "" ? null : listArticlesByPage({ q: wanted, limit: MOST }), {
     follows: ["articles"],
   });
-  const choose = (article: FoundArticle) => {
-    onArticle(article);
-    setText("");
-  };
   return (
     <>
-      <TextField type="search" words={words} value={text} onValue={setText} />
-      {wanted !== "" && text !== "" && (
-        <Shown answer={found} empty={NONE} isEmpty={({ items }) => items.length === 0}>
-          {({ items }) => (
-            <ul class="list">
-              {items.map((item) => (
-                <li key={item.oid}>
-                  <button type="button" onClick={() => choose(item)}>
-                    {item.code} {item.name}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Shown>
-      )}
+      <Combobox
+        label={words}
+        text={text}
+        onText={setText}
+        options={found.body !== null && wanted === text.trim() ? found.body.items : null}
+        keyOf={({ oid }) => oid}
+        onChoose={(article) => {
+          onArticle(article);
+          setText("");
+        }}
+        empty={t(NONE)}
+      >
+        {({ code, name }) => (
+          <>
+            {code} {name}
+          </>
+        )}
+      </Combobox>
+      {/* Why nothing can be found: no connection, for example. */}
+      {wanted !== "" && found.body === null && <Shown answer={found}>{() => null}</Shown>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
+import { Combobox } from "../../ui/combobox.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { pathAbove } from "../locations/tree/location-tree.ts";
 import { useLocations } from "../locations/tree/use-locations.ts";
@@ -43,38 +44,26 @@ export function LocationField({ words, value, onValue }: PlaceFieldProps) {
   const isSought = text.trim() !== "";
   const found = tree !== null && isSought ? findLocations(tree.all, text, MOST).hits : [];
   return (
-    <div class="place-field">
-      <label>
-        {words}
-        <input
-          type="search"
-          autocomplete="off"
-          placeholder={t(TEXTS.search)}
-          value={text}
-          onFocus={() => setTouched(true)}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      {isSought && (
-        <ul class="article-place-hits">
-          {found.map(({ oid, name }) => (
-            <li key={oid}>
-              <button
-                type="button"
-                class="plain"
-                onClick={() => {
-                  setText("");
-                  onValue(oid);
-                }}
-              >
-                {name} <span class="quiet">{tree !== null && pathAbove(tree, oid)}</span>
-              </button>
-            </li>
-          ))}
-          {found.length === 0 && <li class="quiet">{t(TEXTS.nothing)}</li>}
-        </ul>
+    <Combobox
+      label={words}
+      text={text}
+      onText={setText}
+      options={tree === null ? null : found}
+      keyOf={({ oid }) => oid}
+      onChoose={({ oid }) => {
+        setText("");
+        onValue(oid);
+      }}
+      empty={t(TEXTS.nothing)}
+      placeholder={t(TEXTS.search)}
+      onFocus={() => setTouched(true)}
+    >
+      {({ oid, name }) => (
+        <>
+          {name} <span class="quiet">{tree !== null && pathAbove(tree, oid)}</span>
+        </>
       )}
-    </div>
+    </Combobox>
   );
 }
 

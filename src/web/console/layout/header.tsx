@@ -5,6 +5,7 @@ import { session } from "../../api/tokens.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Logo } from "../../ui/logo.tsx";
 import { streamState } from "../realtime/live.ts";
 import { Search } from "../search/search.tsx";
 import { isMenuOpen } from "./menu.ts";
@@ -27,7 +28,8 @@ export function Header() {
         <span class="unseen">{t(TEXTS.menu)}</span>
       </button>
       <a class="console-name" href="#/overview">
-        {site.value.siteName || "tallybox"}
+        <Logo />
+        <span>{site.value.siteName || "tallybox"}</span>
       </a>
       <Search />
       <RunningJobs />

@@ -5,6 +5,7 @@ import { path } from "../../router/router.ts";
 import { SECTIONS, sectionOf } from "../navigation/sections.ts";
 import { pendingIn } from "./badges.ts";
 import { isMenuOpen } from "./menu.ts";
+import { NavIcon } from "./nav-icon.tsx";
 import { useDismiss } from "./use-dismiss.ts";
 
 const ID = "console-nav";
@@ -21,14 +22,16 @@ export function Nav() {
         {SECTIONS.filter((section) => may(section.may)).map((section) => (
           <li key={section.name}>
             <a href={`#/${section.name}`} aria-current={section === here ? "page" : undefined}>
-              {t(section.words)}
+              <NavIcon name={section.name} />
+              <span>{t(section.words)}</span>
               <Badge count={pendingIn(section.name)} />
             </a>
           </li>
         ))}
       </ul>
       <a class="console-terminal" href="/">
-        {t(TEXTS.terminal)}
+        <NavIcon name="terminal" />
+        <span>{t(TEXTS.terminal)}</span>
       </a>
     </nav>
   );

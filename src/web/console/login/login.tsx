@@ -13,6 +13,7 @@ import { SecondStepForm } from "../../login/second-step.tsx";
 import { site } from "../../login/site.ts";
 import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
+import { Logo } from "../../ui/logo.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { hasExpiredEdits } from "../forms/expired-login.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -71,7 +72,7 @@ export function LoginScreen() {
   if (step !== null) {
     return (
       <div class="door">
-        <Screen title={t(TEXTS.twoStep)} above={site.value.siteName || "tallybox"}>
+        <Screen title={t(TEXTS.twoStep)} above={<Brand />}>
           {step.isSetUp ? (
             <SetUpAtLogin ticket={step.ticket} onDone={setSession} onBack={onBack} />
           ) : (
@@ -83,7 +84,7 @@ export function LoginScreen() {
   }
   return (
     <div class="door">
-      <Screen title={t(TEXTS.title)} above={site.value.siteName || "tallybox"}>
+      <Screen title={t(TEXTS.title)} above={<Brand />}>
         {endedByInactivity.value && (
           <p class="note" role="status">
             {t(TEXTS.rested)}
@@ -105,11 +106,23 @@ export function LoginScreen() {
             {t(TEXTS.logIn)}
           </button>
         </form>
-        <p class="quiet">
+        <p class="door-way">
           <a href="/">{t(TEXTS.terminal)}</a>
         </p>
-        <LanguageAndTheme />
       </Screen>
+      <aside class="door-choices" aria-label={t(TEXTS.choices)}>
+        <LanguageAndTheme />
+      </aside>
+    </div>
+  );
+}
+
+/** The product's mark and the name of the site. */
+function Brand() {
+  return (
+    <div class="door-brand">
+      <Logo size={36} />
+      <span>{site.value.siteName || "tallybox"}</span>
     </div>
   );
 }
@@ -122,5 +135,6 @@ const TEXTS = {
   hint: msg("Passwords are case-sensitive. An administrator can set a new one."),
   rested: msg("You were logged out after 12 hours without use."),
   kept: msg("Log in again to continue. What you typed is kept, except passwords and PINs."),
+  choices: msg("Language and theme"),
   terminal: msg("Go to counting"),
 };

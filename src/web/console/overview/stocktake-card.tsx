@@ -1,7 +1,8 @@
-import { nameOfState, State } from "../../../domain/inventory-states.ts";
+import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import type { InventorySummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { StateBadge } from "../stocktakes/state-badge.tsx";
 import { LocationProgressList } from "./by-location.tsx";
 import { CountOverTime } from "./count-over-time.tsx";
 
@@ -15,7 +16,7 @@ export function StocktakeCard({ inventory }: { readonly inventory: InventorySumm
     <article class="card stocktake-card" aria-labelledby={titleId}>
       <h3 id={titleId}>
         <a href={`#/stocktakes/${oid}`}>{name}</a>
-        <span class="stocktake-state">{t(nameOfState(inventoryStateId))}</span>
+        <StateBadge state={inventoryStateId} />
       </h3>
       <label>
         {t(TEXTS.counted, { counted, total })} {total > 0 && `(${percent(counted / total)})`}

@@ -1,18 +1,20 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { t } from "../../i18n/translate.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import type { IconName } from "../../ui/icon.tsx";
 
-const KINDS: Readonly<Record<State, string>> = {
-  [State.Preparation]: "is-planned",
-  [State.WaitingForStart]: "is-planned",
-  [State.InProgress]: "is-active",
-  [State.Paused]: "is-paused",
-  [State.Finished]: "is-review",
-  [State.Processing]: "is-review",
-  [State.Closed]: "is-over",
-  [State.Cancelled]: "is-over",
+const LOOKS: Readonly<Record<State, { readonly tone: Tone; readonly icon: IconName }>> = {
+  [State.Preparation]: { tone: "neutral", icon: "planned" },
+  [State.WaitingForStart]: { tone: "neutral", icon: "planned" },
+  [State.InProgress]: { tone: "success", icon: "play" },
+  [State.Paused]: { tone: "warning", icon: "pause" },
+  [State.Finished]: { tone: "info", icon: "flag" },
+  [State.Processing]: { tone: "info", icon: "flag" },
+  [State.Closed]: { tone: "muted", icon: "there" },
+  [State.Cancelled]: { tone: "muted", icon: "cross" },
 };
 
-/** The name of the state of a stocktake, in a colour of its kind. */
+/** The name of the state of a stocktake, with the icon and the colour of its kind. */
 export function StateBadge({ state }: { readonly state: number }) {
-  return <span class={`state-badge ${KINDS[state as State] ?? ""}`}>{t(nameOfState(state))}</span>;
+  return <Badge {...LOOKS[state as State]}>{t(nameOfState(state))}</Badge>;
 }

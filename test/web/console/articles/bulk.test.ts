@@ -27,7 +27,7 @@ test("a bulk edit shows its numbers before it changes the selected articles; one
   await dialog.getByLabel("Responsible person").selectOption({ label: "Max Dvorak" });
   await dialog.getByLabel("Location of all pieces").fill("workshop");
   await dialog
-    .getByRole("button", { name: /^Workshop/ })
+    .getByRole("option", { name: /^Workshop/ })
     .first()
     .click();
   await dialog.getByText("All 2 articles will be set to:").waitFor();
@@ -68,7 +68,7 @@ test("articles that a rule refuses are listed with the reason and tried again; t
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Location of all pieces").fill("workshop");
   await dialog
-    .getByRole("button", { name: /^Workshop/ })
+    .getByRole("option", { name: /^Workshop/ })
     .first()
     .click();
   await page.getByRole("button", { name: "Update 10 articles" }).click();

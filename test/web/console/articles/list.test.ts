@@ -33,7 +33,7 @@ test("filters, sort order and page are in the address, and Back restores them; a
   await page.getByText("1–100 of 500").waitFor();
   await page.getByText("Filters", { exact: true }).click();
   await page.getByLabel("Location, including those below").fill("hala 2");
-  await page.getByRole("button", { name: /^Skladová hala č. 2/ }).click();
+  await page.getByRole("option", { name: /^Skladová hala č. 2/ }).click();
   await page.getByLabel("Price from").fill("8000,5");
   await page.getByText("of 500").waitFor({ state: "detached" });
   await expect.poll(() => readQuery(page)).toMatchObject({ priceFrom: "8000.5" });

@@ -98,7 +98,7 @@ test("pieces at locations are edited and moved, the move can be undone, and the 
   await page.getByLabel(`Pieces at ${hall}`).fill("7");
   await page.getByLabel("Add location").fill("workshop");
   await page
-    .getByRole("button", { name: /^Workshop/ })
+    .getByRole("option", { name: /^Workshop/ })
     .first()
     .click();
   await page.getByLabel("Pieces at Workshop").fill("2");
@@ -108,7 +108,7 @@ test("pieces at locations are edited and moved, the move can be undone, and the 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Pieces").fill("3");
   await dialog.getByLabel("To").fill(hall);
-  await dialog.getByRole("button", { name: hall }).first().click();
+  await dialog.getByRole("option", { name: hall }).first().click();
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await dialog.getByText(/Not enough pieces/).waitFor();
   await dialog.getByLabel("Pieces").fill("2");

@@ -43,7 +43,7 @@ test("the preview follows the template, the article and inserted placeholders; a
   await page.getByRole("button", { name: "Insert a placeholder" }).click();
   await page.getByRole("button", { name: "Code {{code}}" }).click();
   await page.getByLabel("Preview with an article").fill("A000007");
-  await page.getByRole("button", { name: /A000007/ }).click();
+  await page.getByRole("option", { name: /A000007/ }).click();
   await waitForCodes(page, ["Code128: A000007"]);
 
   // Of several idle printers a working one is selected; the others show their state.

@@ -108,7 +108,7 @@ test("an unknown code is assigned to an article, which accepts its count, or beg
   await page.getByRole("link", { name: "Unknown codes (2)" }).waitFor();
   await page.getByRole("button", { name: "Assign to article…: NO-SUCH-1" }).click();
   await page.getByLabel("Find article").fill("A000009");
-  await page.getByRole("button", { name: /^A000009/ }).click();
+  await page.getByRole("option", { name: /^A000009/ }).click();
   await page.getByLabel("Save the code as").selectOption("RFID tag");
   expect(await consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Assign code and accept count" }).click();

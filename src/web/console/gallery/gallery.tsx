@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact";
+import { State } from "../../../domain/inventory-states.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Progress, Sparkline, Stat, Stats } from "../../ui/figures.tsx";
+import { Banner, EmptyState, Skeleton } from "../../ui/surfaces.tsx";
+import { Screen } from "../layout/screen.tsx";
+import { StateBadge } from "../stocktakes/state-badge.tsx";
+import { Fields } from "./fields.tsx";
+import { Rows } from "./rows.tsx";
+
+const TONES: readonly Tone[] = ["neutral", "muted", "info", "success", "warning", "danger"];
+const STATES = Object.values(State).filter((state): state is State => typeof state === "number");
+
+/** `#/ui`, in development only: each component of src/web/ui in its states. Its texts are not translated. */
+export function GalleryScreen() {
+  return (
+    <Screen title="Components">
+      <Group name="Buttons">
+        <Button>Save</Button>
+        <Button kind="secondary">Cancel</Button>
+        <Button kind="danger">Delete</Button>
+        <Button kind="plain">Clear filters</Button>
+        <Button icon="plus">New article</Button>
+        <Button kind="secondary" icon="print">
+          Print
+        </Button>
+        <Button disabled>Disabled</Button>
+        <IconButton icon="cross" label="Dismiss" />
+      </Group>
+      <Group name="Badges">
+        {TONES.map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+        <Badge tone="danger" icon="warning">
+          Not responding
+        </Badge>
+      </Group>
+      <Group name="States of a stocktake">
+        {STATES.map((state) => (
+          <StateBadge key={state} state={state} />
+        ))}
+      </Group>
+      <Fields />
+      <Rows />
+      <h2>Messages</h2>
+      <Banner tone="info">The import goes on when this page is closed.</Banner>
+      <Banner tone="success">The backup is complete.</Banner>
+      <Banner tone="warning">The certificate expires in 12 days.</Banner>
+      <Banner tone="danger">The disk is not accepting writes.</Banner>
+      <div class="cards">
+        <section class="card">
+          <h2>Figures</h2>
+          <Stats>
+            <Stat name="Found" value="1,147" />
+            <Stat name="Missing" value="42" />
+          </Stats>
+          <Progress label="1,189 of 1,500 counted (79%)" value={1189} max={1500} />
+          <Sparkline values={[0, 2, 3, 9, 14, 15, 22, 21, 30]} label="From 0 to 30 counts an hour" />
+        </section>
+        <section class="card">
+          <h2>Loading</h2>
+          <Skeleton lines={5} label="Loading…" />
+        </section>
+        <EmptyState icon="article" text="No articles yet. Import your list, or create the first one.">
+          <Button kind="secondary">Import articles</Button>
+        </EmptyState>
+      </div>
+    </Screen>
+  );
+}
+
+function Group({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <h2>{name}</h2>
+      <div class="row">{children}</div>
+    </>
+  );
+}

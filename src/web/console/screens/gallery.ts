@@ -1,0 +1,5 @@
+import type { Screen } from "../../router/screen.ts";
+import { GalleryScreen } from "../gallery/gallery.tsx";
+
+/** For those who build the console. */
+export const SCREENS: readonly Screen[] = [{ path: "/ui", needs: "user", show: GalleryScreen }];

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "./icon.tsx";
+import styles from "./surfaces.module.css";
+
+interface EmptyStateProps {
+  readonly icon: IconName;
+  /** What is missing, and what to do. */
+  readonly text: string;
+  /** One action. */
+  readonly children?: ComponentChildren;
+}
+
+/** In place of a list without rows. */
+export function EmptyState({ icon, text, children }: EmptyStateProps) {
+  return (
+    <div class={styles["empty"]}>
+      <Icon name={icon} size={32} />
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+const BANNER_ICONS = { info: "question", success: "there", warning: "warning", danger: "warning" } as const;
+
+interface BannerProps {
+  readonly tone: keyof typeof BANNER_ICONS;
+  readonly children: ComponentChildren;
+}
+
+/** A message that concerns the whole screen and stays. */
+export function Banner({ tone, children }: BannerProps) {
+  return (
+    <div class={`${styles["banner"]} ${styles[tone]}`} role={tone === "danger" ? "alert" : "status"}>
+      <Icon name={BANNER_ICONS[tone]} size={18} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** Lines in the place of a text or of rows that are loading. `label` is read out. */
+export function Skeleton({ lines, label }: { readonly lines: number; readonly label: string }) {
+  return (
+    <div class={styles["skeleton"]} role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  );
+}
