@@ -43,6 +43,7 @@ const WRITES: readonly [string, () => object | undefined][] = [
     (move) => [`PUT /api/inventories/{id}/${move}`, () => undefined] as [string, () => undefined],
   ),
   ["PUT /api/inventories/{id}/decide", () => ({ decision: "keepCount" })],
+  ["PUT /api/inventories/{id}/items/approve", () => undefined],
   ["PUT /api/inventories/items/{id}/decide", () => ({ decision: "recount" })],
   ["PUT /api/inventories/items/{id}/approve", () => ({ isApproved: false })],
   ["PUT /api/inventories/items/update", () => ({ oid: item.oid, inventoryQuantity: 7 })],

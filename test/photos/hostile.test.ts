@@ -168,8 +168,8 @@ describe("more than 50 megapixels are refused from the header alone", () => {
     [20_000, 20_000, /50 megapixels/],
     [10_000, 5_001, /50 megapixels/],
     [65_535, 65_535, /50 megapixels/],
-    [50_000, 1, /32767 pixels/],
-    [1, 50_000, /32767 pixels/],
+    [50_000, 1, /32,767 pixels/],
+    [1, 50_000, /32,767 pixels/],
     // Not too large, so it is decoded and found to be empty.
     [10_000, 5_000, /damaged/],
   ];

@@ -24,6 +24,7 @@ export const NEEDING = [
   "PUT /api/inventories/{id}/prepare",
   "PUT /api/inventories/{id}/process",
   "PUT /api/inventories/{id}/decide",
+  "PUT /api/inventories/{id}/items/approve",
   "PUT /api/inventories/{id}/approve",
   "PUT /api/inventories/{id}/reopen",
   "PUT /api/inventories/{id}/close",

@@ -28,7 +28,7 @@ async function verify(tsc: string, biome: string): Promise<{ status: number | nu
 test("every part passes, and the status is 0", async () => {
   const { status, output } = await verify("echo read $*", "echo checked $*");
   expect(status).toBe(0);
-  expect(output.match(/^passed: /gm)).toHaveLength(4);
+  expect(output.match(/^passed: /gm)).toHaveLength(6);
   expect(output).toContain("read -p test/web\n");
 });
 
@@ -36,7 +36,7 @@ test("the compiler fails for one part: it is named with its output, the others r
   const { status, output } = await verify('[ "$2" != src/web ] || { echo wrong here; exit 2; }', "true");
   expect(status).toBe(1);
   expect(output).toContain("failed: types of the web client: tsc -p src/web\nwrong here\n");
-  expect(output.match(/^passed: /gm)).toHaveLength(3);
+  expect(output.match(/^passed: /gm)).toHaveLength(5);
   expect(output).toMatch(/\nverify failed: types of the web client\n$/);
 });
 

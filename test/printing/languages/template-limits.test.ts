@@ -25,7 +25,10 @@ function errorOf(work: () => void) {
     work();
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return error.fieldErrors.map(({ path, line, text }) => ({ path, line, ...textInEachLocale(text) }));
+    return error.fieldErrors.map(({ path, line, text }) => {
+      const { en, cs } = textInEachLocale(text);
+      return { path, line, en, cs };
+    });
   }
   return "accepted";
 }

@@ -29,6 +29,9 @@ test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows s
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/console#/locations/${location.oid}`);
   await expect.poll(() => page.getByRole("option").count()).toBe(0);
+  await field.fill("ann blue");
+  await page.getByRole("option", { name: "Ann Blue" }).click();
+  await page.getByRole("heading", { name: "Ann Blue" }).waitFor();
 
   await field.fill("no such thing");
   await page.getByText("Nothing found").waitFor();
