@@ -3,7 +3,7 @@ import type { Terminal } from "../harness/terminal.ts";
 const MIN_SIZE_PX = 56;
 const MIN_GAP_PX = 8;
 // Groups of adjacent buttons.
-const GROUPS = ".deeds, .verdict-answers, .toggle, .number-pad, .pad, .tiles, .stack, .ways, .pair-of-deeds";
+const GROUPS = ".actions, .verdict-answers, .toggle, .number-pad, .pad, .tiles, .stack, .ways, .action-pair";
 const TARGETS = "main button, main .button, main summary, main select, main .list a, .place-figures, .tabs a";
 
 const FAULTS = `(() => {

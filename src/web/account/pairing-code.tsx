@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { createPairingCode as createCode } from "../api/devices.ts";
-import { askAsUser } from "../api/tokens.ts";
+import { requestAsUser } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { clockOf } from "../login/blocked-login.ts";
 import { Qr } from "../scanner/label-picture.tsx";
@@ -23,7 +23,7 @@ export type Pairing = { readonly kind: "terminal" } | { readonly kind: "personal
 
 /** Creates a pairing code. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function createPairingCode(pairing: Pairing): Promise<PairingCode> {
-  const response = await askAsUser(createCode({ body: pairing }));
+  const response = await requestAsUser(createCode({ body: pairing }));
   return { ...response, endsAt: Date.now() + VALID_MS };
 }
 

@@ -9,7 +9,7 @@ type Part<Endpoint, Key> = Endpoint extends { readonly [K in Key & string]: infe
 declare const response: unique symbol;
 declare const job: unique symbol;
 
-/** A request to an endpoint, with the type of its response. It is sent by the functions of ask.ts and tokens.ts, or by a query. */
+/** A request to an endpoint, with the type of its response. It is sent by the functions of send-request.ts and tokens.ts, or by a query. */
 export interface ApiRequest<Response, M extends Method = Method> {
   readonly method: M;
   /** Path and query. */

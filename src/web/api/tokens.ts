@@ -11,10 +11,10 @@ import {
 } from "../db/values.ts";
 import { ExpectedError } from "../errors/expected-error.ts";
 import { reportError } from "../errors/report-error.ts";
-import { ApiError, ask, type RequestOptions, ServerUnreachable } from "./ask.ts";
 import type { ApiRequest } from "./call.ts";
 import { exchangeDeviceToken } from "./devices.ts";
 import { refreshTokens } from "./login.ts";
+import { ApiError, type RequestOptions, ServerUnreachable, sendRequest } from "./send-request.ts";
 
 /**
  * The current login and the pairing of this browser; null: none. Read from the local database at the start.
@@ -92,16 +92,16 @@ export function bearerOf({ accessToken, refreshToken, expiresIn }: Renewed): Bea
 }
 
 /** Sends a request as the user. Also throws NotLoggedIn, for example when the server has ended the login. */
-export async function askAsUser<T>(request: ApiRequest<T>, options: RequestOptions = {}): Promise<T> {
-  return withToken(userToken, (token) => ask(request, { ...options, token }));
+export async function requestAsUser<T>(request: ApiRequest<T>, options: RequestOptions = {}): Promise<T> {
+  return withToken(userToken, (token) => sendRequest(request, { ...options, token }));
 }
 
 /**
  * Sends a request as the paired device, or as the user on a personal device without pairing. Also throws
  * NotLoggedIn.
  */
-export async function askAsTerminal<T>(request: ApiRequest<T>, options: RequestOptions = {}): Promise<T> {
-  return withToken(terminalToken, (token) => ask(request, { ...options, token }));
+export async function requestAsTerminal<T>(request: ApiRequest<T>, options: RequestOptions = {}): Promise<T> {
+  return withToken(terminalToken, (token) => sendRequest(request, { ...options, token }));
 }
 
 /** Returns an access token of the paired device, or of the user where the device is not paired. */
@@ -152,7 +152,7 @@ export async function userToken(isRejected: boolean): Promise<string> {
   if (!isRejected && now.endsAt - EARLY_MS > Date.now()) return now.accessToken;
   return renewOnce("session", async () => {
     try {
-      const renewed = await ask(refreshTokens({ body: { accessToken: now.accessToken } }));
+      const renewed = await sendRequest(refreshTokens({ body: { accessToken: now.accessToken } }));
       const next = { ...now, ...bearerOf(renewed) };
       await replace(sessionName, now, next);
       return next.accessToken;
@@ -198,7 +198,7 @@ export async function deviceToken(isRejected: boolean): Promise<string> {
   if (!isRejected && known !== undefined && known.endsAt - EARLY_MS > Date.now()) return known.accessToken;
   return renewOnce("deviceBearer", async () => {
     try {
-      const response = await ask(exchangeDeviceToken({ body: { deviceToken: now.deviceToken } }));
+      const response = await sendRequest(exchangeDeviceToken({ body: { deviceToken: now.deviceToken } }));
       await writeValue("deviceBearer", bearerOf(response));
       waitsForAdmin.value = false;
       return response.accessToken;

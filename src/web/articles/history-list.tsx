@@ -2,14 +2,14 @@ import { useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import type { AuditEntry } from "../api/types/endpoints.d.ts";
 import { t, when } from "../i18n/translate.ts";
-import { Shown } from "../query/query-boundary.tsx";
-import type { Answer } from "../query/use-query.ts";
+import { QueryBoundary } from "../query/query-boundary.tsx";
+import type { QueryResult } from "../query/use-query.ts";
 import { causeText, changeText, type Names } from "./history-texts.ts";
 
 const INITIAL_COUNT = 5;
 
 interface HistoryProps {
-  readonly answer: Answer<readonly AuditEntry[]>;
+  readonly answer: QueryResult<readonly AuditEntry[]>;
   readonly names: Names;
 }
 
@@ -19,7 +19,7 @@ export function HistoryList({ answer, names }: HistoryProps) {
   return (
     <section>
       <h2>{t(TEXTS.history)}</h2>
-      <Shown answer={answer} empty={TEXTS.nothing}>
+      <QueryBoundary answer={answer} empty={TEXTS.nothing}>
         {(entries) => (
           <>
             <ol class="list history">
@@ -34,7 +34,7 @@ export function HistoryList({ answer, names }: HistoryProps) {
             )}
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </section>
   );
 }

@@ -5,14 +5,14 @@ import type { StoredArticle } from "../db/reference-shapes.ts";
 import { reportError } from "../errors/report-error.ts";
 import { articleOf } from "../offline/sync/articles.ts";
 import { nameIn, useCatalogue } from "../query/catalogues.ts";
-import { type Answer, useQuery } from "../query/use-query.ts";
+import { type QueryResult, useQuery } from "../query/use-query.ts";
 
 /** An article with the fields known here. Offline, only those needed for counting. */
 export type KnownArticle = Omit<ArticleDetail, "price" | "disposalDT"> &
   Partial<Pick<ArticleDetail, "price" | "disposalDT">>;
 
 /** Loads an article from the server, from stored responses, or from the records stored for counting. */
-export function useArticle(oid: number): Answer<KnownArticle> {
+export function useArticle(oid: number): QueryResult<KnownArticle> {
   const query = useQuery(getArticle({ id: oid }), { follows: true });
   const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
   const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { askFile } from "../api/ask.ts";
 import type { Query } from "../api/call.ts";
+import { requestFile } from "../api/send-request.ts";
 import { userToken, withToken } from "../api/tokens.ts";
 import type { FileResponse } from "../api/types/endpoints.d.ts";
 import { t } from "../i18n/translate.ts";
@@ -18,7 +18,7 @@ export function Picture({ photo, alt }: PictureProps) {
   useEffect(() => {
     const controller = new AbortController();
     let objectUrl: string | null = null;
-    withToken(userToken, (token) => askFile(photo, { token, signal: controller.signal })).then(
+    withToken(userToken, (token) => requestFile(photo, { token, signal: controller.signal })).then(
       (file) => {
         if (controller.signal.aborted) return;
         objectUrl = URL.createObjectURL(file);

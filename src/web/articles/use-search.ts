@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { listArticlesByPage } from "../api/articles.ts";
-import { ServerUnreachable } from "../api/ask.ts";
-import { askAsUser, NotLoggedIn } from "../api/tokens.ts";
+import { ServerUnreachable } from "../api/send-request.ts";
+import { NotLoggedIn, requestAsUser } from "../api/tokens.ts";
 import { articlesNamed } from "../offline/sync/articles.ts";
 
 /** The number of results shown. */
@@ -57,7 +57,7 @@ export function useSearch(text: string): Found | null {
 
 async function search(text: string, signal: AbortSignal): Promise<Omit<Found, "text">> {
   try {
-    const { items } = await askAsUser(listArticlesByPage({ q: text, limit: MAX_FOUND }), { signal });
+    const { items } = await requestAsUser(listArticlesByPage({ q: text, limit: MAX_FOUND }), { signal });
     const rows = items.map(({ oid, code, name, location }) => ({
       oid,
       code,

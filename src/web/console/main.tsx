@@ -4,7 +4,7 @@ import { session, startTokens } from "../api/tokens.ts";
 import { recordError, watchErrors } from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
 import { startTexts, t } from "../i18n/translate.ts";
-import { askSite, startSite } from "../login/site.ts";
+import { loadSite, startSite } from "../login/site.ts";
 import { startErrorReports } from "../offline/error-reports.ts";
 import { parentPath, shownAddress } from "../router/lazy-screens.ts";
 import { setParents } from "../router/router.ts";
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   startVersion();
   startIdleLogout();
   session.subscribe((now) => {
-    if (now !== null) askSite().catch(reportError);
+    if (now !== null) loadSite().catch(reportError);
   });
   const place = document.getElementById("app");
   if (place === null) throw new Error("the page has no place for the console");

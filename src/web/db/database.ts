@@ -6,7 +6,7 @@ import type { StoredArticle, StoredInventory, StoredItem, StoredLocation } from 
 import type { StoredKeys, StoredSegment } from "./segment.ts";
 import type { Values } from "./values.ts";
 
-/** The local database. Unsent counts (`outbox`) and commands (`errands`) exist only here. */
+/** The local database. Unsent counts (`outbox`) and commands (`commands`) exist only here. */
 export interface LocalSchema extends DBSchema {
   /** Single values: pairing, login, settings of this device. */
   values: { key: keyof Values; value: Values[keyof Values] };

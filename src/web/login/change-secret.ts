@@ -1,5 +1,5 @@
-import { ask } from "../api/ask.ts";
 import { changeOwnSecrets } from "../api/login.ts";
+import { sendRequest } from "../api/send-request.ts";
 import { changeTokens } from "../api/tokens.ts";
 
 /** The secret to change. */
@@ -8,5 +8,5 @@ export type Kind = "pin" | "password";
 /** Changes the user's own PIN or password. The user stays logged in. Throws what `ask` throws. */
 export async function changeOwn(kind: Kind, old: string, fresh: string): Promise<void> {
   const body = kind === "pin" ? { oldPin: old, pin: fresh } : { oldPassword: old, password: fresh };
-  await changeTokens((token) => ask(changeOwnSecrets({ body }), { token }));
+  await changeTokens((token) => sendRequest(changeOwnSecrets({ body }), { token }));
 }

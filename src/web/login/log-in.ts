@@ -1,7 +1,7 @@
 import type { SessionClient } from "../../domain/login.ts";
-import { ask } from "../api/ask.ts";
 import { claimsOf } from "../api/claims.ts";
 import { loginByNameAndPin, loginByPassword, verifySecondFactor } from "../api/login.ts";
+import { sendRequest } from "../api/send-request.ts";
 import { bearerOf } from "../api/tokens.ts";
 import type { StoredSession } from "../db/values.ts";
 
@@ -34,13 +34,13 @@ export async function logIn(
     "password" in secret
       ? loginByPassword({ body: { ...who, ...secret } })
       : loginByNameAndPin({ body: { ...who, ...secret } });
-  return sessionOf(await ask(request));
+  return sessionOf(await sendRequest(request));
 }
 
 /** Sends the second step of a login. Throws ServerUnreachable or ApiError. */
 export async function proveSecondFactor(ticket: string, proof: object): Promise<StoredSession> {
   const body = { ticket, ...proof };
-  return sessionOf(await ask(verifySecondFactor({ body })));
+  return sessionOf(await sendRequest(verifySecondFactor({ body })));
 }
 
 /** Converts a login into a session. Throws SyntaxError on an invalid token. */

@@ -1,7 +1,7 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { type Message, msg } from "../../domain/message.ts";
 import { getCurrentUser } from "../api/login.ts";
-import { askAsUser, device, session, setSession } from "../api/tokens.ts";
+import { device, requestAsUser, session, setSession } from "../api/tokens.ts";
 import { reportError } from "../errors/report-error.ts";
 import { forgetRecords } from "../offline/sync/owner.ts";
 import { endLoginAtServer } from "./end-login.ts";
@@ -43,7 +43,7 @@ export function startSessionEnd(): void {
 async function checkSession(): Promise<void> {
   if (session.value?.via !== "device") return;
   try {
-    await askAsUser(getCurrentUser());
+    await requestAsUser(getCurrentUser());
   } catch (error) {
     if (!isExpectedFailure(error)) throw error;
   }

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
-import { ApiError, ServerUnreachable } from "../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../api/send-request.ts";
 import { getTerminalSettings } from "../api/settings.ts";
-import { askAsTerminal, NotLoggedIn } from "../api/tokens.ts";
+import { NotLoggedIn, requestAsTerminal } from "../api/tokens.ts";
 import { readValue, type Values, writeValue } from "../db/values.ts";
 import { siteLanguage } from "../i18n/translate.ts";
 
@@ -22,9 +22,9 @@ export async function startSite(): Promise<void> {
 }
 
 /** Loads the settings from the server. Without a response they stay unchanged. */
-export async function askSite(): Promise<void> {
+export async function loadSite(): Promise<void> {
   try {
-    const response = await askAsTerminal(getTerminalSettings());
+    const response = await requestAsTerminal(getTerminalSettings());
     await writeValue("site", response);
     site.value = response;
     siteLanguage.value = response.language;

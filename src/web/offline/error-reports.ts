@@ -1,5 +1,5 @@
-import { ApiError, ask } from "../api/ask.ts";
 import { connection } from "../api/connection.ts";
+import { ApiError, sendRequest } from "../api/send-request.ts";
 import { reportClientError } from "../api/server.ts";
 import { hasErrors, onQueuedError, type QueuedError, returnError, takeError } from "../errors/error-queue.ts";
 import { ExpectedError } from "../errors/expected-error.ts";
@@ -44,7 +44,7 @@ async function send(): Promise<void> {
 /** Reports an error. Returns the ms to the next report. */
 async function post(error: QueuedError): Promise<number> {
   try {
-    await ask(reportClientError({ body: error }));
+    await sendRequest(reportClientError({ body: error }));
     return NEXT_MS;
   } catch (problem) {
     if (!(problem instanceof ExpectedError)) throw problem;

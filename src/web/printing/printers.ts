@@ -1,5 +1,5 @@
 import { listLabelFormats, listPrinters } from "../api/printing.ts";
-import { type Answer, useQuery } from "../query/use-query.ts";
+import { type QueryResult, useQuery } from "../query/use-query.ts";
 import type { FormatName, PrinterName } from "./printer-selection.ts";
 
 /** The part of the printers that is stored. */
@@ -10,8 +10,8 @@ export const formatNames = (body: readonly FormatName[]): readonly FormatName[] 
   body.map(({ oid, name, printerTypeId }) => ({ oid, name, printerTypeId }));
 
 /** Loads the printers. */
-export const usePrinters = (): Answer<readonly PrinterName[]> =>
+export const usePrinters = (): QueryResult<readonly PrinterName[]> =>
   useQuery(listPrinters(), { pick: printerNames });
 /** Loads the label formats. */
-export const useFormats = (): Answer<readonly FormatName[]> =>
+export const useFormats = (): QueryResult<readonly FormatName[]> =>
   useQuery(listLabelFormats(), { pick: formatNames });

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { RequestState } from "../../domain/print-states.ts";
-import { ApiError, ServerUnreachable } from "../api/ask.ts";
 import { cancelPrintRequest, getPrintRequest, retryPrintRequest } from "../api/printing.ts";
-import { askAsUser, NotLoggedIn } from "../api/tokens.ts";
+import { ApiError, ServerUnreachable } from "../api/send-request.ts";
+import { NotLoggedIn, requestAsUser } from "../api/tokens.ts";
 import type { PrintRequest } from "../api/types/endpoints.d.ts";
 
 /** A print request and its actions. */
@@ -48,7 +48,7 @@ export function useRequest(oid: number): FollowedRequest {
 
   const decide = async (action: "retry" | "cancel") => {
     const decided = action === "retry" ? retryPrintRequest({ oid }) : cancelPrintRequest({ oid });
-    setRequest(await askAsUser(decided));
+    setRequest(await requestAsUser(decided));
     setAttempt((now) => now + 1);
   };
   return { request, isOld, problem, decide };
@@ -66,7 +66,7 @@ async function loadOnce(
   onLoaded: (loaded: LoadedRequest) => void,
 ): Promise<{ isEnded: boolean; isUnreachable: boolean }> {
   try {
-    const request = await askAsUser(getPrintRequest({ oid }), { signal });
+    const request = await requestAsUser(getPrintRequest({ oid }), { signal });
     if (!signal.aborted) onLoaded({ request, problem: null });
     return { isEnded: request.stateId >= RequestState.Done, isUnreachable: false };
   } catch (error) {

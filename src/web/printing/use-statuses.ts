@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
 import { getPrinterStatus } from "../api/printing.ts";
+import { ApiError, ServerUnreachable, sendRequest } from "../api/send-request.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import type { Condition } from "./conditions.ts";
 
@@ -53,7 +53,7 @@ function changed(
 async function conditionOf(oid: number, signal: AbortSignal): Promise<Condition | null> {
   try {
     const { status } = await withToken(userToken, (token) =>
-      ask(getPrinterStatus({ id: oid }), { token, signal }),
+      sendRequest(getPrinterStatus({ id: oid }), { token, signal }),
     );
     return status;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type CatalogueName, listCatalogueItems } from "../api/catalogues.ts";
 import type { CatalogueItem } from "../api/types/endpoints.d.ts";
-import { type Answer, useQuery } from "./use-query.ts";
+import { type QueryResult, useQuery } from "./use-query.ts";
 
 /** The records that a select offers: without the hidden ones, except the selected one. */
 export function offered(records: readonly CatalogueItem[], value: number | null): readonly CatalogueItem[] {
@@ -8,11 +8,11 @@ export function offered(records: readonly CatalogueItem[], value: number | null)
 }
 
 /** Loads a catalogue, in its order. */
-export function useCatalogue(name: CatalogueName): Answer<readonly CatalogueItem[]> {
+export function useCatalogue(name: CatalogueName): QueryResult<readonly CatalogueItem[]> {
   return useQuery(listCatalogueItems(name));
 }
 
 /** The name of a record; null: not known here. */
-export function nameIn(answer: Answer<readonly CatalogueItem[]>, oid: number | null): string | null {
+export function nameIn(answer: QueryResult<readonly CatalogueItem[]>, oid: number | null): string | null {
   return answer.body?.find((item) => item.oid === oid)?.name ?? null;
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { type Message, msg } from "../../domain/message.ts";
 import { t, when } from "../i18n/translate.ts";
-import type { Answer } from "./use-query.ts";
+import type { QueryResult } from "./use-query.ts";
 
 interface BoundaryProps<T> {
-  readonly answer: Answer<T>;
+  readonly answer: QueryResult<T>;
   /** Shown where the body is empty. */
   readonly empty?: Message;
   readonly isEmpty?: (body: T) => boolean;
@@ -12,7 +12,7 @@ interface BoundaryProps<T> {
 }
 
 /** Shows the body of a query, or its state: loading, empty, rejected, no connection. */
-export function Shown<T>({ answer, empty, isEmpty = isEmptyArray, children }: BoundaryProps<T>) {
+export function QueryBoundary<T>({ answer, empty, isEmpty = isEmptyArray, children }: BoundaryProps<T>) {
   const { body } = answer;
   if (body === null) return <LoadError answer={answer} />;
   return (
@@ -26,7 +26,7 @@ export function Shown<T>({ answer, empty, isEmpty = isEmptyArray, children }: Bo
 const isEmptyArray = (body: unknown) => Array.isArray(body) && body.length === 0;
 
 /** Says why there is no body, with a button to try again. */
-function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: Answer<T> }) {
+function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: QueryResult<T> }) {
   if (state === "asking" || state === "fresh") return <p class="quiet" />;
   if (state === "late") {
     return (
@@ -50,7 +50,7 @@ function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: 
 }
 
 /** Says how old a stored body is. */
-function Age<T>({ answer: { state, at, problem } }: { readonly answer: Answer<T> }) {
+function Age<T>({ answer: { state, at, problem } }: { readonly answer: QueryResult<T> }) {
   if (at === null || state === "asking" || state === "late" || state === "fresh") return null;
   const words = state === "away" ? t(TEXTS.kept, { at: when(at) }) : (problem ?? t(TEXTS.failed));
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, askIfChanged, ServerUnreachable } from "../api/ask.ts";
 import type { Query } from "../api/call.ts";
 import { connection } from "../api/connection.ts";
+import { ApiError, requestIfChanged, ServerUnreachable } from "../api/send-request.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import { written } from "../db/tab-messages.ts";
 import { isTemporary, retryLater } from "./retry-later.ts";
@@ -14,7 +14,7 @@ import { type ResponseKey, responseKey, storedResponse, storeResponse } from "./
 export type QueryState = "asking" | "late" | "fresh" | "away" | "forbidden" | "absent" | "failed";
 
 /** The result of a query. A stored response is returned at once, the server's as soon as it comes. */
-export interface Answer<T> {
+export interface QueryResult<T> {
   readonly state: QueryState;
   /** Null: nothing stored or received yet. */
   readonly body: T | null;
@@ -50,7 +50,7 @@ const NOTHING = { state: "asking", body: null, at: null, problem: null } as cons
 export function useQuery<Given extends T, T = Given>(
   query: Query<Given> | null,
   { isOwn = false, follows = false, pick }: Options<Given, T> = {},
-): Answer<T> {
+): QueryResult<T> {
   const [all, setAll] = useState<{ readonly key: ResponseKey | null; readonly known: Known<T> }>({
     key: null,
     known: NOTHING,
@@ -113,7 +113,7 @@ async function fetchAndStore<Given, T>(
   const before = await storedResponse(key);
   if (before !== null) onState({ body: before.body as T, at: before.at });
   const answer = await withToken(userToken, (token) =>
-    askIfChanged(query, before === null ? null : before.tag, { token, signal }),
+    requestIfChanged(query, before === null ? null : before.tag, { token, signal }),
   );
   const body = answer === null ? (before?.body as T) : pick(answer.body);
   const at = Date.now();
@@ -122,7 +122,9 @@ async function fetchAndStore<Given, T>(
 }
 
 /** Maps an error to the state of a query. */
-export function stateOf(error: unknown): Pick<Answer<never>, "state" | "problem"> | Record<string, never> {
+export function stateOf(
+  error: unknown,
+): Pick<QueryResult<never>, "state" | "problem"> | Record<string, never> {
   // The app shows the login screen.
   if (error instanceof NotLoggedIn) return {};
   if (error instanceof ServerUnreachable) return { state: "away", problem: null };

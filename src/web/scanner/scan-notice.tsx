@@ -49,7 +49,7 @@ export function LayoutNotice() {
   return (
     <div class="note is-warning scan-notice-layout">
       <p>{t(TEXTS.suspicion, { layout: t(suspect.name) })}</p>
-      <div class="scan-notice-deeds">
+      <div class="scan-notice-actions">
         <button type="button" onClick={() => chooseLayout(suspect)}>
           {t(TEXTS.correct)}
         </button>

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { ApiError, ask, ServerUnreachable } from "../api/ask.ts";
+import { ApiError, ServerUnreachable, sendRequest } from "../api/send-request.ts";
 import { getVersion } from "../api/server.ts";
 import { reportError } from "../errors/report-error.ts";
 import { isBusy } from "./busy.ts";
@@ -68,7 +68,7 @@ async function currentRegistration(): Promise<ServiceWorkerRegistration | null> 
 
 async function checkVersion(): Promise<void> {
   try {
-    const { version } = await ask(getVersion());
+    const { version } = await sendRequest(getVersion());
     if (version === __VERSION__) return;
     // A worker caches the whole new version before it is offered. Without one, only a reload is possible.
     const current = await currentRegistration();

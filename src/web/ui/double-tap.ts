@@ -3,7 +3,7 @@ export const SECOND_TAP_MS = 600;
 /** So near to the first tap, in CSS pixels: the finger did not move on. */
 const NEAR_PX = 40;
 /** What changes a count. */
-const COUNTING = ".number-pad button, .deeds button, .verdict-answers button, .ways button";
+const COUNTING = ".number-pad button, .actions button, .verdict-answers button, .ways button";
 /** The count at a location with its sheets, and what waits for an answer. */
 const SCREENS = /^#\/(count\/\d+\/\d|unsent)/;
 
@@ -29,7 +29,7 @@ export function ignoreTapsOnShifted(shifted = COUNT_CONTENT): () => void {
 }
 
 function isOnShifted({ at, control }: Tap): boolean {
-  if (control === null || control.closest(".deeds") !== null) return false;
+  if (control === null || control.closest(".actions") !== null) return false;
   return [...shiftedAt].some(([shifted, since]) => at - since < SECOND_TAP_MS && control.matches(shifted));
 }
 
@@ -63,5 +63,5 @@ function isSecond(first: Tap, { at, x, y, control }: Tap): boolean {
   if (first.control === null || control === null || !control.matches(COUNTING)) return false;
   // By the times of the touches: a busy page may get to the second one much later.
   if (at - first.at >= SECOND_TAP_MS || Math.hypot(x - first.x, y - first.y) >= NEAR_PX) return false;
-  return !first.control.isConnected || (control === first.control && control.matches(".deeds button"));
+  return !first.control.isConnected || (control === first.control && control.matches(".actions button"));
 }

@@ -11,8 +11,8 @@ interface PageProps {
   readonly back?: boolean;
   /** Beside the title. */
   readonly beside?: ComponentChildren;
-  /** The main deeds of the screen: they stay at the bottom, under the thumb. */
-  readonly deeds?: ComponentChildren;
+  /** The main actions of the screen: they stay at the bottom, under the thumb. */
+  readonly actions?: ComponentChildren;
   /** Beside the class of every page. */
   readonly class?: string;
   readonly children: ComponentChildren;
@@ -28,8 +28,8 @@ addEventListener(
   { capture: true },
 );
 
-/** One screen: its title (it has the focus where the screen was opened by a key or a screen reader), its content, and its deeds at the bottom. */
-export function Page({ title, back = false, beside, deeds, class: own = "", children }: PageProps) {
+/** One screen: its title (it has the focus where the screen was opened by a key or a screen reader), its content, and its actions at the bottom. */
+export function Page({ title, back = false, beside, actions, class: own = "", children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const screen = path.value.split("?")[0];
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Page({ title, back = false, beside, deeds, class: own = "", chil
     isByKey = false;
   }, [screen]);
   return (
-    <main class={`page ${deeds ? "has-deeds" : ""} ${own}`} key={path.value}>
+    <main class={`page ${actions ? "has-actions" : ""} ${own}`} key={path.value}>
       <div class="page-title">
         {back && (
           <button type="button" class="plain" aria-label={t(BACK)} onClick={goBack}>
@@ -54,7 +54,7 @@ export function Page({ title, back = false, beside, deeds, class: own = "", chil
         {beside}
       </div>
       {children}
-      {deeds && <div class="deeds">{deeds}</div>}
+      {actions && <div class="actions">{actions}</div>}
     </main>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { ApiError, ServerUnreachable } from "../api/ask.ts";
+import { ApiError, ServerUnreachable } from "../api/send-request.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { recordError } from "../errors/error-queue.ts";
 import { t } from "../i18n/translate.ts";
@@ -14,7 +14,7 @@ export interface Action {
   readonly problem: string | null;
 }
 
-/** One deed at a time; what goes wrong is said in words, in `problem`. */
+/** One action at a time; what goes wrong is said in words, in `problem`. */
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function isExpected(error: unknown): boolean {
   return error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
 }
 
-/** Where the words of a failed deed stand; null or empty: it did not fail. */
+/** Where the words of a failed action stand; null or empty: it did not fail. */
 export function Problem({ text }: { readonly text: string | null }) {
   return <div role="alert">{text ? <p class="note is-bad">{text}</p> : null}</div>;
 }

@@ -20,7 +20,7 @@ const mayHaveShifted = ({ x, y }: Point) => `(() => {
   const target = document.elementFromPoint(${x}, ${y});
   if (target === null) return false;
   if (document.querySelector(".scan-notice") !== null && target.closest("main") !== null) return true;
-  return target.closest(".count-lists .list") !== null && target.closest(".deeds") === null;
+  return target.closest(".count-lists .list") !== null && target.closest(".actions") === null;
 })()`;
 
 /** Notes whether the next click is stopped before it reaches its element, as the terminal does with a tap on what has just shifted. */

@@ -46,7 +46,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.tap("One less");
     await terminal.scan("B1-G-03");
     await terminal.see("Main building / Ground floor / Skladová hala č. 3");
-    await terminal.tap({ css: ".deeds button" });
+    await terminal.tap({ css: ".actions button" });
     await terminal.see("Moved.");
     await terminal.tap({ css: "main .second.wide" });
     await terminal.see("Skladová hala č. 3 Main building / Ground floor / Skladová hala č. 3 2 pieces");
@@ -139,10 +139,10 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.scan("B1-G-03");
     await terminal.see("Skladová hala č. 3");
     await terminal.see("Not available without a connection.");
-    await terminal.until("document.querySelector('.deeds button').disabled");
+    await terminal.until("document.querySelector('.actions button').disabled");
     await terminal.offline(false);
     await terminal.see("3 pieces");
-    await terminal.tap({ css: ".deeds button" });
+    await terminal.tap({ css: ".actions button" });
     await terminal.see("Moved.");
     const { body } = await (await server.as("manager")).get("/api/articles/72/locations");
     expect(body).toMatchObject([{ locationId: 6, quantity: 3 }]);

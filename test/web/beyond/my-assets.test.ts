@@ -91,7 +91,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/propose");
-    const isOff = "[...document.querySelectorAll('.deeds button')].pop().disabled";
+    const isOff = "[...document.querySelectorAll('.actions button')].pop().disabled";
     await terminal.until(isOff);
     await fill(terminal, { "Name (required)": "Drill" });
     await terminal.evaluate(selectOption("Category", "Tools"));

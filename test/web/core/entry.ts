@@ -1,6 +1,6 @@
-import { ask } from "../../../src/web/api/ask.ts";
 import { pairDevice } from "../../../src/web/api/devices.ts";
 import { loginByPassword } from "../../../src/web/api/login.ts";
+import { sendRequest } from "../../../src/web/api/send-request.ts";
 import { startTime } from "../../../src/web/api/server-time.ts";
 import {
   bearerOf,
@@ -32,12 +32,12 @@ import { logInAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
 
 /** Logs in as on a personal device. */
 async function logIn(userName: string, password: string, roles: readonly string[], tenantId: number) {
-  const given = await ask(loginByPassword({ body: { userName, password } }));
+  const given = await sendRequest(loginByPassword({ body: { userName, password } }));
   await setSession({ ...bearerOf(given), user: given.user, tenantId, roles, via: "self" });
 }
 
 async function pair(code: string, name: string) {
-  const { deviceToken, deviceTokenId, expiresAt } = await ask(
+  const { deviceToken, deviceTokenId, expiresAt } = await sendRequest(
     pairDevice({ body: { code, deviceName: name } }),
   );
   await setDevice({ deviceToken, deviceTokenId, expiresAt, name, isRevoked: false });

@@ -9,7 +9,7 @@ const HALLS = [4, 5];
 /** Expression: the number of whole rows between the card and the bottom buttons. */
 const ROWS = `(() => {
   const bottom = Math.max(0, ...[...document.querySelectorAll(".verdict, .page-title")].map((one) => one.getBoundingClientRect().bottom));
-  const top = document.querySelector(".deeds").getBoundingClientRect().top;
+  const top = document.querySelector(".actions").getBoundingClientRect().top;
   return [...document.querySelectorAll(".count-lists > .list > li")].filter((row) => {
     const at = row.getBoundingClientRect();
     return at.top >= bottom && at.bottom <= top;

@@ -12,7 +12,7 @@ window.shakes = [];
 navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
 `;
 
-const BAR_CONTROLS = ".page-title button, .page-title a, .toggle button, .deeds button";
+const BAR_CONTROLS = ".page-title button, .page-title a, .toggle button, .actions button";
 const positionsOf = (css: string) => `[...document.querySelectorAll(${JSON.stringify(css)})].map((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return [one.tagName, left, top, width, height].join(" ");

@@ -33,7 +33,7 @@ const TEXT = `${CARD}.innerText.replace(/\\s+/g, " ")`;
 /** Expression: the parts of the card that are cut off or below the visible area. */
 const CUT = `(() => {
   const card = ${CARD}.getBoundingClientRect();
-  const fold = document.querySelector(".deeds").getBoundingClientRect().top;
+  const fold = document.querySelector(".actions").getBoundingClientRect().top;
   const parts = [...document.querySelectorAll(".verdict button, .verdict .button, .verdict-amount, .verdict-word span")];
   return parts
     .filter((one) => {

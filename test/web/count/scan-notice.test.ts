@@ -8,7 +8,7 @@ import { pairByAddress, person, typePin } from "../access/log-in.ts";
 import { openWarehouseCount } from "./warehouse-count.ts";
 
 /** Expression: the controls that the notice covers. */
-const COVERED = `[...document.querySelectorAll("main button, main a, .deeds > *, .tabs a, .top-bar > *")]
+const COVERED = `[...document.querySelectorAll("main button, main a, .actions > *, .tabs a, .top-bar > *")]
   .filter((one) => {
     const { left, width, top, height } = one.getBoundingClientRect();
     return [top + 2, top + height / 2, top + height - 2].some((y) => {

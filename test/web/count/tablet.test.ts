@@ -21,7 +21,8 @@ const sizeOf = ({ terminal }: CountSetup, css: string) =>
     `parseFloat(getComputedStyle(document.querySelector(${JSON.stringify(css)})).fontSize)`,
   ) as Promise<number>;
 
-const STAYING = ".deeds button, .tabs a, .verdict button, .page-title a, .page-title button, .top-bar .chip";
+const STAYING =
+  ".actions button, .tabs a, .verdict button, .page-title a, .page-title button, .top-bar .chip";
 /** Expression: the texts of the covered buttons and links. */
 const covered = (css: string) => `[...document.querySelectorAll("${css}")]
   .filter((one) => {

@@ -49,7 +49,7 @@ const FEEL = `{
 
 const LATE = "Too late: NOT counted";
 
-const BOTTOM_BUTTONS = `[...document.querySelectorAll(".deeds button, .page-title button")].map((one) => one.getBoundingClientRect().top)`;
+const BOTTOM_BUTTONS = `[...document.querySelectorAll(".actions button, .page-title button")].map((one) => one.getBoundingClientRect().top)`;
 
 /** Script: taps a tab above the list at the moment when the banner shifts it. */
 const TAP_UNDER_BANNER = `

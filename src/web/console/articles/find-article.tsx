@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { listArticlesByPage } from "../../api/articles.ts";
 import type { ArticleRow } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { useSettledValue } from "../../ui/use-settled-value.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -46,7 +46,7 @@ export function ArticleSearchField({ words, onArticle }: FindProps) {
         )}
       </Combobox>
       {/* Why nothing can be found: no connection, for example. */}
-      {wanted !== "" && found.body === null && <Shown answer={found}>{() => null}</Shown>}
+      {wanted !== "" && found.body === null && <QueryBoundary answer={found}>{() => null}</QueryBoundary>}
     </>
   );
 }

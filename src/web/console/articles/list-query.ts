@@ -23,7 +23,7 @@ export type Filter = (typeof FILTERS)[number];
 export const PAGE_ROWS = 100;
 
 /** What is asked for; null is no filter. */
-export interface Asked {
+export interface ListQuery {
   readonly filters: Readonly<Record<Filter, string | null>>;
   readonly sort: string;
   readonly cursor: string | null;
@@ -32,11 +32,11 @@ export interface Asked {
 }
 
 /** Reads it from the address. */
-export function listQueryOf(query: URLSearchParams): Asked {
+export function listQueryOf(query: URLSearchParams): ListQuery {
   const filters = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) || null]));
   const cursor = query.get("cursor") || null;
   return {
-    filters: filters as Asked["filters"],
+    filters: filters as ListQuery["filters"],
     sort: query.get("sort") ?? "name",
     cursor,
     page: cursor === null ? 1 : Math.max(2, Number(query.get("page")) || 2),
@@ -44,17 +44,17 @@ export function listQueryOf(query: URLSearchParams): Asked {
 }
 
 /** The page. */
-export function pageQuery({ filters, sort, cursor }: Asked): Query<ArticlePage> {
+export function pageQuery({ filters, sort, cursor }: ListQuery): Query<ArticlePage> {
   return pageOf(filters, { sort, cursor, limit: String(PAGE_ROWS) });
 }
 
 /** The number of articles that the filters let through. */
-export function totalQuery(filters: Asked["filters"]): Query<ArticlePage> {
+export function totalQuery(filters: ListQuery["filters"]): Query<ArticlePage> {
   return pageOf(filters, { limit: "1", withTotal: "true" });
 }
 
 function pageOf(
-  filters: Asked["filters"],
+  filters: ListQuery["filters"],
   more: Readonly<Record<string, string | null>>,
 ): Query<ArticlePage> {
   const query = new URLSearchParams();

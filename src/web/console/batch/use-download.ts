@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { askNamedFile, ServerUnreachable } from "../../api/ask.ts";
 import type { Query } from "../../api/call.ts";
+import { requestNamedFile, ServerUnreachable } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";
@@ -45,7 +45,9 @@ export function useDownload(): Download {
       setComing({ bytes: 0 });
       try {
         const file = await withToken(userToken, (token) =>
-          askNamedFile(wanted, { token, signal, timeoutMs: PATIENCE_MS }, (bytes) => setComing({ bytes })),
+          requestNamedFile(wanted, { token, signal, timeoutMs: PATIENCE_MS }, (bytes) =>
+            setComing({ bytes }),
+          ),
         );
         const named = name === undefined ? file : new File([file], name, { type: file.type });
         saveFile(named);

@@ -23,7 +23,7 @@ export interface Question {
   /** What it will do, in numbers. */
   readonly text: string;
   /** The button that does it. */
-  readonly deed: string;
+  readonly action: string;
   readonly isDangerous?: boolean;
 }
 
@@ -46,8 +46,8 @@ export function choose<Name extends string>(question: Asked<Name>): Promise<Name
 }
 
 /** Asks once; true: do it. */
-export async function confirm({ title, text, deed, isDangerous = false }: Question): Promise<boolean> {
-  const choices = [{ name: "do", words: deed, look: isDangerous ? "danger" : "main" }] as const;
+export async function confirm({ title, text, action, isDangerous = false }: Question): Promise<boolean> {
+  const choices = [{ name: "do", words: action, look: isDangerous ? "danger" : "main" }] as const;
   return (await choose({ title, text, choices })) !== null;
 }
 
@@ -63,7 +63,7 @@ export function Questions() {
       title={question.title}
       onClose={() => answer(null)}
       {...(question.cancel !== undefined && { leave: question.cancel })}
-      deeds={question.choices.map(({ name, words, look = "main" }) => (
+      actions={question.choices.map(({ name, words, look = "main" }) => (
         <button key={name} type="button" class={look === "main" ? "" : look} onClick={() => answer(name)}>
           {words}
         </button>

@@ -34,7 +34,7 @@ export function ConflictChoice<T extends object>({ edit, fields, onSaved }: Conf
       title={t(TEXTS.title)}
       onClose={edit.thinkAgain}
       leave={t(TEXTS.think)}
-      deeds={
+      actions={
         <>
           <button type="button" class="second" onClick={edit.discard}>
             {t(TEXTS.theirs)}

@@ -1,5 +1,5 @@
-import { askIfChanged, type RequestOptions } from "../../api/ask.ts";
 import type { ApiRequest } from "../../api/call.ts";
+import { type RequestOptions, requestIfChanged } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 
 /** A record and the tag that a change of it names. */
@@ -13,7 +13,7 @@ export async function requestTagged<T>(
   request: ApiRequest<T>,
   asked: RequestOptions = {},
 ): Promise<Tagged<T>> {
-  const answer = await withToken(userToken, (token) => askIfChanged(request, null, { ...asked, token }));
+  const answer = await withToken(userToken, (token) => requestIfChanged(request, null, { ...asked, token }));
   if (answer === null) throw new Error("an answer without a body to a question without a tag");
   return answer;
 }

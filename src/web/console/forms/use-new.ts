@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import { ApiError } from "../../api/ask.ts";
 import type { ApiRequest } from "../../api/call.ts";
 import { newId } from "../../api/ids.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { ApiError } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import { path as place } from "../../router/router.ts";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import { isSame } from "./is-same.ts";
@@ -57,7 +57,7 @@ export function useNew<T extends object, More extends object = object>(
     key.current ??= newId(Date.now());
     try {
       const headers = { "Idempotency-Key": key.current };
-      const { oid } = await askAsUser(create(values, more), { headers });
+      const { oid } = await requestAsUser(create(values, more), { headers });
       setBegun(false);
       // The login may have ended before the server answered.
       forgetExpiredEdit(form);

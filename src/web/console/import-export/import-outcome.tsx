@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { listAuditEntries } from "../../api/console/audit.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Outcome } from "../jobs/outcome.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type ImportJob, ImportProgress, ImportUndo } from "./import-job.tsx";
@@ -35,11 +35,11 @@ export function ImportOutcome({ id, job }: { readonly id: string; readonly job: 
 function FromHistory({ id }: { readonly id: string }) {
   const answer = useLiveQuery(listAuditEntries({ cause: `import ${id}` }));
   return (
-    <Shown answer={answer}>
+    <QueryBoundary answer={answer}>
       {([last]) => (
         <p class="note">{last === undefined ? t(TEXTS.nothing) : t(TEXTS.applied, { at: when(last.at) })}</p>
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { listImports } from "../../api/console/import-export.ts";
 import { number, t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { showError } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -24,7 +24,7 @@ export function OpenImports() {
     answer.again();
   };
   return (
-    <Shown answer={answer} isEmpty={() => false}>
+    <QueryBoundary answer={answer} isEmpty={() => false}>
       {(imports) =>
         imports.length > 0 && (
           <>
@@ -39,7 +39,7 @@ export function OpenImports() {
           </>
         )
       }
-    </Shown>
+    </QueryBoundary>
   );
 }
 
@@ -57,7 +57,7 @@ function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead
     { key: "errors", title: t(TEXTS.errors), isNumber: true, cell: ({ errorCount }) => number(errorCount) },
     {
       key: "end",
-      title: t(TEXTS.deed),
+      title: t(TEXTS.action),
       cell: ({ id, fileName, state }) => {
         const words = t(state === "applied" ? TEXTS.forget : TEXTS.cancel);
         return (
@@ -86,7 +86,7 @@ const TEXTS = {
   at: msg("Started"),
   rows: msg("Rows"),
   errors: msg("Errors"),
-  deed: msg("Action"),
+  action: msg("Action"),
   forget: msg("Remove"),
   cancel: msg("Cancel"),
 };

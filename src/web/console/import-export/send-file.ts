@@ -1,6 +1,6 @@
 import type { TableKind } from "../../../domain/table-kinds.ts";
 import { cancelImport, createImport } from "../../api/console/import-export.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import { readValue } from "../../db/values.ts";
 import type { ImportDetail } from "./shapes.ts";
 
@@ -14,10 +14,10 @@ export async function sendFile(kind: TableKind, file: File, signal: AbortSignal)
   form.append("kind", kind);
   if (remembered !== undefined) form.append("columns", JSON.stringify(remembered));
   form.append("file", file, file.name);
-  return askAsUser(createImport({ body: form }), { timeoutMs: PATIENCE_MS, signal });
+  return requestAsUser(createImport({ body: form }), { timeoutMs: PATIENCE_MS, signal });
 }
 
 /** Cancels an import, or removes a completed one from the list. Throws as `ask`. */
 export async function endImport(id: number): Promise<void> {
-  await askAsUser(cancelImport({ id }));
+  await requestAsUser(cancelImport({ id }));
 }

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { ApiRequest } from "../../api/call.ts";
 import { cancelJob as cancelRequest, undoJob as undoRequest } from "../../api/console/jobs.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
@@ -10,19 +10,19 @@ import { problemText } from "../forms/problem.ts";
 import { shownKind } from "./kinds.ts";
 
 /** Asks whether to cancel an unfinished job, and says what that does. */
-export function askToCancel({ kind }: Pick<JobSummary, "kind">): Promise<boolean> {
+export function confirmCancel({ kind }: Pick<JobSummary, "kind">): Promise<boolean> {
   const { name, cancel } = shownKind(kind);
   return confirm({
     title: t(TEXTS.cancelTitle, { name: t(name) }),
     text: t(cancel ?? TEXTS.cancelText),
-    deed: t(TEXTS.cancelIt),
+    action: t(TEXTS.cancelIt),
     isDangerous: true,
   });
 }
 
 /** Cancels an unfinished job, after a question. */
 export async function cancelJob(job: Pick<JobSummary, "id" | "kind">): Promise<void> {
-  if (await askToCancel(job)) await end(cancelRequest({ id: job.id }));
+  if (await confirmCancel(job)) await end(cancelRequest({ id: job.id }));
 }
 
 /** Undoes a finished job, after a question. */
@@ -30,7 +30,7 @@ export async function undoJob({ id, kind }: Pick<Job, "id" | "kind">): Promise<v
   const isSure = await confirm({
     title: t(TEXTS.undoTitle, { name: t(shownKind(kind).name) }),
     text: t(TEXTS.undoText),
-    deed: t(TEXTS.undoIt),
+    action: t(TEXTS.undoIt),
     isDangerous: true,
   });
   if (isSure) await end(undoRequest({ id }));
@@ -38,7 +38,7 @@ export async function undoJob({ id, kind }: Pick<Job, "id" | "kind">): Promise<v
 
 async function end(request: ApiRequest<Job>): Promise<void> {
   try {
-    await askAsUser(request);
+    await requestAsUser(request);
   } catch (error) {
     showError(problemText(error));
   }

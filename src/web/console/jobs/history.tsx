@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { listJobs } from "../../api/console/jobs.ts";
 import type { Job } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { JobName, type StocktakeNames } from "./job-name.tsx";
@@ -15,7 +15,7 @@ import { UndoButton } from "./undo-button.tsx";
 export function History({ names }: { readonly names: StocktakeNames }) {
   const answer = useLiveQuery(listJobs(), { follows: ["jobs"] });
   return (
-    <Shown answer={answer} empty={TEXTS.none} isEmpty={(jobs) => !jobs.some(hasEnded)}>
+    <QueryBoundary answer={answer} empty={TEXTS.none} isEmpty={(jobs) => !jobs.some(hasEnded)}>
       {(jobs) => (
         <DataTable
           caption={t(TEXTS.title)}
@@ -24,7 +24,7 @@ export function History({ names }: { readonly names: StocktakeNames }) {
           idOf={({ id }) => id}
         />
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

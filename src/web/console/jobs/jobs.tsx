@@ -3,7 +3,7 @@ import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
-import { Told } from "../realtime/stream-boundary.tsx";
+import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { History } from "./history.tsx";
 import { JobName, type StocktakeNames, useStocktakeNames } from "./job-name.tsx";
 import { JobProgress } from "./job-progress.tsx";
@@ -16,7 +16,9 @@ export function JobsScreen() {
       <p>{t(TEXTS.means)}</p>
       <section aria-labelledby="running-jobs">
         <h2 id="running-jobs">{t(TEXTS.running)}</h2>
-        <Told of={eventData.jobs}>{({ jobs }) => <Unfinished jobs={jobs} names={names} />}</Told>
+        <StreamBoundary of={eventData.jobs}>
+          {({ jobs }) => <Unfinished jobs={jobs} names={names} />}
+        </StreamBoundary>
       </section>
       <section aria-labelledby="ended-jobs">
         <h2 id="ended-jobs">{t(TEXTS.history)}</h2>

@@ -1,7 +1,7 @@
-import { askJob, type RequestOptions, ServerUnreachable } from "../../api/ask.ts";
 import type { JobRequest } from "../../api/call.ts";
 import { getJob } from "../../api/console/jobs.ts";
-import { askAsUser, userToken, withToken } from "../../api/tokens.ts";
+import { type RequestOptions, requestJob, ServerUnreachable } from "../../api/send-request.ts";
+import { requestAsUser, userToken, withToken } from "../../api/tokens.ts";
 import type { Job } from "../../api/types/endpoints.d.ts";
 import { eventData } from "../realtime/live.ts";
 
@@ -19,7 +19,7 @@ export async function runJob(
   asked: RequestOptions,
   onStarted: (id: number) => void,
 ): Promise<Job> {
-  const location = await withToken(userToken, (token) => askJob(request, { ...asked, token }));
+  const location = await withToken(userToken, (token) => requestJob(request, { ...asked, token }));
   const id = Number(location?.split("/").pop());
   if (location === null || !Number.isSafeInteger(id)) throw new Error(`${request.path} started no job`);
   onStarted(id);
@@ -41,7 +41,7 @@ export const hasEnded = ({ state }: Pick<Job, "state">) => state !== "waiting" &
 /** The job; null: the server does not respond now. */
 async function askFor(id: number): Promise<Job | null> {
   try {
-    return await askAsUser(getJob({ id }));
+    return await requestAsUser(getJob({ id }));
   } catch (error) {
     if (error instanceof ServerUnreachable) return null;
     throw error;

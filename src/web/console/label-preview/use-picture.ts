@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ApiError, askFile, ServerUnreachable } from "../../api/ask.ts";
 import type { ApiRequest } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
+import { ApiError, requestFile, ServerUnreachable } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import type { FileResponse } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -78,7 +78,7 @@ export function usePicture(request: ApiRequest<FileResponse>, options: Options =
 }
 
 async function askPicture(request: ApiRequest<FileResponse>, signal: AbortSignal): Promise<Picture> {
-  const blob = await withToken(userToken, (token) => askFile(request, { token, signal }));
+  const blob = await withToken(userToken, (token) => requestFile(request, { token, signal }));
   if (blob.type.startsWith("text/")) return { is: "text", text: await blob.text() };
   return { is: "drawn", url: URL.createObjectURL(blob) };
 }

@@ -10,12 +10,12 @@ interface DialogProps {
   /** What the button says that does nothing, the first one at its end; "Cancel" unless said. */
   readonly leave?: string;
   /** The buttons that do something. */
-  readonly deeds?: ComponentChildren;
+  readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A question or a list above the screen; Escape and navigation close it, and the focus goes back to where it was. */
-export function Dialog({ title, onClose, leave, deeds, children }: DialogProps) {
+export function Dialog({ title, onClose, leave, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // A question may stand above another.
   const titleId = useId();
@@ -43,11 +43,11 @@ export function Dialog({ title, onClose, leave, deeds, children }: DialogProps) 
     >
       <h2 id={titleId}>{title}</h2>
       {children}
-      <div class="dialog-deeds">
+      <div class="dialog-actions">
         <button type="button" class="second" onClick={onClose}>
           {leave ?? t(TEXTS.cancel)}
         </button>
-        {deeds}
+        {actions}
       </div>
     </dialog>
   );

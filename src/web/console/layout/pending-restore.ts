@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { getRestoreConfirmation } from "../../api/console/users.ts";
-import { askAsUser, session } from "../../api/tokens.ts";
+import { requestAsUser, session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { may } from "../../login/permissions.ts";
 import { isExpectedFailure } from "../../login/site.ts";
@@ -17,7 +17,7 @@ export function usePendingRestore(): void {
 
 async function showPending(): Promise<void> {
   try {
-    const { users, devices } = await askAsUser(getRestoreConfirmation());
+    const { users, devices } = await requestAsUser(getRestoreConfirmation());
     if (users.length + devices.length > 0) go("/people/confirm", { replace: true });
   } catch (error) {
     // The overview names it as well, once the server answers.

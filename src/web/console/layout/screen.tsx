@@ -8,13 +8,13 @@ interface ScreenProps {
   readonly above?: ComponentChildren;
   /** Marks beside the title: a state, what kind it is. */
   readonly badges?: ComponentChildren;
-  /** Buttons and links beside the title: the main deeds of the screen. */
-  readonly deeds?: ComponentChildren;
+  /** Buttons and links beside the title: the main actions of the screen. */
+  readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** One screen of the console: its title with its deeds, and its content. The title has the focus when the screen comes. */
-export function Screen({ title, above, badges, deeds, children }: ScreenProps) {
+/** One screen of the console: its title with its actions, and its content. The title has the focus when the screen comes. */
+export function Screen({ title, above, badges, actions, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const place = path.value.split("?")[0];
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Screen({ title, above, badges, deeds, children }: ScreenProps) {
           </h1>
           {badges}
         </div>
-        {deeds !== undefined && <div class="screen-deeds">{deeds}</div>}
+        {actions !== undefined && <div class="screen-actions">{actions}</div>}
       </div>
       {children}
     </main>

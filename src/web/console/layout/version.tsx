@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
-import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
+import { ApiError, ServerUnreachable, sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
@@ -15,7 +15,7 @@ export function startVersion(): void {
 
 async function look(): Promise<void> {
   try {
-    const { version } = await ask(getVersion());
+    const { version } = await sendRequest(getVersion());
     isOld.value = version !== __VERSION__;
   } catch (error) {
     if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;

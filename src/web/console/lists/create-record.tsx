@@ -1,10 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ApiError } from "../../api/ask.ts";
 import type { CatalogueName } from "../../api/catalogues.ts";
 import { createCatalogueItem } from "../../api/catalogues.ts";
 import { newId } from "../../api/ids.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { ApiError } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
@@ -39,7 +39,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
     key.current ??= newId(Date.now());
     try {
       const headers = { "Idempotency-Key": key.current };
-      const record = await askAsUser(createCatalogueItem(catalogue)({ body: { name } }), { headers });
+      const record = await requestAsUser(createCatalogueItem(catalogue)({ body: { name } }), { headers });
       onCreated(record);
     } catch (error) {
       const atName = error instanceof ApiError ? byPath(error.errors)["name"] : undefined;
@@ -54,7 +54,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
     <Dialog
       title={t(CATALOGUE_WORDS[catalogue].create)}
       onClose={onClose}
-      deeds={
+      actions={
         <button type="button" disabled={isBusy || name.trim() === ""} onClick={create}>
           {t(TEXTS.create)}
         </button>

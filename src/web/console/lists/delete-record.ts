@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { CatalogueName } from "../../api/catalogues.ts";
 import { deleteCatalogueItem, getCatalogueItem } from "../../api/catalogues.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
@@ -16,12 +16,12 @@ export async function deleteRecord(catalogue: CatalogueName, { oid, name }: Cata
     const question = {
       title: t(TEXTS.title, { name }),
       text: t(TEXTS.text),
-      deed: t(TEXTS.delete),
+      action: t(TEXTS.delete),
       isDangerous: true,
     };
     if (!(await confirm(question))) return false;
     const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await askAsUser(deleteCatalogueItem(catalogue, oid), { headers });
+    await requestAsUser(deleteCatalogueItem(catalogue, oid), { headers });
     showSuccess(t(TEXTS.deleted, { name }));
     return true;
   } catch (error) {

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { CatalogueName } from "../../api/catalogues.ts";
 import { updateCatalogueItem } from "../../api/catalogues.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
@@ -40,7 +40,7 @@ export function ListRecord({
 
   async function setHidden(next: boolean): Promise<void> {
     try {
-      await askAsUser(updateCatalogueItem(catalogue)({ id: record.oid, body: { isHidden: next } }));
+      await requestAsUser(updateCatalogueItem(catalogue)({ id: record.oid, body: { isHidden: next } }));
       showSuccess(t(next ? TEXTS.hidden : TEXTS.shown, { name }), next ? () => setHidden(false) : null);
     } catch (error) {
       showError(problemText(error));

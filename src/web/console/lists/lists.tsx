@@ -4,7 +4,7 @@ import type { CatalogueName } from "../../api/catalogues.ts";
 import { listCatalogueItems, listCatalogueUses } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { LinkTabs } from "../layout/links.tsx";
@@ -53,7 +53,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
         </button>
       </div>
       <p class="quiet">{t(TEXTS.about)}</p>
-      <Shown answer={answer} empty={TEXTS.empty}>
+      <QueryBoundary answer={answer} empty={TEXTS.empty}>
         {(records) => (
           <ListRecords
             catalogue={catalogue}
@@ -62,7 +62,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
             onChanged={answer.again}
           />
         )}
-      </Shown>
+      </QueryBoundary>
       {isCreating && (
         <CreateRecord catalogue={catalogue} onCreated={onCreated} onClose={() => setCreating(false)} />
       )}

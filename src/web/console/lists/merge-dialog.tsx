@@ -55,7 +55,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
     <Dialog
       title={t(TEXTS.title, { name: record.name })}
       onClose={onClose}
-      deeds={
+      actions={
         <button type="button" class="danger" disabled={target === undefined || isBusy} onClick={merge}>
           {t(isBusy ? TEXTS.busy : TEXTS.merge)}
         </button>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { CatalogueName } from "../../api/catalogues.ts";
 import { updateCatalogueItem } from "../../api/catalogues.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { showError } from "../dialogs/notes.tsx";
@@ -46,7 +46,7 @@ export function useReorder(
     setMoved([...others.slice(0, place), record, ...others.slice(place)]);
     setAnnounced(movedText(record.name, place, shown.length));
     focus.current = button;
-    askAsUser(updateCatalogueItem(catalogue)({ id: record.oid, body: { position: place } }))
+    requestAsUser(updateCatalogueItem(catalogue)({ id: record.oid, body: { position: place } }))
       .catch((error: unknown) => {
         setMoved(null);
         showError(problemText(error));

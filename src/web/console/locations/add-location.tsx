@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ApiError } from "../../api/ask.ts";
 import { createLocation } from "../../api/console/locations.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { ApiError } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
@@ -41,7 +41,7 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
     setErrors({});
     try {
       const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
-      const { oid } = await askAsUser(createLocation({ body }));
+      const { oid } = await requestAsUser(createLocation({ body }));
       again();
       if (parent !== null) expand([parent.oid]);
       showSuccess(t(TEXTS.added, { name }));
@@ -68,7 +68,7 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
       title={parent === null ? t(TEXTS.atTop) : t(TEXTS.below, { name: parent.name })}
       onClose={onClose}
       leave={t(TEXTS.close)}
-      deeds={
+      actions={
         <>
           <button type="button" class="second" disabled={!isReady} onClick={() => add(false)}>
             {t(TEXTS.another)}

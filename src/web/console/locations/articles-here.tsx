@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { listLocationArticles } from "../../api/locations.ts";
 import type { ArticleAtLocation } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
@@ -21,7 +21,7 @@ export function ArticlesHere({ oid }: { readonly oid: number }) {
   return (
     <>
       <h3>{t(TEXTS.title)}</h3>
-      <Shown answer={answer} empty={TEXTS.nothing}>
+      <QueryBoundary answer={answer} empty={TEXTS.nothing}>
         {(things) => (
           <>
             <p class="quiet">
@@ -37,7 +37,7 @@ export function ArticlesHere({ oid }: { readonly oid: number }) {
             />
           </>
         )}
-      </Shown>
+      </QueryBoundary>
       <p>
         <a href={`#${addressOf("/articles", { locationId: oid })}`}>{t(TEXTS.all)}</a>
       </p>

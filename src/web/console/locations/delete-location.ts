@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { deleteLocation as deleteRequest } from "../../api/console/locations.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
@@ -14,13 +14,13 @@ export async function deleteLocation(place: Location, tag: string | null, again:
   const isMeant = await confirm({
     title: t(TEXTS.title, { name }),
     text: t(TEXTS.text),
-    deed: t(TEXTS.deed),
+    action: t(TEXTS.action),
     isDangerous: true,
   });
   if (!isMeant) return;
   try {
     const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await askAsUser(deleteRequest({ id: oid }), { headers });
+    await requestAsUser(deleteRequest({ id: oid }), { headers });
     showSuccess(t(TEXTS.done, { name }));
     leaveWithoutAsking(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, {
       replace: true,
@@ -36,6 +36,6 @@ const TEXTS = {
   text: msg(
     "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",
   ),
-  deed: msg("Delete"),
+  action: msg("Delete"),
   done: msg("“{name}” deleted."),
 };

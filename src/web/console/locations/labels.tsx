@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { OrderedLocation } from "../../api/locations.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { SelectField } from "../forms/fields.tsx";
 import { Screen } from "../layout/screen.tsx";
@@ -23,15 +23,15 @@ export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Screen
       title={t(TEXTS.title, { name: place?.name ?? "" })}
       above={<a href={`#/locations/${oid}`}>{t(TEXTS.back)}</a>}
-      deeds={
+      actions={
         <button type="button" onClick={() => print()}>
           {t(TEXTS.print)}
         </button>
       }
     >
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {() => (place === null || tree === null ? t(TEXTS.gone) : <Sheet place={place} tree={tree} />)}
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }

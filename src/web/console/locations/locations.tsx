@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -50,7 +50,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Screen
       title={t(TEXTS.title)}
-      deeds={
+      actions={
         may("manage") && (
           <button type="button" class="second" onClick={() => setAdding(true)}>
             {t(TEXTS.add)}
@@ -58,7 +58,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
         )
       }
     >
-      <Shown answer={answer} empty={may("manage") ? TEXTS.empty : TEXTS.none}>
+      <QueryBoundary answer={answer} empty={may("manage") ? TEXTS.empty : TEXTS.none}>
         {() =>
           tree !== null && (
             <div class={chosen === null ? "places" : "places has-chosen"}>
@@ -87,7 +87,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
             </div>
           )
         }
-      </Shown>
+      </QueryBoundary>
       {isAdding && <AddLocation parent={null} onClose={() => setAdding(false)} again={answer.again} />}
     </Screen>
   );

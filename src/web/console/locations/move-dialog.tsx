@@ -42,7 +42,7 @@ export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
       title={t(TEXTS.title, { name })}
       onClose={onClose}
       leave={t(TEXTS.no)}
-      deeds={
+      actions={
         <button type="button" disabled={to === undefined} onClick={move}>
           {t(TEXTS.move)}
         </button>

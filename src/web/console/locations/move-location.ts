@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import { listArticlesByPage } from "../../api/articles.ts";
-import { ApiError } from "../../api/ask.ts";
 import { getLocation, updateLocation } from "../../api/console/locations.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { ApiError } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -28,7 +28,9 @@ export function targetsOf(tree: LocationTree, oid: number): (to: number | null) 
 
 /** What moves with a place, in numbers. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function whatMoves(tree: LocationTree, oid: number): Promise<string> {
-  const { total = 0 } = await askAsUser(listArticlesByPage({ locationId: oid, withTotal: true, limit: 1 }));
+  const { total = 0 } = await requestAsUser(
+    listArticlesByPage({ locationId: oid, withTotal: true, limit: 1 }),
+  );
   return t(TEXTS.both, {
     places: t(TEXTS.places, { n: tree.countBelow(oid) }),
     articles: t(TEXTS.articles, { n: total }),

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { getLocation } from "../../api/console/locations.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AddLocation } from "./add-location.tsx";
@@ -66,7 +66,7 @@ export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) 
           )}
         </div>
       )}
-      <Shown answer={answer.state === "absent" ? { ...answer, body: null } : answer}>
+      <QueryBoundary answer={answer.state === "absent" ? { ...answer, body: null } : answer}>
         {() => (
           <>
             <LocationForm oid={oid} answer={answer} again={again} />
@@ -74,7 +74,7 @@ export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) 
             <ArticlesHere oid={oid} />
           </>
         )}
-      </Shown>
+      </QueryBoundary>
       {asked === "add" && place !== null && <AddLocation parent={place} onClose={close} again={again} />}
       {asked === "move" && place !== null && (
         <MoveLocationDialog place={place} tree={tree} onClose={close} again={again} />

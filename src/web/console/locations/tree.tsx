@@ -54,19 +54,19 @@ export function Tree({ tree, chosen, onOpen, dragging, onStep }: TreeProps) {
     setActive(oid);
   };
   function onKeyDown(event: KeyboardEvent): void {
-    const deed = actionOf(event, rows, at, page);
-    if (deed === null) return;
+    const action = actionOf(event, rows, at, page);
+    if (action === null) return;
     event.preventDefault();
-    act(deed);
+    act(action);
   }
-  function act(deed: TreeAction): void {
+  function act(action: TreeAction): void {
     const place = rows[at]?.place;
     if (place === undefined) return;
     go(place.oid);
-    if (deed.is === "go") go(rows[deed.to]?.place.oid);
-    else if (deed.is === "unfold") expand([place.oid], deed.isOpen);
-    else if (deed.is === "open") onOpen(place.oid, true);
-    else if (deed.is === "move") onStep(place.oid, deed.step);
+    if (action.is === "go") go(rows[action.to]?.place.oid);
+    else if (action.is === "unfold") expand([place.oid], action.isOpen);
+    else if (action.is === "open") onOpen(place.oid, true);
+    else if (action.is === "move") onStep(place.oid, action.step);
     else expand(tree.childrenOf(place.parentLocationId).map(({ oid }) => oid));
   }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { updateLocation } from "../../api/console/locations.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { showError } from "../dialogs/notes.tsx";
 import { movedText } from "../lists/use-reorder.ts";
@@ -25,7 +25,7 @@ export function useSiblingOrder(tree: LocationTree | null, onChanged: () => void
 
   async function put(name: string, oid: number, position: number, of: number): Promise<void> {
     try {
-      await askAsUser(updateLocation({ id: oid, body: { position } }));
+      await requestAsUser(updateLocation({ id: oid, body: { position } }));
       setAnnounced(movedText(name, position, of));
     } catch (error) {
       isBusy.current = false;

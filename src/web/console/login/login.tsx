@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ApiError, type SecondStep } from "../../api/ask.ts";
+import { ApiError, type SecondStep } from "../../api/send-request.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
@@ -18,7 +18,7 @@ import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { hasExpiredEdits } from "../forms/expired-login.ts";
 import { Screen } from "../layout/screen.tsx";
 import { takeWantedPath } from "../layout/wanted-path.ts";
-import { askPasskey } from "../two-step/passkeys.ts";
+import { requestPasskey } from "../two-step/passkeys.ts";
 import { SetUpAtLogin } from "../two-step/set-up.tsx";
 import { endedByInactivity } from "./idle.ts";
 
@@ -76,7 +76,7 @@ export function LoginScreen() {
           {step.isSetUp ? (
             <SetUpAtLogin ticket={step.ticket} onDone={setSession} onBack={onBack} />
           ) : (
-            <SecondStepForm step={step} onDone={setSession} onBack={onBack} askPasskey={askPasskey} />
+            <SecondStepForm step={step} onDone={setSession} onBack={onBack} askPasskey={requestPasskey} />
           )}
         </Screen>
       </div>

@@ -26,7 +26,7 @@ export function MeScreen() {
   return (
     <Screen
       title={who?.user.fullName ?? ""}
-      deeds={
+      actions={
         <button type="button" class="second" onClick={leave}>
           {t(TEXTS.leave)}
         </button>

@@ -28,7 +28,7 @@ function isSure({ articles, locations, inventories, onTop }: SampleData): Promis
       TEXTS.onTop,
       { counts, photos, printRequests, requests },
     )}`,
-    deed: t(TEXTS.remove),
+    action: t(TEXTS.remove),
     isDangerous: true,
   });
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { createSampleData, deleteSampleData, getSampleData } from "../../api/console/import-export.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { SampleData } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
@@ -54,7 +54,7 @@ async function addSample(): Promise<string | null> {
 }
 
 async function removeSample(): Promise<null> {
-  await askAsUser(deleteSampleData());
+  await requestAsUser(deleteSampleData());
   return null;
 }
 

@@ -8,10 +8,10 @@ import type {
   ServerStatus,
 } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import type { Answer } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
-import { Told } from "../realtime/stream-boundary.tsx";
+import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { lockText, useLoginAlarm } from "../users/login-locks.ts";
 import { pendingCount, useRestoreConfirmation } from "../users/restore-pending.ts";
 import { UnlockButton } from "../users/unlock-button.tsx";
@@ -20,7 +20,7 @@ import { problemsOfServer } from "./server-health.tsx";
 
 interface AttentionProps {
   readonly conditions: Conditions;
-  readonly box: Answer<ServerStatus>;
+  readonly box: QueryResult<ServerStatus>;
 }
 
 interface Line {
@@ -42,7 +42,7 @@ export function Attention({ conditions, box }: AttentionProps) {
   return (
     <section aria-labelledby="waiting-now">
       <h2 id="waiting-now">{t(TEXTS.title)}</h2>
-      <Told of={eventData.approvals}>
+      <StreamBoundary of={eventData.approvals}>
         {(approvals) => {
           const lines: readonly Line[] = [
             ...ofRestore(restore.body),
@@ -68,7 +68,7 @@ export function Attention({ conditions, box }: AttentionProps) {
             </ul>
           );
         }}
-      </Told>
+      </StreamBoundary>
     </section>
   );
 }
@@ -109,7 +109,7 @@ function ofTerminals(devices: readonly DeviceSummary[]): readonly Line[] {
   return [{ words, href: "#/people/devices", isFault: true }];
 }
 
-function ofBox({ body, at }: Answer<ServerStatus>): readonly Line[] {
+function ofBox({ body, at }: QueryResult<ServerStatus>): readonly Line[] {
   if (body === null) return [];
   return problemsOfServer(body, at ?? 0).map((words) => ({ words, href: "#/system", isFault: true }));
 }

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { getProgressDetails } from "../../api/inventories.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { LocationPath } from "../locations/tree/location-path.tsx";
 import { useLocations } from "../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -18,7 +18,7 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
   });
   useLocations();
   return (
-    <Shown answer={answer}>
+    <QueryBoundary answer={answer}>
       {({ locations }) => {
         const open = locations
           .filter(({ counted, total }) => counted < total)
@@ -42,7 +42,7 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
           </>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { getInventoryProgressHistory } from "../../api/console/inventories.ts";
 import { number, t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CountedTable } from "./counted-table.tsx";
 import { Plot } from "./plot.tsx";
@@ -18,7 +18,7 @@ export function CountOverTime({
 }) {
   const answer = useLiveQuery(getInventoryProgressHistory({ id: inventoryId }), { everySeconds: EVERY_S });
   return (
-    <Shown answer={answer}>
+    <QueryBoundary answer={answer}>
       {({ points }) =>
         points.length < 2 ? null : (
           <>
@@ -41,7 +41,7 @@ export function CountOverTime({
           </>
         )
       }
-    </Shown>
+    </QueryBoundary>
   );
 }
 

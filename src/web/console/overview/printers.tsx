@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
-import { Told } from "../realtime/stream-boundary.tsx";
+import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { type Conditions, whyNot } from "./printer-state.ts";
 
 /** Each printer, and why it does not print. */
@@ -12,7 +12,7 @@ export function Printers({ conditions }: { readonly conditions: Conditions }) {
   return (
     <section class="card" aria-labelledby="printers-now">
       <h2 id="printers-now">{t(TEXTS.title)}</h2>
-      <Told of={eventData.printers}>
+      <StreamBoundary of={eventData.printers}>
         {(all) =>
           all.length === 0 ? (
             <p class="quiet">
@@ -33,7 +33,7 @@ export function Printers({ conditions }: { readonly conditions: Conditions }) {
             </ul>
           )
         }
-      </Told>
+      </StreamBoundary>
     </section>
   );
 }

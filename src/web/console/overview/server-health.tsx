@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import type { ServerStatus } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
-import type { Answer } from "../../query/use-query.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import type { QueryResult } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** The server does not announce its own state, so it is polled this often. */
@@ -15,13 +15,13 @@ const GIGABYTE = 1e9;
 const MEGABYTE = 1e6;
 
 /** The state of the server. Its problems are in the list "Needs attention" of the same screen, so not here again. */
-export function ServerHealth({ answer }: { readonly answer: Answer<ServerStatus> }) {
+export function ServerHealth({ answer }: { readonly answer: QueryResult<ServerStatus> }) {
   return (
     <section class="card" aria-labelledby="box-now">
       <h2 id="box-now">
         <a href="#/system">{t(TEXTS.title)}</a>
       </h2>
-      <Shown answer={answer}>{(report) => <ServerFacts report={report} />}</Shown>
+      <QueryBoundary answer={answer}>{(report) => <ServerFacts report={report} />}</QueryBoundary>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { eventData } from "../realtime/live.ts";
-import { Told } from "../realtime/stream-boundary.tsx";
+import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { StocktakeCard } from "./stocktake-card.tsx";
 
 // Those that move come first.
@@ -21,7 +21,7 @@ export function Stocktakes() {
   return (
     <section aria-labelledby="open-stocktakes">
       <h2 id="open-stocktakes">{t(TEXTS.title)}</h2>
-      <Told of={eventData.inventories}>
+      <StreamBoundary of={eventData.inventories}>
         {(all) =>
           all.length === 0 ? (
             <p class="quiet">
@@ -38,7 +38,7 @@ export function Stocktakes() {
             </div>
           )
         }
-      </Told>
+      </StreamBoundary>
     </section>
   );
 }

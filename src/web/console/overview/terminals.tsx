@@ -3,7 +3,7 @@ import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
-import { Told } from "../realtime/stream-boundary.tsx";
+import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 
 const MOST = 12;
 /** So long before its end a pairing is told of. */
@@ -14,7 +14,7 @@ export function Terminals() {
   return (
     <section class="card" aria-labelledby="terminals-now">
       <h2 id="terminals-now">{t(TEXTS.title)}</h2>
-      <Told of={eventData.devices}>
+      <StreamBoundary of={eventData.devices}>
         {(all) => (
           <>
             {all.length === 0 && (
@@ -32,7 +32,7 @@ export function Terminals() {
             {all.length > MOST && <a href="#/people/devices">{t(TEXTS.all, { n: all.length })}</a>}
           </>
         )}
-      </Told>
+      </StreamBoundary>
     </section>
   );
 }

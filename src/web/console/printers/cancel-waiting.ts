@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { cancelWaitingPrintRequests } from "../../api/console/printing.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
@@ -13,12 +13,12 @@ export async function cancelWaiting(printerId: number, name: string): Promise<vo
   const isSure = await confirm({
     title: t(TEXTS.title, { name }),
     text: `${t(TEXTS.text, { n: waiting })} ${t(TEXTS.rest)}`,
-    deed: t(TEXTS.deed, { n: waiting }),
+    action: t(TEXTS.action, { n: waiting }),
     isDangerous: true,
   });
   if (!isSure) return;
   try {
-    const { cancelled } = await askAsUser(cancelWaitingPrintRequests({ id: printerId }));
+    const { cancelled } = await requestAsUser(cancelWaitingPrintRequests({ id: printerId }));
     showSuccess(t(TEXTS.done, { n: cancelled, name }));
   } catch (error) {
     showError(problemText(error));
@@ -29,6 +29,6 @@ const TEXTS = {
   title: msg("Cancel all waiting labels for {name}?"),
   text: msg("{n, plural, one {# request} other {# requests}} will not be printed."),
   rest: msg("The label being printed now is not affected. You can print each request again from the queue."),
-  deed: msg("Cancel {n, plural, one {# request} other {# requests}}"),
+  action: msg("Cancel {n, plural, one {# request} other {# requests}}"),
   done: msg("{name}: {n, plural, one {# request} other {# requests}} cancelled."),
 };

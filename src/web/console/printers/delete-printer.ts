@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
-import { ApiError } from "../../api/ask.ts";
 import { deletePrinter as deleteRequest } from "../../api/console/printing.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { ApiError } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
@@ -20,7 +20,7 @@ export async function deletePrinter({ oid, name }: Printer, tag: string | null):
     const isSure = await confirm({
       title: t(TEXTS.title, { name }),
       text: `${lost} ${t(TEXTS.rest)}`,
-      deed: t(TEXTS.deed),
+      action: t(TEXTS.action),
       isDangerous: true,
     });
     if (!isSure) return;
@@ -42,7 +42,7 @@ async function send(
 ): Promise<"done" | "waiting" | "refused"> {
   try {
     const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await askAsUser(deleteRequest({ id: oid, force }), { headers });
+    await requestAsUser(deleteRequest({ id: oid, force }), { headers });
     return "done";
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return "waiting";
@@ -56,6 +56,6 @@ const TEXTS = {
   nothingLost: msg("No labels are waiting for it."),
   lost: msg("{n, plural, one {# waiting label} other {# waiting labels}} will be cancelled."),
   rest: msg("Its print history is kept."),
-  deed: msg("Delete printer"),
+  action: msg("Delete printer"),
   done: msg("{name} deleted."),
 };

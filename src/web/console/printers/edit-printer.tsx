@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { getPrinter, updatePrinter } from "../../api/console/printing.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
@@ -33,7 +33,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
     <Screen
       title={printer.body?.name ?? t(TEXTS.printer)}
       above={<a href="#/printers">{t(TEXTS.all)}</a>}
-      deeds={
+      actions={
         printer.body !== null && (
           <button
             type="button"
@@ -45,7 +45,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
         )
       }
     >
-      <Shown answer={printer}>
+      <QueryBoundary answer={printer}>
         {(body) => (
           <form onSubmit={onSubmit} noValidate>
             <PrinterFields
@@ -58,7 +58,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
             <EditBar edit={edit} />
           </form>
         )}
-      </Shown>
+      </QueryBoundary>
       <ConflictChoice
         edit={edit}
         onSaved={onSaved}

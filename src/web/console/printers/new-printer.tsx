@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { createPrinter } from "../../api/console/printing.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
@@ -23,7 +23,7 @@ export function NewPrinterScreen() {
   const types = usePrinterTypes();
   return (
     <Screen title={t(TEXTS.title)} above={<a href="#/printers">{t(TEXTS.all)}</a>}>
-      <Shown answer={types}>{(all) => <NewPrinter types={all} />}</Shown>
+      <QueryBoundary answer={types}>{(all) => <NewPrinter types={all} />}</QueryBoundary>
     </Screen>
   );
 }

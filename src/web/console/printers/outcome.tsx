@@ -3,7 +3,7 @@ import { getPrintRequest } from "../../api/printing.ts";
 import type { PrintRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { requestText } from "../../printing/request-texts.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -11,7 +11,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 /** What becomes of a label that was asked for here, until it is done or says why not. */
 export function Outcome({ oid }: { readonly oid: number }) {
   const request = useLiveQuery(getPrintRequest({ oid }), { follows: ["printRequests"] });
-  return <Shown answer={request}>{(body) => <Told request={body} />}</Shown>;
+  return <QueryBoundary answer={request}>{(body) => <Told request={body} />}</QueryBoundary>;
 }
 
 function Told({ request }: { readonly request: PrintRequest }) {

@@ -4,7 +4,7 @@ import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { PrinterCard } from "./printer-card.tsx";
@@ -16,7 +16,7 @@ export function PrintersScreen() {
   return (
     <Screen
       title={t(TEXTS.title)}
-      deeds={
+      actions={
         may("administer") && (
           <a class="button" href="#/printers/new">
             {t(TEXTS.add)}
@@ -25,9 +25,9 @@ export function PrintersScreen() {
       }
     >
       <PrinterLinks />
-      <Shown answer={printers} empty={may("administer") ? TEXTS.none : TEXTS.noneYet}>
+      <QueryBoundary answer={printers} empty={may("administer") ? TEXTS.none : TEXTS.noneYet}>
         {(all) => <Cards printers={all} />}
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }

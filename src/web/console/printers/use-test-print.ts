@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import { ApiError } from "../../api/ask.ts";
 import { printTestLabel } from "../../api/console/printing.ts";
 import { newId } from "../../api/ids.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { ApiError } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import { useAction } from "../../ui/use-action.tsx";
 
 interface TestPrint {
@@ -30,7 +30,7 @@ export function useTestPrint(): TestPrint {
       run(async () => {
         setOid(null);
         try {
-          const made = await askAsUser(printTestLabel({ id: printerId, body: tried }), {
+          const made = await requestAsUser(printTestLabel({ id: printerId, body: tried }), {
             headers: { "Idempotency-Key": key },
           });
           last.current = null;

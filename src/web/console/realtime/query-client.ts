@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { QueryClient } from "@tanstack/preact-query";
-import { ServerUnreachable } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
+import { ServerUnreachable } from "../../api/send-request.ts";
 import { session } from "../../api/tokens.ts";
 import type { ChangeCounts } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";

@@ -1,5 +1,5 @@
-import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
+import { ApiError, ServerUnreachable, sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
 import { reportError } from "../../errors/report-error.ts";
 
@@ -27,7 +27,7 @@ async function look(): Promise<void> {
   while (connection.peek() === "away") {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     try {
-      await ask(getVersion(), { timeoutMs: PATIENCE_MS });
+      await sendRequest(getVersion(), { timeoutMs: PATIENCE_MS });
     } catch (error) {
       if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
     }

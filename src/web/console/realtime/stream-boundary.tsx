@@ -12,7 +12,7 @@ interface ToldProps<T> {
 }
 
 /** What the stream tells of a topic; greyed while the server is away, for then it is not what is so now. */
-export function Told<T>({ of, children }: ToldProps<T>) {
+export function StreamBoundary<T>({ of, children }: ToldProps<T>) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), QUIET_MS);

@@ -1,11 +1,11 @@
 import { skipToken, useQuery as useTanStackQuery } from "@tanstack/preact-query";
 import { useEffect, useState } from "preact/hooks";
-import { askIfChanged } from "../../api/ask.ts";
 import type { Query } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
+import { requestIfChanged } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { type Answer, QUIET_MS, type QueryState, stateOf } from "../../query/use-query.ts";
+import { QUIET_MS, type QueryResult, type QueryState, stateOf } from "../../query/use-query.ts";
 import { follow, type Kind, queryClient, queryKeyOf } from "./query-client.ts";
 
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** A response of the server, and the tag that a change of it names (`If-Match`). */
-export interface LiveQuery<T> extends Answer<T> {
+export interface LiveQuery<T> extends QueryResult<T> {
   readonly tag: string | null;
   /** Shows the response to a change of the record, and asks once more: others may have changed it since. */
   readonly took: (body: T, tag: string | null) => void;
@@ -75,7 +75,7 @@ export function useLiveQuery<T>(
 async function fetchIfChanged(request: Query<unknown>, signal: AbortSignal): Promise<Held> {
   const held = queryClient.getQueryData<Held>(queryKeyOf(request.path));
   const response = await withToken(userToken, (token) =>
-    askIfChanged(request, held?.tag ?? null, { token, signal }),
+    requestIfChanged(request, held?.tag ?? null, { token, signal }),
   );
   if (response !== null) return { body: response.body, tag: response.tag };
   if (held === undefined) throw new Error("The server sent 304 to a request without a tag.");

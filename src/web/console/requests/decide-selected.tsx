@@ -40,9 +40,9 @@ export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
   }
   const grant = async () => {
     const question = {
-      title: t(words.deeds, { n: rows.length }),
+      title: t(words.actions, { n: rows.length }),
       text: t(words.warning, { n: rows.length }),
-      deed: t(words.deed),
+      action: t(words.action),
     };
     if (await confirm(question)) await run({ is: "grant" });
   };
@@ -51,9 +51,9 @@ export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
   return (
     <>
       {rows.length > 0 && (
-        <div class="row chosen-deeds">
+        <div class="row chosen-actions">
           <button type="button" onClick={grant}>
-            {t(words.deeds, { n: rows.length })}
+            {t(words.actions, { n: rows.length })}
           </button>
           <button type="button" class="second" onClick={() => setRejecting(true)}>
             {t(TEXTS.reject, { n: rows.length })}

@@ -1,5 +1,5 @@
-import { ApiError } from "../../api/ask.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { ApiError } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import { problemText } from "../forms/problem.ts";
 import type { Grant, Kind } from "./kind.ts";
 
@@ -15,8 +15,8 @@ export function decide<T, Granted>(
   decision: Decision,
 ): Promise<Granted | T> {
   return decision.is === "grant"
-    ? askAsUser(grant(oid, decision.body ?? {}))
-    : askAsUser(reject(oid, decision.reason));
+    ? requestAsUser(grant(oid, decision.body ?? {}))
+    : requestAsUser(reject(oid, decision.reason));
 }
 
 /** Why it was not done, with what is wrong of each field. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
@@ -70,7 +70,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
           {t(TEXTS.absent)} <a href={`#/articles/${row?.articleId ?? oid}`}>{t(TEXTS.article)}</a>
         </p>
       ) : (
-        <Shown answer={answer}>
+        <QueryBoundary answer={answer}>
           {(request) =>
             row !== null && (
               <div class="request">
@@ -94,7 +94,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
               </div>
             )
           }
-        </Shown>
+        </QueryBoundary>
       )}
       {isRejecting && (
         <ReasonDialog

@@ -19,8 +19,8 @@ export const DISPOSALS: Kind<ArticleDisposal, ArticleDisposal> = {
   words: {
     title: msg("Disposals"),
     none: msg("No pending disposals"),
-    deed: msg("Approve"),
-    deeds: msg("Approve {n, plural, one {# disposal} other {# disposals}}"),
+    action: msg("Approve"),
+    actions: msg("Approve {n, plural, one {# disposal} other {# disposals}}"),
     warning: msg(
       "{n, plural, one {# article will be disposed of, and all its} other {# articles will be disposed of, and all their}} pieces removed from their locations. This can't be undone.",
     ),

@@ -27,11 +27,11 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleD
   });
   const onSubmit = async (event: Event) => {
     event.preventDefault();
-    const { deed, warning } = DISPOSALS.words;
+    const { action, warning } = DISPOSALS.words;
     const question = {
       title: request.article.name,
       text: t(warning, { n: 1 }),
-      deed: t(deed),
+      action: t(action),
       isDangerous: true,
     };
     if (await confirm(question)) await onGrant(draft);

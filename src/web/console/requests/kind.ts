@@ -46,8 +46,8 @@ export interface Kind<T, Granted = unknown> {
   readonly grant: (id: number, body: Grant) => ApiRequest<Granted, "PUT">;
   readonly reject: (id: number, reason: string) => ApiRequest<T, "PUT">;
   readonly waiting: (news: ApprovalCounts) => number;
-  readonly words: Readonly<Record<"title" | "none" | "deed", Message>> &
-    Readonly<Record<"deeds" | "warning" | "done", Message<{ n: number }>>>;
+  readonly words: Readonly<Record<"title" | "none" | "action", Message>> &
+    Readonly<Record<"actions" | "warning" | "done", Message<{ n: number }>>>;
   readonly rowOf: (request: T) => Row;
 }
 

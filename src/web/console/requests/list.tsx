@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
 import { Screen } from "../layout/screen.tsx";
 import type { Kind as Followed } from "../realtime/query-client.ts";
@@ -50,7 +50,7 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
           {t(TEXTS.all)}
         </a>
       </nav>
-      <Shown answer={answer} empty={isAll ? TEXTS.nothing : kind.words.none}>
+      <QueryBoundary answer={answer} empty={isAll ? TEXTS.nothing : kind.words.none}>
         {(body) => {
           const rows = body.map(kind.rowOf);
           return (
@@ -64,7 +64,7 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
             />
           );
         }}
-      </Shown>
+      </QueryBoundary>
       <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
       <DecideSelected
         kind={kind}

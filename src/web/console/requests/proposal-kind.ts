@@ -16,8 +16,8 @@ export const PROPOSALS: Kind<ArticleProposal, ArticleDetail> = {
   words: {
     title: msg("Proposed assets"),
     none: msg("No pending proposals"),
-    deed: msg("Approve"),
-    deeds: msg("Approve {n, plural, one {# proposal} other {# proposals}}"),
+    action: msg("Approve"),
+    actions: msg("Approve {n, plural, one {# proposal} other {# proposals}}"),
     warning: msg(
       "{n, plural, one {# article will be put into use with the next free code.} other {# articles will be put into use with the next free codes.}}",
     ),

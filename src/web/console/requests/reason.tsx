@@ -20,7 +20,7 @@ export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
       title={title}
       onClose={onClose}
       leave={t(TEXTS.no)}
-      deeds={
+      actions={
         <button
           type="button"
           class="danger"

@@ -20,8 +20,8 @@ export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
   words: {
     title: msg("Transfers"),
     none: msg("No pending transfers"),
-    deed: msg("Confirm"),
-    deeds: msg("Confirm {n, plural, one {# transfer} other {# transfers}}"),
+    action: msg("Confirm"),
+    actions: msg("Confirm {n, plural, one {# transfer} other {# transfers}}"),
     warning: msg(
       "{n, plural, one {# transfer will be confirmed and its article} other {# transfers will be confirmed and their articles}} moved.",
     ),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ApiError, ask } from "../../api/ask.ts";
 import { setUp } from "../../api/console/server.ts";
+import { ApiError, sendRequest } from "../../api/send-request.ts";
 import { setSession } from "../../api/tokens.ts";
 import type { SetUpRequest } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -48,7 +48,7 @@ export function StartScreen() {
     setErrors({});
     setBusy(true);
     try {
-      const given = await ask(setUp({ body: { ...bodyOf(form.current), client: "console" } }));
+      const given = await sendRequest(setUp({ body: { ...bodyOf(form.current), client: "console" } }));
       await setSession(sessionOf(given));
       go("/overview", { replace: true });
     } catch (error) {

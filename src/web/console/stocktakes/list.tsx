@@ -4,12 +4,12 @@ import { listInventories } from "../../api/inventories.ts";
 import type { Inventory, InventorySummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
 import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
-import { Told } from "../realtime/stream-boundary.tsx";
+import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -22,7 +22,7 @@ export function ListScreen() {
   return (
     <Screen
       title={t(TEXTS.title)}
-      deeds={
+      actions={
         may("manage") && (
           <a class="button" href="#/stocktakes/new">
             {t(TEXTS.add)}
@@ -47,7 +47,7 @@ const idOf = ({ oid }: { readonly oid: number }) => oid;
 
 function Open() {
   return (
-    <Told of={eventData.inventories}>
+    <StreamBoundary of={eventData.inventories}>
       {(all) =>
         all.length === 0 ? (
           <p class="quiet">{t(TEXTS.none)}</p>
@@ -61,7 +61,7 @@ function Open() {
           />
         )
       }
-    </Told>
+    </StreamBoundary>
   );
 }
 
@@ -80,7 +80,7 @@ function Ended() {
   const isOver = ({ inventoryStateId }: Inventory) =>
     inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
   return (
-    <Shown answer={answer} empty={TEXTS.noneEnded} isEmpty={(all) => !all.some(isOver)}>
+    <QueryBoundary answer={answer} empty={TEXTS.noneEnded} isEmpty={(all) => !all.some(isOver)}>
       {(all) => (
         <DataTable
           caption={t(TEXTS.ended)}
@@ -90,7 +90,7 @@ function Ended() {
           hrefOf={hrefOf}
         />
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

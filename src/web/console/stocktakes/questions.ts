@@ -1,34 +1,34 @@
 import { msg } from "../../../domain/message.ts";
 import type { TransitionName } from "../../../domain/transitions.ts";
 import { getProgressDetails } from "../../api/inventories.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, InventoryProgressDetails } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Question } from "../dialogs/confirm.tsx";
 
-/** What is asked before a move, in numbers of this moment; null: nothing. Throws as askAsUser. */
+/** What is asked before a move, in numbers of this moment; null: nothing. Throws as requestAsUser. */
 export async function questionOf(
   move: TransitionName,
   { oid, name }: InventoryDetail,
 ): Promise<Question | null> {
   if (move !== "finish" && move !== "prepare" && move !== "reopen" && move !== "cancel") return null;
-  const progress = await askAsUser(getProgressDetails({ id: oid }));
+  const progress = await requestAsUser(getProgressDetails({ id: oid }));
   const { total, counted } = progress;
   if (move === "finish") {
-    return { title: t(TEXTS.finish, { name }), text: finishText(progress), deed: t(TEXTS.finishIt) };
+    return { title: t(TEXTS.finish, { name }), text: finishText(progress), action: t(TEXTS.finishIt) };
   }
   if (move === "reopen") {
     return {
       title: t(TEXTS.reopen, { name }),
       text: t(TEXTS.reopenText, { n: progress.late }),
-      deed: t(TEXTS.reopenIt),
+      action: t(TEXTS.reopenIt),
     };
   }
   const isAgain = move === "prepare";
   return {
     title: t(isAgain ? TEXTS.again : TEXTS.cancel, { name }),
     text: isAgain ? t(TEXTS.againText, { n: total }) : t(TEXTS.cancelText, { n: counted }),
-    deed: t(isAgain ? TEXTS.againIt : TEXTS.cancelIt),
+    action: t(isAgain ? TEXTS.againIt : TEXTS.cancelIt),
     isDangerous: true,
   };
 }

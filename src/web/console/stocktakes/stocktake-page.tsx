@@ -4,7 +4,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
@@ -29,24 +29,24 @@ interface FrameProps {
 /** What all screens of one stocktake share: its name and state, links to the others, and the transitions of its state. */
 export function Frame({ answer, hasMoves = false, hasSteps = false, children }: FrameProps) {
   const { body } = answer;
-  const deed = useAction(answer.again, body?.oid ?? 0, body);
+  const action = useAction(answer.again, body?.oid ?? 0, body);
   return (
     <Screen
       title={body?.name ?? t(TEXTS.stocktake)}
       badges={body !== null && <Marks inventory={body} />}
       above={body === null ? <a href="#/stocktakes">{t(TEXTS.all)}</a> : <Parts inventory={body} />}
-      deeds={body !== null && hasMoves && <TransitionBar inventory={body} deed={deed} />}
+      actions={body !== null && hasMoves && <TransitionBar inventory={body} action={action} />}
     >
       {body !== null && <StocktakeWork inventory={body} />}
-      <TransitionState deed={deed} />
-      <Shown answer={answer}>
+      <TransitionState action={action} />
+      <QueryBoundary answer={answer}>
         {(inventory) => (
           <>
             {hasSteps && <Stepper inventory={inventory} />}
             {children(inventory)}
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }

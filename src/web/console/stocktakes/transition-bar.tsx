@@ -14,11 +14,11 @@ import type { Action } from "./use-transition.ts";
 
 interface BarProps {
   readonly inventory: InventoryDetail;
-  readonly deed: Action;
+  readonly action: Action;
 }
 
 /** The transitions that its state permits, to whoever may make them. The one that leads on is the primary button. */
-export function TransitionBar({ inventory, deed }: BarProps) {
+export function TransitionBar({ inventory, action }: BarProps) {
   const { oid, inventoryStateId } = inventory;
   async function make(move: TransitionName, words: Message): Promise<void> {
     try {
@@ -28,7 +28,7 @@ export function TransitionBar({ inventory, deed }: BarProps) {
       showError(problemText(error));
       return;
     }
-    const run = LONG.indexOf(move) === -1 ? deed.run<unknown> : deed.runLong;
+    const run = LONG.indexOf(move) === -1 ? action.run<unknown> : action.runLong;
     const moved = await run(words, moveInventory(move, oid));
     if (moved !== null && move === "process") go(`/stocktakes/${oid}/results`);
   }
@@ -41,9 +41,9 @@ export function TransitionBar({ inventory, deed }: BarProps) {
             key={move}
             type="button"
             class={isMain ? "" : "second"}
-            aria-disabled={deed.isBusy}
-            aria-describedby={deed.reasonId}
-            onClick={() => !deed.isBusy && make(move, going)}
+            aria-disabled={action.isBusy}
+            aria-describedby={action.reasonId}
+            onClick={() => !action.isBusy && make(move, going)}
           >
             {t(words)}
           </button>

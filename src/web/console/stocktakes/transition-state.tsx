@@ -5,7 +5,7 @@ import { eventData } from "../realtime/live.ts";
 import type { Action } from "./use-transition.ts";
 
 /** A long work has begun, and goes on; or why something was not done. */
-export function TransitionState({ deed: { doing, since, jobId, problem } }: { readonly deed: Action }) {
+export function TransitionState({ action: { doing, since, jobId, problem } }: { readonly action: Action }) {
   // The frame shows the progress of a job.
   const isShown = jobId !== null && (eventData.jobs.value?.jobs.some(({ id }) => id === jobId) ?? false);
   return (

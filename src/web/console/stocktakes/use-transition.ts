@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { type RequestOptions, ServerUnreachable } from "../../api/ask.ts";
 import type { ApiRequest, JobRequest } from "../../api/call.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { type RequestOptions, ServerUnreachable } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, Job } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { showSuccess } from "../dialogs/notes.tsx";
@@ -83,7 +83,7 @@ export function useAction(
     isBusy: doing !== null || hasJob,
     reasonId: hasJob ? WORK_ID : undefined,
     problem: problem?.text ?? null,
-    run: (words, request, asked) => perform(words, () => askAsUser(request, asked)),
+    run: (words, request, asked) => perform(words, () => requestAsUser(request, asked)),
     runLong: (words, request, asked = {}) =>
       perform(words, async () => {
         const job = await runJob(request, asked, (jobId) => setDoing((now) => now && { ...now, jobId }));

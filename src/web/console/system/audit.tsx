@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { listAuditEntries } from "../../api/console/audit.ts";
 import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
 import type { Kind } from "../realtime/query-client.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -39,7 +39,7 @@ export function AuditScreen() {
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <AuditFilters />
-      <Shown answer={answer} empty={TEXTS.nothing}>
+      <QueryBoundary answer={answer} empty={TEXTS.nothing}>
         {(entries) => (
           <>
             {query.has("entityId") && <ToRecord newest={entries[0]} />}
@@ -54,7 +54,7 @@ export function AuditScreen() {
             </div>
           </>
         )}
-      </Shown>
+      </QueryBoundary>
       <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
     </SystemScreen>
   );

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { getServerChecks } from "../../api/console/server.ts";
 import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { sizeText } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { HowToRestore } from "./how-to-restore.tsx";
@@ -22,13 +22,17 @@ export function BackupScreen() {
           <h2 id="backup-save" class="no-print">
             {t(TEXTS.save)}
           </h2>
-          <Shown answer={answer}>{({ backup }) => <p class="no-print">{lastWords(backup)}</p>}</Shown>
+          <QueryBoundary answer={answer}>
+            {({ backup }) => <p class="no-print">{lastWords(backup)}</p>}
+          </QueryBoundary>
           <SaveBackup onWhole={answer.again} />
           <p class="quiet backup-tool no-print">{t(TEXTS.tool)}</p>
         </section>
         <section class="card no-print" aria-labelledby="backup-check">
           <h2 id="backup-check">{t(TEXTS.check)}</h2>
-          <Shown answer={answer}>{(checks) => <SelfCheck checks={checks} again={answer.again} />}</Shown>
+          <QueryBoundary answer={answer}>
+            {(checks) => <SelfCheck checks={checks} again={answer.again} />}
+          </QueryBoundary>
         </section>
       </div>
       <HowToRestore />

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { getServerStatus } from "../../api/console/server.ts";
 import { day, t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { REPORT_EVERY_S } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -13,7 +13,7 @@ export function CertificateScreen() {
   const answer = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {({ certificate, addresses }) => {
           if (certificate === null) return <Off />;
           const address = addresses[0]?.http ?? location.origin;
@@ -43,7 +43,7 @@ export function CertificateScreen() {
             </div>
           );
         }}
-      </Shown>
+      </QueryBoundary>
     </SystemScreen>
   );
 }

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { listLicences } from "../../api/console/server.ts";
 import type { ShippedPackage } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
@@ -12,7 +12,7 @@ export function LicencesScreen() {
   const answer = useLiveQuery(listLicences());
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {(packages) => (
           <>
             <p>{t(TEXTS.count, { n: packages.length })}</p>
@@ -24,7 +24,7 @@ export function LicencesScreen() {
             </ul>
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </SystemScreen>
   );
 }

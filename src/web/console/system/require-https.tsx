@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
 import { getHttpsSettings, updateHttpsSettings } from "../../api/console/settings.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
@@ -21,7 +21,7 @@ export function RequireHttps() {
   return (
     <section class="card" aria-labelledby="require-https">
       <h2 id="require-https">{t(TEXTS.title)}</h2>
-      <Shown answer={answer}>{(settings) => <Switch settings={settings} />}</Shown>
+      <QueryBoundary answer={answer}>{(settings) => <Switch settings={settings} />}</QueryBoundary>
     </section>
   );
 }
@@ -32,7 +32,7 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
   const change = async () => {
     if (!isRequired && !(await confirm(questionOf(settings)))) return;
     run(async () => {
-      await askAsUser(updateHttpsSettings({ body: { isRequired: !isRequired } }));
+      await requestAsUser(updateHttpsSettings({ body: { isRequired: !isRequired } }));
       showSuccess(t(isRequired ? TEXTS.allowed : TEXTS.done));
     });
   };
@@ -109,7 +109,7 @@ function questionOf({ devices, others, phones, address }: HttpsSettings) {
     ...(stay > 0 ? [t(TEXTS.pairAgain, { n: stay })] : []),
     ...(phones.length > 0 || devices.some(({ kind }) => kind === "personal") ? [t(TEXTS.phonesLose)] : []),
   ];
-  return { title: t(TEXTS.question), text: parts.join(" "), deed: t(TEXTS.require) };
+  return { title: t(TEXTS.question), text: parts.join(" "), action: t(TEXTS.require) };
 }
 
 const TEXTS = {

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
@@ -36,10 +36,10 @@ export function SecurityLogScreen() {
     </button>
   );
   return (
-    <SystemScreen title={t(TEXTS.title)} deeds={download}>
+    <SystemScreen title={t(TEXTS.title)} actions={download}>
       <Problem text={problem} />
       <SecurityFilters />
-      <Shown answer={answer} empty={TEXTS.nothing}>
+      <QueryBoundary answer={answer} empty={TEXTS.nothing}>
         {(events) => (
           <div class="security-log">
             <DataTable
@@ -50,7 +50,7 @@ export function SecurityLogScreen() {
             />
           </div>
         )}
-      </Shown>
+      </QueryBoundary>
       <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
     </SystemScreen>
   );

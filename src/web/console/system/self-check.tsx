@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { runSelfCheck } from "../../api/console/server.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -19,7 +19,7 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
   const begin = async () => {
     setProblem("");
     try {
-      await askAsUser(runSelfCheck());
+      await requestAsUser(runSelfCheck());
       again();
     } catch (error) {
       setProblem(problemText(error));

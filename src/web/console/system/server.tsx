@@ -5,7 +5,7 @@ import { getSettings } from "../../api/console/settings.ts";
 import { API_DOCS } from "../../api/server.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { REPORT_EVERY_S, ServerDetails } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -30,7 +30,7 @@ function State() {
   const answer = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {(report) => (
           <div class="cards wide">
             <section class="card" aria-labelledby="box-state">
@@ -61,7 +61,7 @@ function State() {
             </section>
           </div>
         )}
-      </Shown>
+      </QueryBoundary>
     </SystemScreen>
   );
 }

@@ -3,7 +3,7 @@ import { LOCALES } from "../../../i18n/locales.ts";
 import { getSettings, updateSettings } from "../../api/console/settings.ts";
 import type { SiteSettings, UpdateSettingsRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
@@ -30,7 +30,7 @@ export function SettingsScreen() {
   };
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {({ maxAssets, timeZone }) => (
           <form class="settings" onSubmit={onSubmit} noValidate>
             <SettingsFields edit={edit} />
@@ -45,7 +45,7 @@ export function SettingsScreen() {
             <p class="quiet">{t(TEXTS.where)}</p>
           </form>
         )}
-      </Shown>
+      </QueryBoundary>
       <ConflictChoice
         edit={edit}
         onSaved={saved}

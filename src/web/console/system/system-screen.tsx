@@ -19,15 +19,15 @@ const PARTS: readonly { readonly to: string; readonly words: Message; readonly m
 
 interface SystemScreenProps {
   readonly title: string;
-  readonly deeds?: ComponentChildren;
+  readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A page of the system, with links to the others that this user may see. */
-export function SystemScreen({ title, deeds, children }: SystemScreenProps) {
+export function SystemScreen({ title, actions, children }: SystemScreenProps) {
   const ways = PARTS.filter((part) => may(part.may)).map(({ to, words }) => ({ to, words: t(words) }));
   return (
-    <Screen title={title} deeds={deeds} above={<LinkTabs name={t(TEXTS.parts)} ways={ways} />}>
+    <Screen title={title} actions={actions} above={<LinkTabs name={t(TEXTS.parts)} ways={ways} />}>
       {children}
     </Screen>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, ServerUnreachable } from "../../api/ask.ts";
 import { cancelBackupDownload, createBackupDownload, getBackupDownload } from "../../api/console/server.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { ApiError, ServerUnreachable } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupDownload } from "../../api/types/endpoints.d.ts";
 import { isTemporary } from "../../query/retry-later.ts";
 import { problemText } from "../forms/problem.ts";
@@ -37,7 +37,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
     const change = (make: (before: BackupDownload) => BackupDownload) =>
       setDownload((before) => (before?.id === id ? make(before) : before));
     try {
-      const now = await askAsUser(getBackupDownload({ id }));
+      const now = await requestAsUser(getBackupDownload({ id }));
       const isLate = now.state === "waiting" && Date.now() - begunAt.current > WAITS_MS;
       change(() => (isLate ? { ...now, state: "broken" } : now));
       if (now.state === "whole") onWhole();
@@ -63,7 +63,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
     async begin(passphrase) {
       setProblem("");
       try {
-        const { url, ...offered } = await askAsUser(
+        const { url, ...offered } = await requestAsUser(
           createBackupDownload(passphrase === null ? {} : { body: { passphrase } }),
         );
         begunAt.current = Date.now();
@@ -75,7 +75,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
     },
     async cancel() {
       try {
-        if (id !== null) await askAsUser(cancelBackupDownload({ id }));
+        if (id !== null) await requestAsUser(cancelBackupDownload({ id }));
         await looks.current?.now();
       } catch (error) {
         setProblem(problemText(error));

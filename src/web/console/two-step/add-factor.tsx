@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { ApiError, ask } from "../../api/ask.ts";
 import { addSecondFactor, createTotpKey } from "../../api/console/login.ts";
+import { ApiError, sendRequest } from "../../api/send-request.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { sessionOf } from "../../login/log-in.ts";
@@ -27,7 +27,7 @@ interface AddProps {
 
 async function complete(ticket: string, factor: object): Promise<Added> {
   const body = { ticket, ...factor };
-  const given = await ask(addSecondFactor({ body }));
+  const given = await sendRequest(addSecondFactor({ body }));
   return { login: sessionOf(given), recoveryCodes: given.recoveryCodes };
 }
 
@@ -63,7 +63,7 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
   const [key, setKey] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
   const { form, problem, isBusy, failed, sends } = useFactorForm(onCancel);
   useEffect(() => {
-    ask(createTotpKey({ body: { ticket } }))
+    sendRequest(createTotpKey({ body: { ticket } }))
       .then(setKey)
       .catch(failed);
   }, [ticket]);

@@ -10,10 +10,10 @@ import {
   removeOwnTotp,
   renewRecoveryCodes,
 } from "../../api/console/login.ts";
-import { askAsUser, setSession } from "../../api/tokens.ts";
+import { requestAsUser, setSession } from "../../api/tokens.ts";
 import type { OwnSecondFactor } from "../../api/types/endpoints.d.ts";
 import { day, t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { onOtherUser } from "../dialogs/other-user.ts";
@@ -58,7 +58,7 @@ export function TwoStepCard() {
     }
   }
   async function add(way: Adding["way"]): Promise<void> {
-    const given = await change(() => askAsUser(beginSecondFactorSetup()));
+    const given = await change(() => requestAsUser(beginSecondFactorSetup()));
     if (given !== null) setAdding({ way, ticket: given.ticket });
   }
   async function onAdded({ login, recoveryCodes }: Added): Promise<void> {
@@ -71,15 +71,15 @@ export function TwoStepCard() {
     const question = {
       title: t(TEXTS.removeTitle, { name }),
       text: t(TEXTS.removeText),
-      deed: t(TEXTS.remove),
+      action: t(TEXTS.remove),
     };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
-    await change(() => askAsUser(request));
+    await change(() => requestAsUser(request));
   }
   async function renewCodes(): Promise<void> {
-    const question = { title: t(TEXTS.newTitle), text: t(TEXTS.newText), deed: t(TEXTS.newCodes) };
+    const question = { title: t(TEXTS.newTitle), text: t(TEXTS.newText), action: t(TEXTS.newCodes) };
     if (!(await confirm(question))) return;
-    const given = await change(() => askAsUser(renewRecoveryCodes()));
+    const given = await change(() => requestAsUser(renewRecoveryCodes()));
     if (given !== null) setCodes(given.recoveryCodes, false);
   }
   const cancel = (words: string) => {
@@ -98,9 +98,9 @@ export function TwoStepCard() {
         <AddPasskey ticket={adding.ticket} onAdded={onAdded} onCancel={cancel} />
       )}
       {codes === null && adding === null && (
-        <Shown answer={answer}>
+        <QueryBoundary answer={answer}>
           {(own) => <Factors own={own} add={add} remove={remove} renewCodes={renewCodes} />}
-        </Shown>
+        </QueryBoundary>
       )}
       <Problem text={problem} />
     </section>
@@ -126,7 +126,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
         <Line
           name={t(TEXTS.app)}
           about={t(TEXTS.since, { at: day(totp.createdDT) })}
-          deed={t(TEXTS.remove)}
+          action={t(TEXTS.remove)}
           onDeed={() => remove(removeOwnTotp(), t(TEXTS.app))}
         />
       )}
@@ -135,7 +135,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           key={id}
           name={name}
           about={t(TEXTS.passkeyAt, { host, at: day(createdDT) })}
-          deed={t(TEXTS.remove)}
+          action={t(TEXTS.remove)}
           onDeed={() => remove(removeOwnPasskey({ id }), name)}
         />
       ))}
@@ -143,7 +143,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
         <Line
           name={t(TEXTS.codes)}
           about={t(TEXTS.left, { n: recoveryCodesLeft })}
-          deed={t(TEXTS.newCodes)}
+          action={t(TEXTS.newCodes)}
           onDeed={renewCodes}
         />
       )}
@@ -167,19 +167,19 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
 interface LineProps {
   readonly name: string;
   readonly about: string;
-  readonly deed: string;
+  readonly action: string;
   readonly onDeed: () => Promise<void>;
 }
 
-function Line({ name, about, deed, onDeed }: LineProps) {
+function Line({ name, about, action, onDeed }: LineProps) {
   return (
     <div class="factor-line">
       <div>
         <p>{name}</p>
         <p class="quiet">{about}</p>
       </div>
-      <button type="button" class="second" aria-label={`${deed}: ${name}`} onClick={onDeed}>
-        {deed}
+      <button type="button" class="second" aria-label={`${action}: ${name}`} onClick={onDeed}>
+        {action}
       </button>
     </div>
   );

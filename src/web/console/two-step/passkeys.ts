@@ -1,5 +1,5 @@
-import { ask } from "../../api/ask.ts";
 import { getPasskeyCreationOptions, getPasskeyRequestOptions } from "../../api/console/login.ts";
+import { sendRequest } from "../../api/send-request.ts";
 
 // Passkeys of the browser. It knows them in a secure context under a host name alone.
 
@@ -13,9 +13,9 @@ export function canUsePasskeys(): boolean {
 }
 
 /** Asks the browser for a passkey, for the second step of a login. Null: the user has cancelled. */
-export async function askPasskey(ticket: string): Promise<object | null> {
+export async function requestPasskey(ticket: string): Promise<object | null> {
   const { startAuthentication } = await library();
-  const optionsJSON = await ask(getPasskeyRequestOptions({ body: { ticket } }));
+  const optionsJSON = await sendRequest(getPasskeyRequestOptions({ body: { ticket } }));
   const passkey = await orNull(() => startAuthentication({ optionsJSON }));
   return passkey && { passkey };
 }
@@ -23,9 +23,9 @@ export async function askPasskey(ticket: string): Promise<object | null> {
 /** Has the browser make a passkey. Null: the user has cancelled, or the authenticator has one already. */
 export async function makePasskey(ticket: string): Promise<object | null> {
   const { startRegistration } = await library();
-  const optionsJSON = (await ask(getPasskeyCreationOptions({ body: { ticket } }))) as unknown as Parameters<
-    typeof startRegistration
-  >[0]["optionsJSON"];
+  const optionsJSON = (await sendRequest(
+    getPasskeyCreationOptions({ body: { ticket } }),
+  )) as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
   const passkey = await orNull(() => startRegistration({ optionsJSON }));
   return passkey && { passkey };
 }

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ApiError, ask, type SecondStep } from "../../api/ask.ts";
 import { logout } from "../../api/login.ts";
+import { ApiError, type SecondStep, sendRequest } from "../../api/send-request.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
@@ -13,7 +13,7 @@ import { SecondStepForm } from "../../login/second-step.tsx";
 import { isExpectedFailure } from "../../login/site.ts";
 import { onOtherUser } from "../dialogs/other-user.ts";
 import { Dialog } from "../layout/dialog.tsx";
-import { askPasskey } from "./passkeys.ts";
+import { requestPasskey } from "./passkeys.ts";
 
 const asked = signal<((isDone: boolean) => void) | null>(null);
 onOtherUser(() => asked.peek()?.(false));
@@ -40,7 +40,7 @@ async function changeLogin(next: StoredSession): Promise<void> {
   const before = session.peek();
   await setSession(next);
   try {
-    if (before !== null) await ask(logout(), { token: before.accessToken });
+    if (before !== null) await sendRequest(logout(), { token: before.accessToken });
   } catch (error) {
     // It ends by itself.
     if (!isExpectedFailure(error)) throw error;
@@ -101,7 +101,7 @@ function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
           </button>
         </form>
       ) : (
-        <SecondStepForm step={step} onDone={enter} onBack={() => setStep(null)} askPasskey={askPasskey} />
+        <SecondStepForm step={step} onDone={enter} onBack={() => setStep(null)} askPasskey={requestPasskey} />
       )}
     </Dialog>
   );

@@ -49,7 +49,12 @@ export function Account({ person, answer }: AccountProps) {
 
   async function deactivate(): Promise<void> {
     const text = `${t(TEXTS.endsLogins, { name })} ${t(TEXTS.endsDevices, { n: devices })} ${t(TEXTS.stays)}`;
-    const question = { title: t(TEXTS.title, { name }), text, deed: t(TEXTS.deactivate), isDangerous: true };
+    const question = {
+      title: t(TEXTS.title, { name }),
+      text,
+      action: t(TEXTS.deactivate),
+      isDangerous: true,
+    };
     if (await confirm(question)) await change(false);
   }
 

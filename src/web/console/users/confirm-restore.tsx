@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { confirmRestore } from "../../api/console/users.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
@@ -23,9 +23,9 @@ export function ConfirmRestoreScreen() {
   const answer = useRestoreConfirmation();
   return (
     <Screen title={t(TEXTS.title)}>
-      <Shown answer={answer} empty={TEXTS.none} isEmpty={isNothing}>
+      <QueryBoundary answer={answer} empty={TEXTS.none} isEmpty={isNothing}>
         {(pending) => <Choice pending={pending} onFailed={answer.again} />}
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }
@@ -57,11 +57,11 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
       ...(endedDevices > 0 ? [t(TEXTS.endDevices, { n: endedDevices })] : []),
     ].join(" ");
     const isDangerous = endedUsers + endedDevices > 0;
-    if (!(await confirm({ title: t(TEXTS.question), text, deed: t(TEXTS.confirm), isDangerous }))) return;
+    if (!(await confirm({ title: t(TEXTS.question), text, action: t(TEXTS.confirm), isDangerous }))) return;
     setBusy(true);
     try {
       const body = { userIds: confirmedUsers, deviceTokenIds: confirmedDevices };
-      await askAsUser(confirmRestore({ body }));
+      await requestAsUser(confirmRestore({ body }));
       showSuccess(t(TEXTS.done));
       go("/overview");
     } catch (error) {

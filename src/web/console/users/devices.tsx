@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { endPairing, makeShared } from "../../account/paired-devices.ts";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -21,8 +21,8 @@ export function DevicesScreen() {
     </a>
   );
   return (
-    <Screen title={t(TEXTS.title)} above={<LinkToUsers />} deeds={pair}>
-      <Shown answer={liveDevices()} empty={TEXTS.none}>
+    <Screen title={t(TEXTS.title)} above={<LinkToUsers />} actions={pair}>
+      <QueryBoundary answer={liveDevices()} empty={TEXTS.none}>
         {(devices) => (
           <>
             <Ending count={devices.filter((one) => endsSoon(one)).length} />
@@ -34,7 +34,7 @@ export function DevicesScreen() {
             />
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }
@@ -67,7 +67,7 @@ function columns(): readonly Column<DeviceSummary>[] {
     { key: "ends", title: t(TEXTS.ends), cell: (device) => <EndsOn device={device} /> },
     {
       key: "revoke",
-      title: t(TEXTS.deed),
+      title: t(TEXTS.action),
       cell: (device) => <Actions device={device} />,
     },
   ];
@@ -99,7 +99,7 @@ function Actions({ device }: { readonly device: DeviceSummary }) {
 }
 
 async function share({ deviceTokenId, deviceName: name }: DeviceSummary): Promise<void> {
-  const question = { title: t(TEXTS.shareTitle, { name }), text: t(TEXTS.shareText), deed: t(TEXTS.share) };
+  const question = { title: t(TEXTS.shareTitle, { name }), text: t(TEXTS.shareText), action: t(TEXTS.share) };
   if (!(await confirm(question))) return;
   try {
     await makeShared(deviceTokenId);
@@ -122,7 +122,12 @@ function EndsOn({ device }: { readonly device: DeviceSummary }) {
 async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummary): Promise<void> {
   const unsent = pending === 0 ? t(TEXTS.nothingUnsent) : t(TEXTS.holds, { n: pending });
   const text = `${t(TEXTS.stops)} ${unsent}`;
-  const question = { title: t(TEXTS.revokeTitle, { name }), text, deed: t(TEXTS.revoke), isDangerous: true };
+  const question = {
+    title: t(TEXTS.revokeTitle, { name }),
+    text,
+    action: t(TEXTS.revoke),
+    isDangerous: true,
+  };
   if (!(await confirm(question))) return;
   try {
     await endPairing(deviceTokenId);
@@ -155,7 +160,7 @@ const TEXTS = {
   ends: msg("Paired until"),
   soon: msg("ends soon"),
   over: msg("ended"),
-  deed: msg("Pairing"),
+  action: msg("Pairing"),
   revoke: msg("Revoke"),
   revokeTitle: msg("Revoke {name}?"),
   stops: msg("It stops working immediately and sends nothing until it is paired again as a new device."),

@@ -1,13 +1,13 @@
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
-import type { Answer } from "../../query/use-query.ts";
+import type { QueryResult } from "../../query/use-query.ts";
 import { eventData } from "../realtime/live.ts";
 
 /** The pairing is to be renewed before it ends: from so long before on it is marked. */
 const SOON_MS = 14 * 24 * 3_600_000;
 
 /** The tenant's paired devices as the server's stream tells them. */
-export function liveDevices(): Answer<readonly DeviceSummary[]> {
+export function liveDevices(): QueryResult<readonly DeviceSummary[]> {
   const body = eventData.devices.value;
   const state = connection.value === "away" ? "away" : body === null ? "late" : "fresh";
   // The stream begins again by itself.

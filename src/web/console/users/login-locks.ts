@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { listLoginLocks } from "../../api/console/login.ts";
 import { unlockUser } from "../../api/console/users.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { LoginAlarm, LoginLock } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -19,7 +19,7 @@ export function useLoginAlarm(): LiveQuery<LoginAlarm> {
 /** Unlocks a user's PIN and password, and says so. */
 export async function unlock(user: LoginLock["user"], answer: LiveQuery<LoginAlarm>): Promise<void> {
   try {
-    await askAsUser(unlockUser({ id: user.id }));
+    await requestAsUser(unlockUser({ id: user.id }));
     showSuccess(t(TEXTS.unlocked, { name: user.fullName }));
   } catch (error) {
     showError(problemText(error));

@@ -8,12 +8,12 @@ import {
   PairingCodeView,
   useSecondsLeft,
 } from "../../account/pairing-code.tsx";
-import { ServerUnreachable } from "../../api/ask.ts";
 import { listUsers } from "../../api/console/users.ts";
+import { ServerUnreachable } from "../../api/send-request.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { SelectField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -69,7 +69,7 @@ function KindField({ pairing, own }: KindProps) {
 function Whose({ userId }: { readonly userId: number }) {
   const people = useLiveQuery(listUsers({ isActive: true }), { follows: ["users"] });
   return (
-    <Shown answer={people}>
+    <QueryBoundary answer={people}>
       {(all) => (
         <div class="fields">
           <SelectField
@@ -80,7 +80,7 @@ function Whose({ userId }: { readonly userId: number }) {
           />
         </div>
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

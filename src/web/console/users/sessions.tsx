@@ -2,10 +2,10 @@ import { msg } from "../../../domain/message.ts";
 import type { ApiRequest, Query } from "../../api/call.ts";
 import { endOwnOtherSessions, endOwnSession, listOwnSessions } from "../../api/console/login.ts";
 import { endUserSession, endUserSessions, listUserSessions } from "../../api/console/users.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { Session } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -45,7 +45,7 @@ export function Sessions({ of, name }: SessionsProps) {
   const answer = useLiveQuery(of.list(), { everySeconds: EVERY_S });
   async function end(request: ApiRequest<null>, words: string): Promise<void> {
     try {
-      await askAsUser(request);
+      await requestAsUser(request);
       showSuccess(words);
     } catch (error) {
       showError(problemText(error));
@@ -55,14 +55,14 @@ export function Sessions({ of, name }: SessionsProps) {
   async function endAll(): Promise<void> {
     const question =
       name === null
-        ? { title: t(TEXTS.endOthers), text: t(TEXTS.endOthersText), deed: t(TEXTS.endOthers) }
-        : { title: t(TEXTS.endAllTitle, { name }), text: t(TEXTS.endAllText), deed: t(TEXTS.endAll) };
+        ? { title: t(TEXTS.endOthers), text: t(TEXTS.endOthersText), action: t(TEXTS.endOthers) }
+        : { title: t(TEXTS.endAllTitle, { name }), text: t(TEXTS.endAllText), action: t(TEXTS.endAll) };
     if (await confirm({ ...question, isDangerous: true })) await end(of.endAll(), t(TEXTS.endedAll));
   }
   return (
     <section>
       <h2 id="sessions">{t(TEXTS.title)}</h2>
-      <Shown answer={answer} empty={TEXTS.none}>
+      <QueryBoundary answer={answer} empty={TEXTS.none}>
         {(sessions) => (
           <>
             <DataTable
@@ -80,7 +80,7 @@ export function Sessions({ of, name }: SessionsProps) {
             )}
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </section>
   );
 }

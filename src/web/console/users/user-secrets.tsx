@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ApiError } from "../../api/ask.ts";
 import { setUserSecrets } from "../../api/console/users.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { ApiError } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Kind } from "../../login/change-secret.ts";
@@ -47,7 +47,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
       const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
       const keepsDevices = form.current !== null && new FormData(form.current).has("keepDevices");
       const body = { [kind]: secret, ...(keepsDevices && { keepDevices: true }) };
-      await askAsUser(setUserSecrets({ id: person.oid, body }), { headers });
+      await requestAsUser(setUserSecrets({ id: person.oid, body }), { headers });
       form.current?.reset();
       answer.again();
       showSuccess(t(secret === null ? words.taken : words.set, { name: person.fullName }));
@@ -62,7 +62,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
 
   async function takeAway(): Promise<void> {
     const { fullName: name } = person;
-    const question = { title: t(words.takeTitle, { name }), text: t(words.takeText), deed: t(words.take) };
+    const question = { title: t(words.takeTitle, { name }), text: t(words.takeText), action: t(words.take) };
     if (await confirm({ ...question, isDangerous: true })) await put(null);
   }
 
@@ -94,7 +94,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
         </p>
         <div class="row">
           <button type="submit" class="second" disabled={isBusy}>
-            {t(words.deed)}
+            {t(words.action)}
           </button>
           {has && (
             <button type="button" class="second" disabled={isBusy} onClick={takeAway}>
@@ -121,7 +121,7 @@ const TEXTS = {
     has: msg("A password is set."),
     hasNot: msg("No password: this person can't log in to the console."),
     other: msg("The PIN stays. Set a new one too if somebody else has used this account."),
-    deed: msg("Set password"),
+    action: msg("Set password"),
     take: msg("Remove password"),
     takeTitle: msg("Remove the password of {name}?"),
     takeText: msg(
@@ -135,7 +135,7 @@ const TEXTS = {
     has: msg("A PIN is set."),
     hasNot: msg("No PIN: this person can't log in at a terminal."),
     other: msg("The password stays. Set a new one too if somebody else has used this account."),
-    deed: msg("Set PIN"),
+    action: msg("Set PIN"),
     take: msg("Remove PIN"),
     takeTitle: msg("Remove the PIN of {name}?"),
     takeText: msg(

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { resetSecondFactor } from "../../api/console/users.ts";
-import { askAsUser } from "../../api/tokens.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";
@@ -23,11 +23,15 @@ export function UserTwoStep({ person, answer }: TwoStepProps) {
 
   async function reset(): Promise<void> {
     setProblem("");
-    const question = { title: t(TEXTS.resetTitle, { name }), text: t(TEXTS.resetText), deed: t(TEXTS.reset) };
+    const question = {
+      title: t(TEXTS.resetTitle, { name }),
+      text: t(TEXTS.resetText),
+      action: t(TEXTS.reset),
+    };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
       const done = await withRecentPassword(async () => {
-        await askAsUser(resetSecondFactor({ id: oid }));
+        await requestAsUser(resetSecondFactor({ id: oid }));
         return true;
       });
       if (done) showSuccess(t(TEXTS.done, { name }));

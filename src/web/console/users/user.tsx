@@ -3,7 +3,7 @@ import { getUser, updateUser } from "../../api/console/users.ts";
 import { session } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
@@ -27,7 +27,7 @@ export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
   const answer = useLiveQuery<ChangedUser>(read, { follows: ["users"] });
   return (
     <Screen title={answer.body?.fullName ?? t(TEXTS.title)} above={<LinkToUsers />}>
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {(person) => (
           <>
             <Locks userId={person.oid} />
@@ -50,7 +50,7 @@ export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
             )}
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }

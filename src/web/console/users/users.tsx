@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { listUsers } from "../../api/console/users.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { LineField } from "../forms/fields.tsx";
 import { Screen } from "../layout/screen.tsx";
@@ -23,7 +23,7 @@ export function UsersScreen() {
     follows: ["users"],
   });
   return (
-    <Screen title={t(TEXTS.title)} deeds={<Deeds />}>
+    <Screen title={t(TEXTS.title)} actions={<Deeds />}>
       <form class="people-find" onSubmit={(event) => event.preventDefault()}>
         <LineField
           type="search"
@@ -32,9 +32,9 @@ export function UsersScreen() {
           onValue={(value) => changeQuery({ q: value }, { replace: true })}
         />
       </form>
-      <Shown answer={answer} empty={TEXTS.none}>
+      <QueryBoundary answer={answer} empty={TEXTS.none}>
         {(people) => <PeopleTable people={people} isWhole={query.has("all")} />}
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }

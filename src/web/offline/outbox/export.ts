@@ -1,6 +1,6 @@
 import { submitCounts } from "../../api/inventories.ts";
 import { serverNow } from "../../api/server-time.ts";
-import { askAsUser, device } from "../../api/tokens.ts";
+import { device, requestAsUser } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
@@ -71,7 +71,7 @@ export class NotAnExport extends Error {}
  */
 export async function importFile(file: Blob): Promise<readonly CountReceipt[]> {
   const { inventoryId, operations } = parseExport(await textOf(file));
-  const { receipts } = await askAsUser(submitCounts({ id: inventoryId, body: { operations } }));
+  const { receipts } = await requestAsUser(submitCounts({ id: inventoryId, body: { operations } }));
   await storeReceipts(receipts);
   return receipts;
 }

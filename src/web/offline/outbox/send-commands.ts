@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
-import { ApiError } from "../../api/ask.ts";
 import type { ApiRequest } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
 import { moved } from "../../api/https-address.ts";
-import { askAsTerminal, askAsUser, device, session, terminalToken } from "../../api/tokens.ts";
+import { ApiError } from "../../api/send-request.ts";
+import { device, requestAsTerminal, requestAsUser, session, terminalToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
@@ -84,12 +84,12 @@ async function sendOne(command: QueuedCommand): Promise<void> {
 }
 
 function post(request: Post, key: string): Promise<Result> {
-  return askAsUser(stored(request), { headers: { "Idempotency-Key": key } });
+  return requestAsUser(stored(request), { headers: { "Idempotency-Key": key } });
 }
 
 /** Sends the photo of a count as the device. */
 function postAsDevice(request: Post, key: string): Promise<Result> {
-  return askAsTerminal(stored(request), { headers: { "Idempotency-Key": key } });
+  return requestAsTerminal(stored(request), { headers: { "Idempotency-Key": key } });
 }
 
 /** A queued command has the path of an endpoint, but no type of its response. */

@@ -1,6 +1,6 @@
-import { ApiError, ask, ServerUnreachable } from "../../api/ask.ts";
 import { claimsOf } from "../../api/claims.ts";
 import { submitCounts } from "../../api/inventories.ts";
+import { ApiError, ServerUnreachable, sendRequest } from "../../api/send-request.ts";
 import { sentAtOf } from "../../api/server-time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
@@ -107,7 +107,7 @@ async function send({ inventoryId, entries, era }: Batch, pending: number): Prom
   const { receipts } = await withToken(terminalToken, (token) => {
     // Computed last, so that the time to get a token does not count.
     const sentAt = sentAtOf(era);
-    return ask(
+    return sendRequest(
       submitCounts({
         id: inventoryId,
         body: {

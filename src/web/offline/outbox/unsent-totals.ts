@@ -1,5 +1,5 @@
 import { reportUnsent as reportUnsentRequest } from "../../api/devices.ts";
-import { askAsTerminal, device } from "../../api/tokens.ts";
+import { device, requestAsTerminal } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { LATER, PhotoSubjectMissing, requestOf } from "./command-request.ts";
@@ -51,6 +51,6 @@ export async function reportUnsent(): Promise<void> {
   if (device.value === null || device.value.isRevoked) return;
   const { counts } = await countUnsentTotals();
   if (counts === lastReported) return;
-  await askAsTerminal(reportUnsentRequest({ body: { unsent: counts } }));
+  await requestAsTerminal(reportUnsentRequest({ body: { unsent: counts } }));
   lastReported = counts;
 }

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { listArticleChanges, listArticlesByPage } from "../../api/articles.ts";
-import { askAsUser, session } from "../../api/tokens.ts";
+import { requestAsUser, session } from "../../api/tokens.ts";
 import type { Article } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
@@ -55,7 +55,7 @@ export async function followArticles(): Promise<void> {
       const known = await readValue("articles");
       const tenantId = session.value?.tenantId;
       const since = known?.cursor ?? "";
-      const changes = await askAsUser(listArticleChanges({ since, limit: PAGE_SIZE }));
+      const changes = await requestAsUser(listArticleChanges({ since, limit: PAGE_SIZE }));
       hasMore = changes.hasMore;
       if (changes.isWhole || known?.isLoading) {
         if (done === 0) total = hasMore ? await totalOf() : null;
@@ -71,7 +71,7 @@ export async function followArticles(): Promise<void> {
 }
 
 async function totalOf(): Promise<number | null> {
-  const { total } = await askAsUser(listArticlesByPage({ limit: 1 }));
+  const { total } = await requestAsUser(listArticlesByPage({ limit: 1 }));
   return total ?? null;
 }
 

@@ -6,7 +6,7 @@ import {
   postponeInventory,
   startInventory,
 } from "../../api/inventories.ts";
-import { askAsUser, session } from "../../api/tokens.ts";
+import { requestAsUser, session } from "../../api/tokens.ts";
 import type { Inventory } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredInventory } from "../../db/reference-shapes.ts";
@@ -43,7 +43,7 @@ export function isStored(oid: number): boolean {
 export async function refreshInventories(): Promise<void> {
   const tenantId = session.value?.tenantId;
   if (tenantId === undefined) return;
-  const received = await askAsUser(listInventories());
+  const received = await requestAsUser(listInventories());
   const db = await localDb();
   const stored = await db.getAll("inventories");
   if (session.value?.tenantId !== tenantId) return;
@@ -82,7 +82,7 @@ function isSame(stored: StoredInventory, received: Inventory): boolean {
  */
 export async function storeInventory(oid: number): Promise<void> {
   const tenantId = session.value?.tenantId;
-  const received = await askAsUser(getInventory({ id: oid }));
+  const received = await requestAsUser(getInventory({ id: oid }));
   const db = await localDb();
   const before = await db.get("inventories", oid);
   if (tenantId === undefined || session.value?.tenantId !== tenantId) return;
@@ -100,6 +100,6 @@ const TRANSITIONS = { start: startInventory, postpone: postponeInventory, finish
  * Starts, pauses or finishes an inventory on the server. Throws ServerUnreachable, ApiError or NotLoggedIn.
  */
 export async function changeInventoryState(oid: number, transition: keyof typeof TRANSITIONS): Promise<void> {
-  await askAsUser(TRANSITIONS[transition]({ id: oid }));
+  await requestAsUser(TRANSITIONS[transition]({ id: oid }));
   await refreshInventories();
 }

@@ -1,5 +1,5 @@
 import { listInventoryItemChanges } from "../../api/inventories.ts";
-import { askAsUser, session } from "../../api/tokens.ts";
+import { requestAsUser, session } from "../../api/tokens.ts";
 import type { InventoryItemChanges } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
@@ -27,7 +27,7 @@ export async function followItems(oid: number): Promise<void> {
   const userId = session.value?.user.id;
   const cursor = inventory.cursor ?? "";
   const request = listInventoryItemChanges({ id: oid, since: cursor });
-  const changes = await askAsUser(request, { timeoutMs: 180_000 });
+  const changes = await requestAsUser(request, { timeoutMs: 180_000 });
   // Another user may see other data, and deleted records must not return.
   const isOtherUser = () => session.value?.user.id !== userId;
   if (isOtherUser()) return;

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { siblingOrder } from "../../../domain/sibling-order.ts";
-import { askIfChanged } from "../../api/ask.ts";
 import { listOrderedLocations } from "../../api/locations.ts";
+import { requestIfChanged } from "../../api/send-request.ts";
 import { session, terminalToken, withToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredLocation } from "../../db/reference-shapes.ts";
@@ -133,7 +133,7 @@ export async function followPlaces(): Promise<void> {
   const tag = (await readValue("locations"))?.tag ?? null;
   const tenantId = session.value?.tenantId;
   const response = await withToken(terminalToken, (token) =>
-    askIfChanged(listOrderedLocations(), tag, { token }),
+    requestIfChanged(listOrderedLocations(), tag, { token }),
   );
   const db = await localDb();
   // Another user has logged in, or nobody is.

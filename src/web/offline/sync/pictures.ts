@@ -1,8 +1,8 @@
 import { effect } from "@preact/signals";
-import { askFile } from "../../api/ask.ts";
 import { connection } from "../../api/connection.ts";
 import { getPhotoThumbnail, listArticlePhotos } from "../../api/photos.ts";
-import { askAsUser, session, userToken, withToken } from "../../api/tokens.ts";
+import { requestFile } from "../../api/send-request.ts";
+import { requestAsUser, session, userToken, withToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { written } from "../../db/tab-messages.ts";
 import { readValue, type StoredPicture, writeValue } from "../../db/values.ts";
@@ -43,7 +43,7 @@ export async function loadPicture(articleId: number, show: (picture: Blob | null
   show(stored?.file ?? null);
   if (connection.peek() === "away" || session.peek() === null) return;
   try {
-    const [newest] = await askAsUser(listArticlePhotos({ articleId }));
+    const [newest] = await requestAsUser(listArticlePhotos({ articleId }));
     const picture = newest === undefined ? null : await newestOf(newest.oid, stored);
     if (picture?.photoId !== stored?.photoId) await store(key, picture);
     checked.set(key, picture?.file ?? null);
@@ -57,7 +57,7 @@ export async function loadPicture(articleId: number, show: (picture: Blob | null
 async function newestOf(photoId: number, stored: StoredPicture | undefined): Promise<StoredPicture> {
   if (stored?.photoId === photoId) return stored;
   const thumbnail = getPhotoThumbnail({ oid: photoId });
-  const file = await withToken(userToken, (token) => askFile(thumbnail, { token }));
+  const file = await withToken(userToken, (token) => requestFile(thumbnail, { token }));
   return { photoId, file, at: Date.now() };
 }
 

@@ -1,9 +1,9 @@
 import { effect } from "@preact/signals";
-import { ApiError, askIfChanged, ServerUnreachable } from "../../api/ask.ts";
 import type { Query } from "../../api/call.ts";
 import { listCatalogueItems } from "../../api/catalogues.ts";
 import { connection } from "../../api/connection.ts";
 import { listLabelFormats, listPrinters } from "../../api/printing.ts";
+import { ApiError, requestIfChanged, ServerUnreachable } from "../../api/send-request.ts";
 import { NotLoggedIn, session, userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { formatNames, printerNames } from "../../printing/printers.ts";
@@ -52,7 +52,7 @@ async function prefetch(): Promise<void> {
       const stored = await storedResponse(key);
       if (stored !== null && Date.now() - stored.at < MAX_AGE_MS) continue;
       const response = await withToken(userToken, (token) =>
-        askIfChanged(request, stored === null ? null : stored.tag, { token }),
+        requestIfChanged(request, stored === null ? null : stored.tag, { token }),
       );
       const at = Date.now();
       if (response !== null) await storeResponse(key, { at, tag: response.tag, body: pick(response.body) });

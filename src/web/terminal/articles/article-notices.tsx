@@ -5,7 +5,7 @@ import type { KnownArticle } from "../../articles/known-article.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { useCommands } from "../../offline/outbox/use-commands.ts";
-import { type Answer, useQuery } from "../../query/use-query.ts";
+import { type QueryResult, useQuery } from "../../query/use-query.ts";
 import { CommandNote } from "../unsent/command-note.tsx";
 import { isMoveOf } from "./move-request.ts";
 
@@ -42,7 +42,7 @@ export function ArticleNotices({
   );
 }
 
-const usePending = <T,>(requests: Query<readonly T[]>): Answer<readonly T[]> =>
+const usePending = <T,>(requests: Query<readonly T[]>): QueryResult<readonly T[]> =>
   useQuery(requests, { isOwn: true, follows: true });
 
 const isOpen = ({ state }: QueuedCommand) => state === "waiting" || state === "refused";

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { getPhoto, getPhotoThumbnail, listArticlePhotos } from "../../api/photos.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { day, t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Page } from "../../ui/page.tsx";
 
@@ -12,7 +12,7 @@ export function ArticlePhotos({ articleId, name }: { readonly articleId: number;
   // Photos need a connection.
   if (query.body === null || query.body.length === 0) return null;
   return (
-    <Shown answer={query}>
+    <QueryBoundary answer={query}>
       {(photos) => (
         <div class="photos">
           {photos.map(({ oid, createdDT }) => (
@@ -25,7 +25,7 @@ export function ArticlePhotos({ articleId, name }: { readonly articleId: number;
           ))}
         </div>
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

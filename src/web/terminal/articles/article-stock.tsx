@@ -4,12 +4,12 @@ import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/pieces.ts";
 import { t } from "../../i18n/translate.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
-import { Shown } from "../../query/query-boundary.tsx";
-import { type Answer, useQuery } from "../../query/use-query.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { type QueryResult, useQuery } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** The stock of an article, the largest quantity first. */
-export const useLocationsOf = (articleId: number): Answer<readonly ArticleLocation[]> =>
+export const useLocationsOf = (articleId: number): QueryResult<readonly ArticleLocation[]> =>
   useQuery(listArticleLocations({ id: articleId }), { follows: true });
 
 /** The stock of an article by location. */
@@ -18,7 +18,7 @@ export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
   return (
     <section>
       <h2>{t(TEXTS.where)}</h2>
-      <Shown answer={query} empty={TEXTS.nowhere}>
+      <QueryBoundary answer={query} empty={TEXTS.nowhere}>
         {(places) => (
           <ul class="list">
             {places.map(({ oid, locationId, location, quantity }) => (
@@ -35,7 +35,7 @@ export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
             ))}
           </ul>
         )}
-      </Shown>
+      </QueryBoundary>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useArticle } from "../../articles/known-article.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useUsers } from "../../query/users.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -35,7 +35,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Page
       title={article?.name ?? t(TEXTS.article)}
       back
-      deeds={
+      actions={
         article !== null && (
           <>
             <ActionLink href={`#/article/${id}/print`} icon="print" words={t(TEXTS.label)} />
@@ -52,7 +52,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
     >
       {lookUps}
       <Problem text={problem} />
-      <Shown answer={query}>
+      <QueryBoundary answer={query}>
         {(known) => (
           <>
             <ArticleNotices article={known} />
@@ -62,7 +62,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
             <ArticleHistory articleId={oid} />
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </Page>
   );
 }

@@ -49,7 +49,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Page
       title={t(TEXTS.title)}
       back
-      deeds={
+      actions={
         <button type="button" disabled={reasonId === null || action.isBusy} onClick={send}>
           {t(TEXTS.send)}
         </button>

@@ -28,7 +28,7 @@ export function FindScreen() {
     setText(next);
   };
   return (
-    <Page title={t(TEXTS.title)} deeds={camera.button}>
+    <Page title={t(TEXTS.title)} actions={camera.button}>
       {camera.view}
       <TextField type="search" words={t(TEXTS.search)} value={text} onValue={change} />
       {lookUps}

@@ -4,7 +4,7 @@ import { listLocationArticles } from "../../api/locations.ts";
 import { pieces } from "../../articles/pieces.ts";
 import { t } from "../../i18n/translate.ts";
 import { childrenOf, locationName, locationPath } from "../../offline/sync/locations.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -39,7 +39,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
           ))}
         </ul>
       )}
-      <Shown answer={query} empty={TEXTS.nothing}>
+      <QueryBoundary answer={query} empty={TEXTS.nothing}>
         {(rows) => (
           <>
             <p class="quiet">{t(TEXTS.articles, { n: rows.length })}</p>
@@ -63,7 +63,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
             )}
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </Page>
   );
 }

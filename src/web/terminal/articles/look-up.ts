@@ -1,6 +1,6 @@
 import { findArticlesByRfid, findArticlesBySerialNumber, getArticleByCode } from "../../api/articles.ts";
-import { ApiError, ServerUnreachable } from "../../api/ask.ts";
-import { askAsUser, NotLoggedIn } from "../../api/tokens.ts";
+import { ApiError, ServerUnreachable } from "../../api/send-request.ts";
+import { NotLoggedIn, requestAsUser } from "../../api/tokens.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { placesByScan } from "../../offline/sync/locations.ts";
 
@@ -59,10 +59,10 @@ function toFound(kind: "article" | "place", found: readonly Choice[]): Found | n
 /** The server's rule: the exact code, else the serial number, else the RFID text. */
 async function findOnServer(text: string): Promise<readonly Choice[]> {
   try {
-    return [await askAsUser(getArticleByCode({ code: text }))];
+    return [await requestAsUser(getArticleByCode({ code: text }))];
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
-  const serials = await askAsUser(findArticlesBySerialNumber({ serialNo: text }));
-  return serials.length > 0 ? serials : askAsUser(findArticlesByRfid({ rfId: text }));
+  const serials = await requestAsUser(findArticlesBySerialNumber({ serialNo: text }));
+  return serials.length > 0 ? serials : requestAsUser(findArticlesByRfid({ rfId: text }));
 }

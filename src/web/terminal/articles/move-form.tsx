@@ -54,7 +54,7 @@ export function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps)
     <Page
       title={title}
       back
-      deeds={
+      actions={
         toId === null ? (
           camera.button
         ) : (

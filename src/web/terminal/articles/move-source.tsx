@@ -2,11 +2,11 @@ import { msg } from "../../../domain/message.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
 import { pieces } from "../../articles/pieces.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
-import type { Answer } from "../../query/use-query.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import type { QueryResult } from "../../query/use-query.ts";
 
 interface SourceProps {
-  readonly query: Answer<readonly ArticleLocation[]>;
+  readonly query: QueryResult<readonly ArticleLocation[]>;
   readonly from: ArticleLocation | null;
   readonly onFrom: (locationId: number) => void;
 }
@@ -14,7 +14,7 @@ interface SourceProps {
 /** Selects the source location of a move. */
 export function Source({ query, from, onFrom }: SourceProps) {
   return (
-    <Shown answer={query} empty={TEXTS.nowhere}>
+    <QueryBoundary answer={query} empty={TEXTS.nowhere}>
       {(stock) => (
         <fieldset class="options">
           <legend>{t(TEXTS.from)}</legend>
@@ -32,7 +32,7 @@ export function Source({ query, from, onFrom }: SourceProps) {
           ))}
         </fieldset>
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

@@ -68,7 +68,7 @@ function EndingNotice() {
       {endingPairings.value.map(({ name, at, isHere }) => (
         <p key={`${name} ${at}`}>{t(isHere ? TEXTS.thisEnds : TEXTS.otherEnds, { name, day: day(at) })}</p>
       ))}
-      <div class="pair-of-deeds">
+      <div class="action-pair">
         {isThis && (
           <a class="button second" href="#/pair">
             {t(TEXTS.pairAgain)}

@@ -1,9 +1,9 @@
 import { msg } from "../../../domain/message.ts";
-import { ApiError, ask, askIfChanged, ServerUnreachable } from "../../api/ask.ts";
 import { exchangeDeviceToken, pairDevice } from "../../api/devices.ts";
 import { loginAtTerminal } from "../../api/login.ts";
+import { ApiError, requestIfChanged, ServerUnreachable, sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
-import { askAsTerminal, bearerOf, device, session, setDevice, setSession } from "../../api/tokens.ts";
+import { bearerOf, device, requestAsTerminal, session, setDevice, setSession } from "../../api/tokens.ts";
 import { readValue, type StoredSession, writeValue } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { unlock } from "../../login/lock-screen.ts";
@@ -16,7 +16,7 @@ import { logIn, type Person, type Secret } from "../../login/log-in.ts";
  */
 export async function pair(code: string, name: string): Promise<void> {
   const previousDeviceToken = device.value?.deviceToken ?? null;
-  const activation = await ask(pairDevice({ body: { code, deviceName: name, previousDeviceToken } }));
+  const activation = await sendRequest(pairDevice({ body: { code, deviceName: name, previousDeviceToken } }));
   const { deviceToken, deviceTokenId, expiresAt } = activation;
   await setDevice({ deviceToken, deviceTokenId, expiresAt, name, isRevoked: false });
   await setSession(null);
@@ -27,7 +27,7 @@ export async function retryPairing(): Promise<string> {
   const { value } = device;
   if (value === null) return "";
   try {
-    await ask(exchangeDeviceToken({ body: { deviceToken: value.deviceToken } }));
+    await sendRequest(exchangeDeviceToken({ body: { deviceToken: value.deviceToken } }));
     await setDevice({ ...value, isRevoked: false });
     return "";
   } catch (error) {
@@ -43,7 +43,7 @@ export async function retryPairing(): Promise<string> {
  */
 export async function logInAtTerminal(person: Person, pin: string): Promise<void> {
   const body = { userId: person.id, pin };
-  const response = await askAsTerminal(loginAtTerminal({ body }));
+  const response = await requestAsTerminal(loginAtTerminal({ body }));
   const { id, userName, fullName, tenantId, roles } = response;
   const { accessToken, refreshToken, expiresIn } = response;
   if (accessToken === undefined || refreshToken === undefined || expiresIn === undefined)
@@ -80,7 +80,7 @@ async function storeRecentUser(id: number): Promise<void> {
 /** Whether the server responds within 4 s. */
 export async function isServerReachable(): Promise<boolean> {
   try {
-    await askIfChanged(getVersion(), null, { timeoutMs: 4000 });
+    await requestIfChanged(getVersion(), null, { timeoutMs: 4000 });
     return true;
   } catch {
     // The reason does not matter here. The request itself updates the connection state.

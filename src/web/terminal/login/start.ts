@@ -4,7 +4,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { loadEndings, startEndings } from "../../login/ending-pairings.ts";
 import { startLockScreen } from "../../login/lock-screen.ts";
 import { startSessionEnd } from "../../login/session-end.ts";
-import { askSite, startSite } from "../../login/site.ts";
+import { loadSite, startSite } from "../../login/site.ts";
 import { startLock } from "../lock/lock.ts";
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ export async function startAccess(): Promise<void> {
   startSessionEnd();
   await startLock();
   // At the start, after each login and pairing, and each hour.
-  const refresh = () => askSite().then(loadEndings).catch(reportError);
+  const refresh = () => loadSite().then(loadEndings).catch(reportError);
   effect(() => {
     const isKnown = session.value?.user.id !== undefined || device.value?.deviceToken !== undefined;
     if (isKnown) untracked(() => void refresh());

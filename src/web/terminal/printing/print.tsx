@@ -10,7 +10,7 @@ import type { Condition } from "../../printing/conditions.ts";
 import { choose, type PrinterName, preferredPrinter, printersFor } from "../../printing/printer-selection.ts";
 import { useFormats, usePrinters } from "../../printing/printers.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Stepper } from "../../ui/quantity-stepper.tsx";
 import { Select } from "../../ui/select-field.tsx";
@@ -69,7 +69,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Page
       title={t(TEXTS.title)}
       back
-      deeds={
+      actions={
         <button type="button" disabled={printer === null || action.isBusy} onClick={print}>
           {t(TEXTS.print)}
         </button>
@@ -81,7 +81,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
       </p>
       <Problem text={action.problem} />
       <Labels articleId={oid} />
-      <Shown answer={printers} empty={TEXTS.noPrinter}>
+      <QueryBoundary answer={printers} empty={TEXTS.noPrinter}>
         {(all) => (
           <PrinterChoice
             printers={printersFor(all, format)}
@@ -90,8 +90,8 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
             onChoose={(printerId) => setChosen((now) => ({ ...now, printerId }))}
           />
         )}
-      </Shown>
-      <Shown answer={formats} empty={TEXTS.noFormat}>
+      </QueryBoundary>
+      <QueryBoundary answer={formats} empty={TEXTS.noFormat}>
         {(all) => (
           <Select
             words={t(TEXTS.format)}
@@ -100,7 +100,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
             onValue={(labelFormatId) => setChosen((now) => ({ ...now, labelFormatId }))}
           />
         )}
-      </Shown>
+      </QueryBoundary>
       <h2>{t(TEXTS.copies)}</h2>
       <Stepper words={t(TEXTS.copies)} value={copies} most={MAX_COPIES} onValue={setCopies} />
     </Page>

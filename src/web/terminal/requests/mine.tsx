@@ -3,7 +3,7 @@ import { getUserStats } from "../../api/articles.ts";
 import { session } from "../../api/tokens.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { number, t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Page } from "../../ui/page.tsx";
 import { useLookUps } from "../articles/use-look-ups.tsx";
@@ -20,14 +20,14 @@ export function MineScreen() {
   return (
     <Page
       title={t(TEXTS.title)}
-      deeds={
+      actions={
         <a class="button" href="#/propose">
           {t(TEXTS.propose)}
         </a>
       }
     >
       {lookUps}
-      <Shown answer={stats}>
+      <QueryBoundary answer={stats}>
         {({ assignedCount, assignedTotal, openTransfers, pendingDisposals }) => (
           <ul class="figures">
             <Figure words={TEXTS.worth} value={money(assignedTotal)} isAcross />
@@ -36,7 +36,7 @@ export function MineScreen() {
             <Figure words={TEXTS.disposals} value={number(pendingDisposals)} to="/mine/disposals" />
           </ul>
         )}
-      </Shown>
+      </QueryBoundary>
       <ul class="list">
         <li>
           <a href="#/mine/proposals">

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { listUserAssets } from "../../api/articles.ts";
 import type { Article } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 
 type OwnArticle = Pick<Article, "oid" | "code" | "name" | "userId">;
@@ -20,7 +20,7 @@ export function MyArticles({ userId }: { readonly userId: number }) {
   return (
     <section>
       <h2>{t(TEXTS.title)}</h2>
-      <Shown answer={query} empty={TEXTS.nothing}>
+      <QueryBoundary answer={query} empty={TEXTS.nothing}>
         {(articles) => (
           <>
             <ul class="list">
@@ -43,7 +43,7 @@ export function MyArticles({ userId }: { readonly userId: number }) {
             )}
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </section>
   );
 }

@@ -43,7 +43,7 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
     <Page
       title={t(TEXTS.title)}
       back
-      deeds={
+      actions={
         <>
           <PickPhoto
             onPhoto={async (file) => {

@@ -4,7 +4,7 @@ import { listAssetProposals, listDisposalRequests, listTransferRequests } from "
 import { session } from "../../api/tokens.ts";
 import type { ArticleDisposal, ArticleProposal, ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { Shown } from "../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { REQUEST_STATES } from "../../requests/request-states.ts";
 import { Page } from "../../ui/page.tsx";
@@ -33,7 +33,7 @@ function Requests<T>({ title, empty, list, rowOf }: ListProps<T>) {
   const query = useQuery(list({ userId }), { isOwn: true, follows: true });
   return (
     <Page title={t(title)} back>
-      <Shown answer={query} empty={empty}>
+      <QueryBoundary answer={query} empty={empty}>
         {(requests) => (
           <ul class="list">
             {requests.map(rowOf).map(({ oid, articleId, name, details, state, reason }) => (
@@ -50,7 +50,7 @@ function Requests<T>({ title, empty, list, rowOf }: ListProps<T>) {
             ))}
           </ul>
         )}
-      </Shown>
+      </QueryBoundary>
     </Page>
   );
 }

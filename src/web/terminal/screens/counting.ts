@@ -9,7 +9,7 @@ import { ItemDetails, ItemNoteScreen } from "../counting/screens/item-details.ts
 import { MultiplyScreen } from "../counting/screens/multiply-screen.tsx";
 import { Entry } from "../counting/screens/operation.tsx";
 import { AddAsFound, ChooseArticle, PickItem } from "../counting/screens/pick.tsx";
-import { AskedScan } from "../counting/screens/question.tsx";
+import { ScanQuestion } from "../counting/screens/question.tsx";
 import { MovedScreen } from "../moved/moved.tsx";
 import { Unsent } from "../unsent/unsent-screen.tsx";
 
@@ -24,7 +24,7 @@ export const SCREENS: readonly Screen[] = [
   { path: "/count/:inventory/:place/choose", needs: "user", show: ChooseArticle, tab: "count" },
   { path: "/count/:inventory/:place/found/:operation", needs: "user", show: AddAsFound, tab: "count" },
   { path: "/count/:inventory/:place/entry/:operation", needs: "user", show: Entry, tab: "count" },
-  { path: "/count/:inventory/:place/asked/:seq", needs: "user", show: AskedScan, tab: "count" },
+  { path: "/count/:inventory/:place/asked/:seq", needs: "user", show: ScanQuestion, tab: "count" },
   { path: "/count/:inventory/:place/item/:article/:item", needs: "user", show: Item, tab: "count" },
   { path: "/count/:inventory/:place/note/:article/:item", needs: "user", show: ItemNoteScreen, tab: "count" },
   { path: "/count/:inventory/:place/details/:article/:item", needs: "user", show: ItemDetails, tab: "count" },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ask, ServerUnreachable } from "../../api/ask.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
+import { ServerUnreachable, sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Page } from "../../ui/page.tsx";
@@ -16,7 +16,7 @@ interface Version {
 export function About() {
   const [version, setVersion] = useState<Version | null>(null);
   useEffect(() => {
-    ask(getVersion())
+    sendRequest(getVersion())
       .then(setVersion)
       .catch((error: unknown) => {
         // The screen shows that the server is unreachable.

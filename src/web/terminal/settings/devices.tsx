@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { allDevices, endPairing, ownDevices } from "../../account/paired-devices.ts";
-import { ApiError } from "../../api/ask.ts";
+import { ApiError } from "../../api/send-request.ts";
 import { device, session } from "../../api/tokens.ts";
 import type { DeviceToken } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -67,7 +67,7 @@ function OneDevice({ listed, onEnd }: DeviceProps) {
         {t(TEXTS.until, { day: day(listed.expiresAt) })}
       </p>
       {isConfirming ? (
-        <div class="pair-of-deeds">
+        <div class="action-pair">
           <button type="button" class="danger" onClick={onEnd}>
             {t(TEXTS.really)}
           </button>

@@ -66,7 +66,7 @@ function LogOutActions() {
     );
   }
   return (
-    <div class="pair-of-deeds">
+    <div class="action-pair">
       <button type="button" class="second" onClick={changeUser}>
         {t(TEXTS.change)}
       </button>

@@ -37,7 +37,7 @@ export function Unsent() {
     <Page
       title={t(TEXTS.title)}
       back
-      deeds={
+      actions={
         <button type="button" disabled={isBusy} onClick={send}>
           <Icon name="send" />
           {t(TEXTS.send)}

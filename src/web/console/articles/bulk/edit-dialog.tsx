@@ -75,7 +75,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
     <Dialog
       title={t(TEXTS.title, { n: count })}
       onClose={onClose}
-      deeds={
+      actions={
         <button
           type="button"
           disabled={changes.length === 0}

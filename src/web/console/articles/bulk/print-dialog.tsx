@@ -25,7 +25,7 @@ export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) 
     <Dialog
       title={t(TEXTS.title, { n: count })}
       onClose={onClose}
-      deeds={
+      actions={
         <button type="button" disabled={printer === null} onClick={print}>
           {t(TEXTS.print, { n: count * copies })}
         </button>

@@ -7,7 +7,7 @@ import type {
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import type { Labels } from "../label/ask-for-labels.ts";
-import type { Asked } from "../list-query.ts";
+import type { ListQuery } from "../list-query.ts";
 import type { Names } from "../names.ts";
 import { type BulkJobs, newRequest } from "./bulk-jobs.ts";
 import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
@@ -19,7 +19,7 @@ import { selectionOf } from "./selection.ts";
 
 interface BarProps {
   readonly choice: Choice;
-  readonly asked: Asked;
+  readonly asked: ListQuery;
   readonly names: Names;
   /** How many match; null: not known yet. */
   readonly total: number | null;

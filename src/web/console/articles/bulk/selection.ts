@@ -1,4 +1,4 @@
-import type { Asked, Filter } from "../list-query.ts";
+import type { Filter, ListQuery } from "../list-query.ts";
 import type { Choice } from "./selected.ts";
 
 /** Selected articles as the server takes them: by their ids, or by the filters of the list. */
@@ -9,7 +9,7 @@ export type Selection =
 /** The selection in the body of a bulk operation. */
 export function selectionOf(
   { isAll, picked }: Pick<Choice, "isAll" | "picked">,
-  { filters }: Asked,
+  { filters }: ListQuery,
 ): Selection {
   if (!isAll) return { ids: picked };
   const set = Object.entries(filters).flatMap(([name, text]) =>

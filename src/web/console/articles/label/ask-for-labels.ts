@@ -1,5 +1,5 @@
 import { printLabels } from "../../../api/printing.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 
 /** Which labels are wanted, and where. */
 export interface Labels {
@@ -10,7 +10,7 @@ export interface Labels {
 
 /** Asks once for the labels of an article; gives the number of the request. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function requestLabels(articleId: number, labels: Labels, key: string): Promise<number> {
-  const { oid } = await askAsUser(printLabels({ body: { articleId, ...labels } }), {
+  const { oid } = await requestAsUser(printLabels({ body: { articleId, ...labels } }), {
     headers: { "Idempotency-Key": key },
   });
   return oid;

@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { previewLabel } from "../../../api/console/printing.ts";
 import { t } from "../../../i18n/translate.ts";
 import { printersFor } from "../../../printing/printer-selection.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { ChoiceField, LineField } from "../../forms/fields.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
@@ -24,9 +24,9 @@ interface LabelChoiceProps {
 export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
   const { formats, printers, format, printer, conditions, copies, set } = labels;
   return (
-    <Shown answer={formats} empty={TEXTS.noFormat}>
+    <QueryBoundary answer={formats} empty={TEXTS.noFormat}>
       {(all) => (
-        <Shown answer={printers} empty={TEXTS.noPrinter}>
+        <QueryBoundary answer={printers} empty={TEXTS.noPrinter}>
           {(everyPrinter) => (
             <>
               <div class="fields">
@@ -59,9 +59,9 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
               )}
             </>
           )}
-        </Shown>
+        </QueryBoundary>
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

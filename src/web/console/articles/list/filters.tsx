@@ -5,7 +5,7 @@ import { changeQuery } from "../../../router/address.ts";
 import { ChoiceField, LineField } from "../../forms/fields.tsx";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { type ActiveFilter, FilterChips } from "../../table/filter-chips.tsx";
-import { type Asked, FILTERS, type Filter } from "../list-query.ts";
+import { FILTERS, type Filter, type ListQuery } from "../list-query.ts";
 import { LocationField } from "../location-field.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
 import { useTyped } from "./typed.ts";
@@ -18,7 +18,7 @@ export function filterBy(changed: Partial<Record<Filter, string | number | null>
 const NONE = Object.fromEntries(FILTERS.filter((name) => name !== "q").map((name) => [name, null]));
 
 /** The panel of filters, apart from the text. The active ones are shown as chips (`ActiveFilters`), open or closed. */
-export function Filters({ asked, names }: { readonly asked: Asked; readonly names: Names }) {
+export function Filters({ asked, names }: { readonly asked: ListQuery; readonly names: Names }) {
   const { filters } = asked;
   const chosen = (name: Filter, words: string, items: Names[keyof Names]) => (
     <ChoiceField
@@ -65,7 +65,7 @@ export function Filters({ asked, names }: { readonly asked: Asked; readonly name
 }
 
 interface ActiveProps {
-  readonly asked: Asked;
+  readonly asked: ListQuery;
   readonly names: Names;
   readonly tree: LocationTree | null;
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Screen } from "../../layout/screen.tsx";
@@ -48,7 +48,7 @@ export function ArticlesScreen() {
   return (
     <Screen
       title={t(TEXTS.articles)}
-      deeds={
+      actions={
         may("manage") && (
           <a class="button" href="#/articles/new">
             <Icon name="plus" size={18} />
@@ -75,7 +75,7 @@ export function ArticlesScreen() {
       <p class="asking quiet" role="status">
         {isWaiting && page !== null ? t(TEXTS.asking) : ""}
       </p>
-      <Shown
+      <QueryBoundary
         answer={{ ...answer, body: page }}
         empty={TEXTS.nothing}
         isEmpty={({ items }) => items.length === 0}
@@ -93,7 +93,7 @@ export function ArticlesScreen() {
             />
           </div>
         )}
-      </Shown>
+      </QueryBoundary>
       {page !== null && (
         <Pager
           paging={paging}

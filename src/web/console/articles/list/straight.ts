@@ -1,14 +1,14 @@
 import { useEffect } from "preact/hooks";
 import { findArticlesByRfid, findArticlesBySerialNumber, getArticleByCode } from "../../../api/articles.ts";
-import { ApiError, ServerUnreachable } from "../../../api/ask.ts";
-import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
+import { ApiError, ServerUnreachable } from "../../../api/send-request.ts";
+import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
 
 /** The one article that has this text as its code, serial number or tag; null: none, several, or it could not be asked. */
 async function theArticleOf(text: string, signal: AbortSignal): Promise<number | null> {
-  const byCode = askAsUser(getArticleByCode({ code: text }), { signal }).then(
+  const byCode = requestAsUser(getArticleByCode({ code: text }), { signal }).then(
     (one) => [one],
     (error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return [];
@@ -18,8 +18,8 @@ async function theArticleOf(text: string, signal: AbortSignal): Promise<number |
   try {
     const found = await Promise.all([
       byCode,
-      askAsUser(findArticlesBySerialNumber({ serialNo: text }), { signal }),
-      askAsUser(findArticlesByRfid({ rfId: text }), { signal }),
+      requestAsUser(findArticlesBySerialNumber({ serialNo: text }), { signal }),
+      requestAsUser(findArticlesByRfid({ rfId: text }), { signal }),
     ]);
     const oids = new Set(found.flat().map(({ oid }) => oid));
     return oids.size === 1 ? ([...oids][0] ?? null) : null;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, ServerUnreachable } from "../../../api/ask.ts";
 import type { Query } from "../../../api/call.ts";
-import { askAsUser, NotLoggedIn } from "../../../api/tokens.ts";
+import { ApiError, ServerUnreachable } from "../../../api/send-request.ts";
+import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
 import type { ArticlePage } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { eventData } from "../../realtime/live.ts";
@@ -43,7 +43,7 @@ export function useTotal(request: Query<ArticlePage>, isPageHere: boolean): numb
     const leaving = new AbortController();
     const { signal } = leaving;
     const timer = setTimeout(() => {
-      askAsUser(request, { signal })
+      requestAsUser(request, { signal })
         .then(({ total }) => {
           if (!signal.aborted && total !== undefined) setKnown({ key, path, total });
         })

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { listArticleLocations } from "../../../api/articles.ts";
 import { deleteArticle } from "../../../api/console/articles.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
@@ -47,13 +47,13 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
 /** Deletes an article after a question that names what is deleted with it. */
 async function remove({ oid, name, code }: ArticleDetail, tag: string | null): Promise<void> {
   try {
-    const places = await askAsUser(listArticleLocations({ id: oid }));
+    const places = await requestAsUser(listArticleLocations({ id: oid }));
     const pieces = places.reduce((sum, { quantity }) => sum + quantity, 0);
     const values = { name, code: code ?? "–", places: t(TEXTS.places, { n: places.length }) };
     const text = t(TEXTS.what, { ...values, n: pieces });
-    if (!(await confirm({ title: t(TEXTS.title), text, deed: t(TEXTS.remove), isDangerous: true }))) return;
+    if (!(await confirm({ title: t(TEXTS.title), text, action: t(TEXTS.remove), isDangerous: true }))) return;
     const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await askAsUser(deleteArticle({ id: oid }), { headers });
+    await requestAsUser(deleteArticle({ id: oid }), { headers });
     showSuccess(t(TEXTS.done, { name }));
     leaveWithoutAsking("/articles");
   } catch (error) {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { newId } from "../../../api/ids.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
 import { articlePhoto } from "../../../offline/outbox/photo-request.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
@@ -23,7 +23,7 @@ export function AddPhotos({ articleId, onAdded }: AddProps) {
     const which = `${file.name} ${file.size} ${file.lastModified}`;
     const key = keys.get(which) ?? newId(Date.now());
     keys.set(which, key);
-    await askAsUser(articlePhoto(articleId, file, file.name), { headers: { "Idempotency-Key": key } });
+    await requestAsUser(articlePhoto(articleId, file, file.name), { headers: { "Idempotency-Key": key } });
     keys.delete(which);
   };
   const add = async (files: readonly File[]) => {

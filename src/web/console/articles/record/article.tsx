@@ -6,7 +6,7 @@ import { listArticlePhotos } from "../../../api/photos.ts";
 import type { FullArticle } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { isEditExpired } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -43,7 +43,7 @@ function One({ id }: { readonly id: string }) {
     <Screen
       title={body?.name ?? t(TEXTS.article)}
       above={<BackLink />}
-      deeds={
+      actions={
         body !== null &&
         isThere &&
         may("manage") && (
@@ -60,11 +60,11 @@ function One({ id }: { readonly id: string }) {
           {t(TEXTS.deleted)}
         </p>
       )}
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {(article) => (
           <Content article={article} answer={answer} isEditing={isEditing} onEnd={() => setEditing(false)} />
         )}
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }

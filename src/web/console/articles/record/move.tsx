@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { moveArticleStock } from "../../../api/articles.ts";
 import { newId } from "../../../api/ids.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleLocation, MoveArticleStockRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -31,7 +31,9 @@ export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
     const text = JSON.stringify(body);
     const known = key.get(text) ?? newId(Date.now());
     key.set(text, known);
-    return askAsUser(moveArticleStock({ id: articleId, body }), { headers: { "Idempotency-Key": known } });
+    return requestAsUser(moveArticleStock({ id: articleId, body }), {
+      headers: { "Idempotency-Key": known },
+    });
   };
   const move = async () => {
     setBusy(true);
@@ -56,7 +58,7 @@ export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
     <Dialog
       title={t(TEXTS.title, { place: location.name })}
       onClose={onEnd}
-      deeds={
+      actions={
         <button type="button" disabled={to === null || isBusy} onClick={move}>
           {t(TEXTS.move)}
         </button>

@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { deletePhoto } from "../../../api/console/photos.ts";
 import { getPhoto, getPhotoThumbnail } from "../../../api/photos.ts";
-import { askAsUser, session } from "../../../api/tokens.ts";
+import { requestAsUser, session } from "../../../api/tokens.ts";
 import type { ArticlePhoto } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { Dialog } from "../../layout/dialog.tsx";
@@ -28,7 +28,7 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
   return (
     <section class="card">
       <h2>{t(TEXTS.photos)}</h2>
-      <Shown answer={answer} empty={TEXTS.none}>
+      <QueryBoundary answer={answer} empty={TEXTS.none}>
         {(photos) => (
           <div class="photos">
             {photos.map((photo) => (
@@ -38,7 +38,7 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
             ))}
           </div>
         )}
-      </Shown>
+      </QueryBoundary>
       <AddPhotos key={articleId} articleId={articleId} onAdded={answer.again} />
       {large !== null && (
         <Large
@@ -67,12 +67,12 @@ function Large({ photo, words, onClose }: LargeProps) {
     const isSure = await confirm({
       title: t(TEXTS.sure),
       text: t(TEXTS.what),
-      deed: t(TEXTS.remove),
+      action: t(TEXTS.remove),
       isDangerous: true,
     });
     if (!isSure) return;
     try {
-      await askAsUser(deletePhoto({ oid: photo.oid }));
+      await requestAsUser(deletePhoto({ oid: photo.oid }));
       onClose();
     } catch (error) {
       setProblem(problemText(error));
@@ -83,7 +83,7 @@ function Large({ photo, words, onClose }: LargeProps) {
       title={words}
       onClose={onClose}
       leave={t(TEXTS.close)}
-      deeds={
+      actions={
         mayDelete && (
           <button type="button" class="danger" onClick={remove}>
             {t(TEXTS.remove)}

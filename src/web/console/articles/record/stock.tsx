@@ -5,7 +5,7 @@ import type { ArticleLocation } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/pieces.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { isEditExpired } from "../../forms/use-edit.ts";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
@@ -44,7 +44,7 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
   const [moving, setMoving] = useState<ArticleLocation | null>(null);
   return (
     <>
-      <Shown answer={answer} empty={TEXTS.nowhere}>
+      <QueryBoundary answer={answer} empty={TEXTS.nowhere}>
         {(places) => (
           <>
             <ul class="place-list">
@@ -67,7 +67,7 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
             {places.length > 1 && <p>{t(TEXTS.sum, { n: places.length, pieces: pieces(sumOf(places)) })}</p>}
           </>
         )}
-      </Shown>
+      </QueryBoundary>
       {may("manage") && answer.body !== null && (
         <button type="button" class="second" onClick={onEdit}>
           {t(TEXTS.edit)}

@@ -19,7 +19,7 @@ export function ImportButtons({ check: { one, isChecking, isLocked }, onImport }
     const question = {
       title: t(TEXTS.ask, { name }),
       text: questionText(one, isValidRows),
-      deed: t(TEXTS.import),
+      action: t(TEXTS.import),
     };
     if (await confirm(question)) await onImport(isValidRows);
   }

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { ServerUnreachable } from "../../../api/ask.ts";
 import { applyImport } from "../../../api/console/import-export.ts";
+import { ServerUnreachable } from "../../../api/send-request.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { askToCancel } from "../../jobs/end-job.ts";
+import { confirmCancel } from "../../jobs/end-job.ts";
 import { runJob } from "../../jobs/run-job.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useImport } from "../follow-import.ts";
@@ -62,7 +62,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   }
 
   async function stop(): Promise<void> {
-    if (await askToCancel({ kind: "import" })) await cancel();
+    if (await confirmCancel({ kind: "import" })) await cancel();
   }
 
   const title = one?.fileName ?? t(TEXTS.title);
@@ -83,7 +83,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
         </p>
       )}
       {answer.state === "away" && <p class="note is-warning">{t(TEXTS.away)}</p>}
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {() =>
           check !== null && (
             <>
@@ -109,7 +109,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
             </>
           )
         }
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }

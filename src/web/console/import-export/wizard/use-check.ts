@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { updateImport } from "../../../api/console/import-export.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import { problemText } from "../../forms/problem.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import type { ImportDetail, ImportOptions } from "../shapes.ts";
@@ -48,7 +48,7 @@ export function useCheck(one: ImportDetail | null, answer: LiveQuery<ImportDetai
     setProblem(null);
     try {
       const request = updateImport({ id: one?.id ?? 0, body: options });
-      const body = await askAsUser(request, { timeoutMs: PATIENCE_MS });
+      const body = await requestAsUser(request, { timeoutMs: PATIENCE_MS });
       if (!isLast()) return;
       // Until the screen shows it: what is decided in this moment must not undo it.
       newest.current = fullOptions(body);

@@ -1,9 +1,9 @@
 import { msg } from "../../../../domain/message.ts";
 import { deleteLabelFormat, getLabelFormat, updateLabelFormat } from "../../../api/console/printing.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
@@ -36,7 +36,7 @@ function EditLabel({ id }: { readonly id: string }) {
     <Screen
       title={label.body?.name ?? t(TEXTS.label)}
       above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
-      deeds={
+      actions={
         label.body !== null && (
           <>
             <button
@@ -59,7 +59,7 @@ function EditLabel({ id }: { readonly id: string }) {
       }
     >
       <Problem text={edit.problem} />
-      <Shown answer={label}>
+      <QueryBoundary answer={label}>
         {(body) => (
           <LabelEditor
             values={edit.values ?? body}
@@ -68,7 +68,7 @@ function EditLabel({ id }: { readonly id: string }) {
             set={edit.set}
           />
         )}
-      </Shown>
+      </QueryBoundary>
       <ConflictChoice
         edit={edit}
         onSaved={onSaved}
@@ -89,13 +89,13 @@ async function remove(id: number, name: string, tag: string | null): Promise<voi
   const isSure = await confirm({
     title: t(TEXTS.removeTitle, { name }),
     text: t(TEXTS.removeText),
-    deed: t(TEXTS.removeDeed),
+    action: t(TEXTS.removeDeed),
     isDangerous: true,
   });
   if (!isSure) return;
   try {
     const headers = { ...(tag !== null && { "If-Match": tag }) };
-    await askAsUser(deleteLabelFormat({ id }), { headers });
+    await requestAsUser(deleteLabelFormat({ id }), { headers });
     showSuccess(t(TEXTS.removed, { name }));
     leaveWithoutAsking("/printers/labels");
   } catch (error) {

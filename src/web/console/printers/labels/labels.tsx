@@ -3,7 +3,7 @@ import { listLabelFormats } from "../../../api/printing.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { DataTable } from "../../table/data-table.tsx";
@@ -18,7 +18,7 @@ export function LabelsScreen() {
   return (
     <Screen
       title={t(TEXTS.title)}
-      deeds={
+      actions={
         isAdmin && (
           <a class="button" href="#/printers/labels/new">
             {t(TEXTS.add)}
@@ -27,7 +27,7 @@ export function LabelsScreen() {
       }
     >
       <PrinterLinks />
-      <Shown answer={labels} empty={isAdmin ? TEXTS.none : TEXTS.noneYet}>
+      <QueryBoundary answer={labels} empty={isAdmin ? TEXTS.none : TEXTS.noneYet}>
         {(all) => (
           <DataTable
             caption={t(TEXTS.title)}
@@ -44,7 +44,7 @@ export function LabelsScreen() {
             {...(isAdmin && { hrefOf: ({ oid }: PrintFormat) => `#/printers/labels/${oid}` })}
           />
         )}
-      </Shown>
+      </QueryBoundary>
     </Screen>
   );
 }

@@ -3,7 +3,7 @@ import { createLabelFormat } from "../../../api/console/printing.ts";
 import { listPrinters } from "../../../api/printing.ts";
 import type { Printer } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { Problem } from "../../../ui/use-action.tsx";
 import { showSuccess } from "../../dialogs/notes.tsx";
@@ -19,11 +19,13 @@ export function NewLabelScreen() {
   const types = usePrinterTypes();
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   return (
-    <Shown answer={types}>
+    <QueryBoundary answer={types}>
       {(all) => (
-        <Shown answer={printers}>{(them) => <NewLabel types={all} firstTypeId={firstTypeOf(them)} />}</Shown>
+        <QueryBoundary answer={printers}>
+          {(them) => <NewLabel types={all} firstTypeId={firstTypeOf(them)} />}
+        </QueryBoundary>
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 
@@ -51,7 +53,7 @@ function NewLabel({ types, firstTypeId }: NewProps) {
     <Screen
       title={t(TEXTS.title)}
       above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
-      deeds={
+      actions={
         <button type="button" disabled={isBusy} onClick={save}>
           {t(TEXTS.save)}
         </button>

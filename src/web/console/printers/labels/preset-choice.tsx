@@ -21,7 +21,7 @@ export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
 
   const take = async (preset: Preset, at: Resolution) => {
     const isOwn = values.template !== taken.template && values.template.trim() !== "";
-    if (isOwn && !(await confirm({ title: t(TEXTS.title), text: t(TEXTS.lost), deed: t(TEXTS.deed) })))
+    if (isOwn && !(await confirm({ title: t(TEXTS.title), text: t(TEXTS.lost), action: t(TEXTS.action) })))
       return;
     const next = { name: `${type.toUpperCase()} ${preset.size}`, template: preset.template(at) };
     setTaken(next);
@@ -79,5 +79,5 @@ const TEXTS = {
   dpi: msg("Printer resolution"),
   title: msg("Replace the template?"),
   lost: msg("Your changes to the template will be lost."),
-  deed: msg("Replace"),
+  action: msg("Replace"),
 };

@@ -24,8 +24,8 @@ export function queueColumns(
     { key: "when", title: t(TEXTS.when), cell: ({ createdDT }) => when(createdDT) },
     { key: "who", title: t(TEXTS.who), cell: ({ createdBy }) => createdBy },
     {
-      key: "deed",
-      title: t(TEXTS.deed),
+      key: "action",
+      title: t(TEXTS.action),
       cell: (request) => {
         const decision = decisionFor(request);
         if (decision === null) return null;
@@ -55,5 +55,5 @@ const TEXTS = {
   format: msg("Label"),
   when: msg("Requested", "label"),
   who: msg("Requested by", "label"),
-  deed: msg("Action"),
+  action: msg("Action"),
 };

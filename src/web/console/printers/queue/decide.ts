@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
 import { cancelPrintRequest, retryPrintRequest } from "../../../api/printing.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
@@ -17,7 +17,7 @@ export function decisionFor({ stateId }: Pick<PrintRequest, "stateId">): Decisio
 
 /** Does it. Throws what the server says against it. */
 export async function decide(oid: number, decision: Decision): Promise<void> {
-  await askAsUser(decision === "retry" ? retryPrintRequest({ oid }) : cancelPrintRequest({ oid }));
+  await requestAsUser(decision === "retry" ? retryPrintRequest({ oid }) : cancelPrintRequest({ oid }));
 }
 
 /** Asks once where labels may have come out already, or many are meant at once; true: do it. */
@@ -38,7 +38,7 @@ export async function confirmDecision(
   return confirm({
     title: t(decision === "retry" ? TEXTS.retryTitle : TEXTS.cancelTitle),
     text: texts.join(" "),
-    deed: t(decision === "retry" ? TEXTS.retryDeed : TEXTS.cancelDeed, { n }),
+    action: t(decision === "retry" ? TEXTS.retryDeed : TEXTS.cancelDeed, { n }),
     isDangerous: decision === "cancel",
   });
 }

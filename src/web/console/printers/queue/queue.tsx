@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { listPrintRequests } from "../../../api/console/printing.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -50,7 +50,7 @@ export function QueueScreen() {
         decisions={decisions}
         onDone={() => setIds(new Set())}
       />
-      <Shown answer={requests} empty={before === null ? TEXTS.none : TEXTS.noOlder}>
+      <QueryBoundary answer={requests} empty={before === null ? TEXTS.none : TEXTS.noOlder}>
         {(all) => (
           <DataTable
             caption={t(TEXTS.title)}
@@ -61,7 +61,7 @@ export function QueueScreen() {
             chosen={{ ids, onChosen: setIds }}
           />
         )}
-      </Shown>
+      </QueryBoundary>
       <Pager paging={paging} pageRows={PAGE} shown={requests.body?.length ?? 0} />
       {show !== null && (
         <RequestDialog

@@ -3,7 +3,7 @@ import { previewPrintRequest } from "../../../api/console/printing.ts";
 import { getPrintRequest } from "../../../api/printing.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
@@ -33,7 +33,7 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
       title={body === null ? t(TEXTS.title) : printedSubject(body)}
       onClose={onClose}
       leave={t(TEXTS.close)}
-      deeds={
+      actions={
         body !== null &&
         decision !== null && (
           <button type="button" onClick={() => void decisions.run(decision, [body])}>
@@ -42,7 +42,7 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
         )
       }
     >
-      <Shown answer={request}>{(known) => <KnownFacts request={known} />}</Shown>
+      <QueryBoundary answer={request}>{(known) => <KnownFacts request={known} />}</QueryBoundary>
       {decisions.refused
         .filter((one) => one.oid === oid)
         .map(({ words }) => (

@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import { closeInventory } from "../../../api/console/inventories.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { Frame } from "../stocktake-page.tsx";
@@ -40,23 +40,25 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
   const { oid, name } = inventory;
   const report = useReport(oid);
   const preview = usePreview(oid);
-  const deed = useAction(again, oid);
+  const action = useAction(again, oid);
   async function close(effects: readonly string[], cursor: string): Promise<void> {
     const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
-    if (!(await confirm({ title: t(TEXTS.title, { name }), text, deed: t(TEXTS.close), isDangerous: true })))
+    if (
+      !(await confirm({ title: t(TEXTS.title, { name }), text, action: t(TEXTS.close), isDangerous: true }))
+    )
       return;
-    const closed = await deed.runLong(TEXTS.closing, closeInventory({ id: oid, seen: cursor }));
+    const closed = await action.runLong(TEXTS.closing, closeInventory({ id: oid, seen: cursor }));
     if (closed !== null) go(`/stocktakes/${oid}`);
   }
   return (
-    <Shown answer={preview}>
+    <QueryBoundary answer={preview}>
       {(seen) => {
         const effects = effectsOf(seen);
         return (
           <>
-            <Shown answer={report}>
+            <QueryBoundary answer={report}>
               {(known) => <CloseBlockers inventory={inventory} cursor={seen.cursor} report={known} />}
-            </Shown>
+            </QueryBoundary>
             <h2>{t(TEXTS.will)}</h2>
             <ul>
               {effects.map((line) => (
@@ -66,22 +68,22 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
             <p>
               <b>{t(TEXTS.forEver)}</b>
             </p>
-            <TransitionState deed={deed} />
+            <TransitionState action={action} />
             <button
               type="button"
               class="danger"
-              aria-disabled={deed.isBusy}
-              aria-describedby={deed.reasonId}
-              onClick={() => !deed.isBusy && close(effects, seen.cursor)}
+              aria-disabled={action.isBusy}
+              aria-describedby={action.reasonId}
+              onClick={() => !action.isBusy && close(effects, seen.cursor)}
             >
               {t(TEXTS.close)}
             </button>
-            <Shown answer={report}>{(known) => <ReportTotals report={known} />}</Shown>
-            {!deed.isBusy && <ReportFiles inventory={inventory} />}
+            <QueryBoundary answer={report}>{(known) => <ReportTotals report={known} />}</QueryBoundary>
+            {!action.isBusy && <ReportFiles inventory={inventory} />}
           </>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

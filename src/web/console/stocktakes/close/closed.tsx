@@ -1,7 +1,7 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { ReportFiles } from "./report-files.tsx";
 import { ReportTotals } from "./report-totals.tsx";
 import { useReport } from "./use-report.ts";
@@ -12,7 +12,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
   return (
     <>
       <ReportFiles inventory={inventory} />
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {(report) => (
           <>
             <dl class="count-figures closed-times">
@@ -37,7 +37,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
             </ul>
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </>
   );
 }

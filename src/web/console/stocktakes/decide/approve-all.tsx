@@ -17,24 +17,24 @@ interface AllProps {
 /** Approves the whole stocktake as it is seen. */
 export function ApproveAll({ inventory, cursor, open }: AllProps) {
   const { oid, isApproved, mustBeApproved } = inventory;
-  const deed = useAction(() => {}, oid);
+  const action = useAction(() => {}, oid);
   async function approveAll(): Promise<void> {
-    const question = { title: t(TEXTS.allTitle), text: t(TEXTS.allText, { n: open }), deed: t(TEXTS.all) };
+    const question = { title: t(TEXTS.allTitle), text: t(TEXTS.allText, { n: open }), action: t(TEXTS.all) };
     if (!(await confirm(question))) return;
-    await deed.runLong(TEXTS.going, approveInventory({ id: oid, seen: cursor }));
+    await action.runLong(TEXTS.going, approveInventory({ id: oid, seen: cursor }));
   }
   return (
     <>
       <button
         type="button"
         class={mustBeApproved && !isApproved ? "" : "second"}
-        disabled={deed.isBusy || isApproved}
-        aria-describedby={deed.reasonId}
+        disabled={action.isBusy || isApproved}
+        aria-describedby={action.reasonId}
         onClick={approveAll}
       >
         {t(isApproved ? TEXTS.isApproved : TEXTS.all)}
       </button>
-      <TransitionState deed={deed} />
+      <TransitionState action={action} />
     </>
   );
 }

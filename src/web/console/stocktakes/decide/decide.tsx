@@ -14,19 +14,19 @@ interface DecideProps {
   /** Of the item as it was seen: a decision on what somebody else has changed since is refused. */
   readonly tag: string | null;
   readonly inventory: InventoryDetail;
-  readonly deed: Action;
+  readonly action: Action;
   readonly onDecided: () => void;
 }
 
 const DECIDED_IN: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
 /** What may be decided on an item, and its approval. */
-export function Decide({ item, tag, inventory: { inventoryStateId }, deed, onDecided }: DecideProps) {
+export function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided }: DecideProps) {
   if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
   const headers = { ...(tag !== null && { "If-Match": tag }) };
   const id = item.oid;
   const put = async (request: ApiRequest<InventoryItem>) => {
-    if ((await deed.run(TEXTS.doing, request, { headers })) !== null) onDecided();
+    if ((await action.run(TEXTS.doing, request, { headers })) !== null) onDecided();
   };
   const decide = (decision: Decision) => put(decideInventoryItem({ id, body: { decision } }));
   const approve = () => put(approveInventoryItem({ id, body: { isApproved: !item.isApproved } }));
@@ -42,8 +42,8 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, deed, onDec
               class="second"
               data-key={KEY_OF_DECISION[decision].toUpperCase()}
               aria-pressed={item.decision === decision}
-              aria-disabled={deed.isBusy}
-              aria-describedby={deed.reasonId}
+              aria-disabled={action.isBusy}
+              aria-describedby={action.reasonId}
               onClick={() => decide(decision)}
             >
               {t(DECISION_NAMES[decision])}
@@ -57,8 +57,8 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, deed, onDec
         <button
           type="button"
           data-key={item.isApproved ? undefined : "A"}
-          aria-disabled={deed.isBusy}
-          aria-describedby={deed.reasonId}
+          aria-disabled={action.isBusy}
+          aria-describedby={action.reasonId}
           onClick={approve}
         >
           {t(item.isApproved ? TEXTS.takeBack : TEXTS.approve)}

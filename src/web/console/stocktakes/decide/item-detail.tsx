@@ -6,7 +6,7 @@ import { getInventoryItem } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { changeQuery } from "../../../router/address.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -28,7 +28,7 @@ interface DetailProps {
 /** One item beside the table: what is known of it, its photos, each count, and what may be decided. */
 export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
   const answer = useLiveQuery(getInventoryItem({ id: itemId }), { follows: ["stocktakes", "articles"] });
-  const deed = useAction(answer.again, inventory.oid);
+  const action = useAction(answer.again, inventory.oid);
   const heading = useRef<HTMLHeadingElement>(null);
   const isKnown = answer.body !== null;
   useEffect(() => heading.current?.focus(), [isKnown]);
@@ -45,7 +45,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
         if (event.key === "Escape" && document.querySelector("dialog[open]") === null) close();
       }}
     >
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {(item) => (
           <>
             <div class="row">
@@ -57,9 +57,15 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
               </button>
             </div>
             <KnownFacts item={item} />
-            <TransitionState deed={deed} />
+            <TransitionState action={action} />
             {inventory.inventoryStateId !== State.Closed && (
-              <Decide item={item} tag={answer.tag} inventory={inventory} deed={deed} onDecided={onDecided} />
+              <Decide
+                item={item}
+                tag={answer.tag}
+                inventory={inventory}
+                action={action}
+                onDecided={onDecided}
+              />
             )}
             <ItemPhotos itemId={itemId} name={item.article.name} />
             <ItemHistory itemId={itemId} />
@@ -68,7 +74,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
             </p>
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </aside>
   );
 }

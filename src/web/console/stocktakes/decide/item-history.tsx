@@ -3,7 +3,7 @@ import { listInventoryItemHistory } from "../../../api/console/inventories.ts";
 import type { InventoryItemHistoryEntry, ItemChanges } from "../../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { sentBy } from "../sent-by.ts";
 import { DECISION_NAMES } from "./decision-names.ts";
@@ -14,7 +14,7 @@ export function ItemHistory({ itemId }: { readonly itemId: number }) {
   return (
     <section aria-labelledby="item-history">
       <h3 id="item-history">{t(TEXTS.title)}</h3>
-      <Shown answer={answer} empty={TEXTS.none}>
+      <QueryBoundary answer={answer} empty={TEXTS.none}>
         {(entries) => (
           <ol class="list item-history">
             {entries.map((entry) => (
@@ -27,7 +27,7 @@ export function ItemHistory({ itemId }: { readonly itemId: number }) {
             ))}
           </ol>
         )}
-      </Shown>
+      </QueryBoundary>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { listInventoryLocationTotals } from "../../../api/console/inventories.ts
 import type { InventoryDetail, InventoryLocationTotal } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { type Column, DataTable } from "../../table/data-table.tsx";
@@ -27,7 +27,7 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
   const hrefOf = ({ locationId }: InventoryLocationTotal) =>
     addressOf(`#/stocktakes/${oid}/results`, { ...filter, tab: view, place: locationId });
   return (
-    <Shown answer={answer} empty={TEXTS.none}>
+    <QueryBoundary answer={answer} empty={TEXTS.none}>
       {(totals) => {
         const rows = sorted(totals, query.sort);
         const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
@@ -56,7 +56,7 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
           </div>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

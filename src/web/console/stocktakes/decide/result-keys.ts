@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { showError } from "../../dialogs/notes.tsx";
@@ -69,7 +69,7 @@ function pressed(key: string, page: KeyedItems): boolean {
 /** Sends a decision on an item as it was seen, and goes on at once. */
 function send(page: KeyedItems, { oid }: InventoryItem, act: "approve" | Decision): void {
   moveTo(page, neighbourOf(page, 1) ?? neighbourOf(page, -1));
-  askAsUser(requestFor(act, oid, page.seen)).catch((error: unknown) => showError(problemText(error)));
+  requestAsUser(requestFor(act, oid, page.seen)).catch((error: unknown) => showError(problemText(error)));
 }
 
 /** The open item, otherwise that of the focused row. */

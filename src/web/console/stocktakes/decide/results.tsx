@@ -7,7 +7,7 @@ import type {
   InventoryItemTotals,
 } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { DataTable } from "../../table/data-table.tsx";
@@ -44,7 +44,7 @@ function Results({ inventory }: { readonly inventory: InventoryDetail }) {
   const query = resultsQueryOf(addressQuery());
   const { totals, page, view } = useResults(inventory, query);
   return (
-    <Shown answer={totals.answer}>
+    <QueryBoundary answer={totals.answer}>
       {(known) => (
         <>
           <TabLinks inventory={inventory} totals={known} current={view} isByLocation={query.isByLocation} />
@@ -63,7 +63,7 @@ function Results({ inventory }: { readonly inventory: InventoryDetail }) {
           )}
         </>
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 
@@ -95,7 +95,7 @@ function Items({ inventory, query, view, totals, page: { answer, body, isWaiting
     <>
       <div class={open === null ? "" : "beside"}>
         <div class={`result-table ${isWaiting ? "is-outdated" : ""}`} aria-busy={isWaiting}>
-          <Shown answer={answer}>
+          <QueryBoundary answer={answer}>
             {() =>
               items.length === 0 ? (
                 <p>{t(view === "needsDecision" ? TEXTS.nothingOpen : TEXTS.none)}</p>
@@ -115,7 +115,7 @@ function Items({ inventory, query, view, totals, page: { answer, body, isWaiting
                 />
               )
             }
-          </Shown>
+          </QueryBoundary>
           <Pager
             paging={paging}
             pageRows={PAGE_ROWS}

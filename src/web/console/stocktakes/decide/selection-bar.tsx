@@ -3,7 +3,7 @@ import type { Decision } from "../../../../domain/item-decisions.ts";
 import type { ItemView } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
 import { approveInventoryItems, decideInventoryItems } from "../../../api/console/inventories.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { ProgressBar } from "../../batch/progress-bar.tsx";
@@ -49,7 +49,7 @@ export function SelectionBar({ inventory, query, view, selection, total }: BarPr
     const title = t(act === "approve" ? TEXTS.approve : DECISION_NAMES[act]);
     const text = act === "approve" ? TEXTS.approveAll : TEXTS.decideAll;
     const means = act === "approve" ? "" : ` ${t(DECISION_EFFECTS[act])}.`;
-    if (!(await confirm({ title, text: `${t(text, { n: count })}${means}`, deed: title }))) return;
+    if (!(await confirm({ title, text: `${t(text, { n: count })}${means}`, action: title }))) return;
     const input = { id: oid, seen, ...filterParameters(query), view };
     const request =
       act === "approve"
@@ -61,7 +61,7 @@ export function SelectionBar({ inventory, query, view, selection, total }: BarPr
 
   async function actOnEach(act: Act): Promise<void> {
     const { done, failed } = await batch.run(Array.from(ids), async (item) => {
-      await askAsUser(requestFor(act, item, selection.seenOf(item)));
+      await requestAsUser(requestFor(act, item, selection.seenOf(item)));
     });
     const isApproval = act === "approve";
     if (done.length > 0) showSuccess(t(isApproval ? TEXTS.approved : TEXTS.decided, { n: done.length }));
@@ -73,7 +73,7 @@ export function SelectionBar({ inventory, query, view, selection, total }: BarPr
     selection.keep(failed.map(({ item }) => item));
   }
 
-  if (count === 0) return <TransitionState deed={action} />;
+  if (count === 0) return <TransitionState action={action} />;
   const acts: readonly Act[] = [
     ...(inventoryStateId === State.Processing ? (["approve"] as const) : []),
     ...(DECISIONS[view] ?? (["recount"] as const)),
@@ -104,7 +104,7 @@ export function SelectionBar({ inventory, query, view, selection, total }: BarPr
       {batch.progress !== null && (
         <ProgressBar words={t(TEXTS.going)} progress={batch.progress} onCancel={batch.cancel} />
       )}
-      <TransitionState deed={action} />
+      <TransitionState action={action} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import type {
   InventoryItemPage,
   InventoryItemTotals,
 } from "../../../api/types/endpoints.d.ts";
-import type { Answer } from "../../../query/use-query.ts";
+import type { QueryResult } from "../../../query/use-query.ts";
 import type { Kind } from "../../realtime/query-client.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { filterParameters, PAGE_ROWS, type ResultsQuery } from "./results-query.ts";
@@ -17,7 +17,7 @@ const FOLLOWED: readonly Kind[] = ["stocktakes", "articles", "users"];
 
 /** A response, and until it arrives the one before. */
 export interface KeptResponse<T> {
-  readonly answer: Answer<T>;
+  readonly answer: QueryResult<T>;
   readonly body: T | null;
   /** `body` is not the response to what is asked now. */
   readonly isWaiting: boolean;

@@ -59,10 +59,10 @@ export function ChooseLocations({ tree, name, chosen, onChosen }: TreeProps) {
       " ": () => choose(row),
       Enter: () => choose(row),
     };
-    const deed = keys[event.key];
-    if (deed === undefined) return;
+    const action = keys[event.key];
+    if (action === undefined) return;
     event.preventDefault();
-    deed();
+    action();
   }
 
   return (

@@ -25,7 +25,7 @@ export function NewScreen() {
       <form onSubmit={onSubmit}>
         <Problem text={problem} />
         <PlanForm values={values} errors={errors} set={(name, value) => set({ [name]: value })} />
-        <div class="row plan-deeds">
+        <div class="row plan-actions">
           <button type="submit" disabled={isBusy}>
             {t(TEXTS.add)}
           </button>

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { LineField } from "../../forms/fields.tsx";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -50,7 +50,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
       </label>
       <p class="quiet">{t(TEXTS.who)}</p>
       <h2>{t(TEXTS.places)}</h2>
-      <Shown answer={answer} empty={TEXTS.noPlaces}>
+      <QueryBoundary answer={answer} empty={TEXTS.noPlaces}>
         {() =>
           tree !== null && (
             <>
@@ -65,7 +65,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
             </>
           )
         }
-      </Shown>
+      </QueryBoundary>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { prepareInventory, updateInventory } from "../../../api/console/inventories.ts";
 import { getInventory, getProgress } from "../../../api/inventories.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryOverlap } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
@@ -20,13 +20,13 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
   const oid = answer.body?.oid ?? 0;
   const write = (body: Partial<Plan>) => updateInventory({ id: oid, body });
   const edit = useEdit<Plan, InventoryDetail>({ read: getInventory({ id: oid }), write }, answer);
-  const deed = useAction(answer.again, oid);
+  const action = useAction(answer.again, oid);
   if (edit.values === null) return null;
-  const isBusy = edit.isBusy || deed.isBusy;
+  const isBusy = edit.isBusy || action.isBusy;
 
   async function prepare(): Promise<void> {
     if (edit.isChanged && !(await edit.save())) return;
-    const made = await deed.runLong(TEXTS.making, prepareInventory({ id: oid }));
+    const made = await action.runLong(TEXTS.making, prepareInventory({ id: oid }));
     // What a preparation comes to (src/inventories/long-work.ts).
     if (made !== null) await tellMade(oid, made.result as readonly InventoryOverlap[]);
   }
@@ -38,14 +38,14 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
         void edit.save();
       }}
     >
-      <TransitionState deed={deed} />
+      <TransitionState action={action} />
       <Problem text={edit.problem} />
       <PlanForm values={edit.values} errors={edit.errors} set={edit.set} />
-      <div class="row plan-deeds">
+      <div class="row plan-actions">
         <button type="submit" class="second" disabled={!edit.isChanged || isBusy}>
           {t(TEXTS.save)}
         </button>
-        <button type="button" disabled={isBusy} aria-describedby={deed.reasonId} onClick={prepare}>
+        <button type="button" disabled={isBusy} aria-describedby={action.reasonId} onClick={prepare}>
           {t(TEXTS.prepare)}
         </button>
         <span class="quiet">{t(TEXTS.means)}</span>
@@ -70,7 +70,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
 /** Says how many items came out, and which other stocktakes expect some of the same. */
 async function tellMade(oid: number, overlaps: readonly InventoryOverlap[]): Promise<void> {
   try {
-    const { total } = await askAsUser(getProgress({ id: oid }));
+    const { total } = await requestAsUser(getProgress({ id: oid }));
     showSuccess(t(TEXTS.made, { n: total }));
   } catch (error) {
     showError(problemText(error));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { listArticlesByPage } from "../../../api/articles.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import { problemText } from "../../forms/problem.ts";
 
 /** Of so many chosen places at most it is asked what is there: of more the server says so when it prepares. */
@@ -16,7 +16,7 @@ export function useExpected(chosen: readonly number[]): number | null {
     const leaving = new AbortController();
     const count = async (places: { readonly noPlace?: boolean; readonly locationId?: number }) => {
       const request = listArticlesByPage({ withTotal: true, limit: 1, ...places });
-      return (await askAsUser(request, { signal: leaving.signal })).total ?? 0;
+      return (await requestAsUser(request, { signal: leaving.signal })).total ?? 0;
     };
     const wanted = chosen.length === 0 ? [{ noPlace: false }] : chosen.map((locationId) => ({ locationId }));
     Promise.all(wanted.map(count)).then(

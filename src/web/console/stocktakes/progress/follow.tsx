@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { CountOverTime } from "../../overview/count-over-time.tsx";
 import { percent } from "../../overview/stocktake-card.tsx";
 import { useProgress } from "../use-progress.ts";
@@ -26,7 +26,7 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
   return (
     <>
       {words !== undefined && <p>{t(words)}</p>}
-      <Shown answer={answer}>
+      <QueryBoundary answer={answer}>
         {(progress) => (
           <>
             <label class="count-progress">
@@ -47,7 +47,7 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
             </div>
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { updateArticle } from "../../../api/console/articles.ts";
 import { applyCountOperation } from "../../../api/console/inventories.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
 import { showSuccess } from "../../dialogs/notes.tsx";
@@ -16,7 +16,7 @@ import type { Action } from "../use-transition.ts";
 interface GiveProps {
   /** A count whose code nobody knows. */
   readonly operation: CountOperation;
-  readonly deed: Action;
+  readonly action: Action;
   readonly onClose: () => void;
 }
 
@@ -25,7 +25,7 @@ const FIELDS = ["serialNumber", "rfId", "code"] as const;
 type Field = (typeof FIELDS)[number];
 
 /** "It is…": an article is found, the unknown code is given to it, and the count is let in. */
-export function GiveCode({ operation, deed, onClose }: GiveProps) {
+export function GiveCode({ operation, action, onClose }: GiveProps) {
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const code = operation.code ?? "";
   const answer = useLiveQuery(article && getArticle({ id: article.oid }), {
@@ -37,20 +37,20 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
   async function give(oid: number): Promise<void> {
     const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
     const request = updateArticle({ id: oid, body: { [field]: code } });
-    const given = await deed.run(TEXTS.giving, request, { headers });
+    const given = await action.run(TEXTS.giving, request, { headers });
     if (given === null) return answer.again();
-    const taken = await deed.run(TEXTS.giving, applyCountOperation({ operationId: operation.operationId }));
+    const taken = await action.run(TEXTS.giving, applyCountOperation({ operationId: operation.operationId }));
     if (taken !== null) showSuccess(t(TEXTS.done, { code, name: given.name }));
     // The code is given in either case; why the count did not come in stands on the screen.
     onClose();
   }
 
-  const deeds = (
+  const actions = (
     <>
       {article !== null && (
         <button
           type="button"
-          disabled={answer.state !== "fresh" || deed.isBusy}
+          disabled={answer.state !== "fresh" || action.isBusy}
           onClick={() => give(article.oid)}
         >
           {t(TEXTS.give)}
@@ -59,10 +59,10 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
     </>
   );
   return (
-    <Dialog title={t(TEXTS.title, { code })} onClose={onClose} deeds={deeds}>
+    <Dialog title={t(TEXTS.title, { code })} onClose={onClose} actions={actions}>
       <ArticleSearchField words={t(TEXTS.search)} onArticle={setArticle} />
       {article !== null && (
-        <Shown answer={answer}>
+        <QueryBoundary answer={answer}>
           {(now) => (
             <>
               <p>
@@ -88,9 +88,9 @@ export function GiveCode({ operation, deed, onClose }: GiveProps) {
               {now[field] !== null && <p>{t(TEXTS.instead, { value: now[field] })}</p>}
             </>
           )}
-        </Shown>
+        </QueryBoundary>
       )}
-      <Problem text={deed.problem} />
+      <Problem text={action.problem} />
     </Dialog>
   );
 }

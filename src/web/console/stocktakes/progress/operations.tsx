@@ -1,7 +1,7 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import { listCountOperations } from "../../../api/console/inventories.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery } from "../../../router/address.ts";
 import { LinkTabs } from "../../layout/links.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -32,7 +32,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   });
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
-  const deed = useAction(answer.again, Number(id));
+  const action = useAction(answer.again, Number(id));
   const own = `/stocktakes/${Number(id)}/waiting`;
   return (
     <Frame answer={inventory}>
@@ -47,16 +47,16 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
             }))}
           />
           {state !== null && <p class="quiet">{t(MEANS[state])}</p>}
-          <TransitionState deed={deed} />
-          <Shown answer={answer} empty={TEXTS.none}>
+          <TransitionState action={action} />
+          <QueryBoundary answer={answer} empty={TEXTS.none}>
             {(operations) => (
               <ul class="waiting-counts">
                 {operations.map((operation) => (
-                  <WaitingCount key={operation.oid} operation={operation} deed={deed} />
+                  <WaitingCount key={operation.oid} operation={operation} action={action} />
                 ))}
               </ul>
             )}
-          </Shown>
+          </QueryBoundary>
           <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
         </>
       )}

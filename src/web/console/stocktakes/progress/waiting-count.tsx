@@ -10,11 +10,11 @@ import { GiveCode } from "./give-code.tsx";
 
 interface WaitingProps {
   readonly operation: CountOperation;
-  readonly deed: Action;
+  readonly action: Action;
 }
 
 /** A count that waits for somebody, and what can be done about it. */
-export function WaitingCount({ operation, deed }: WaitingProps) {
+export function WaitingCount({ operation, action }: WaitingProps) {
   const [isGiving, setGiving] = useState(false);
   const { code, article, location, entered, user, sender, device, at, state } = operation;
   const { inventoryQuantity: quantity, note } = entered;
@@ -45,12 +45,14 @@ export function WaitingCount({ operation, deed }: WaitingProps) {
       <button
         type="button"
         class="second"
-        aria-disabled={deed.isBusy}
-        aria-describedby={deed.reasonId}
-        onClick={() => deed.run(TEXTS.applying, applyCountOperation({ operationId: operation.operationId }))}
+        aria-disabled={action.isBusy}
+        aria-describedby={action.reasonId}
+        onClick={() =>
+          action.run(TEXTS.applying, applyCountOperation({ operationId: operation.operationId }))
+        }
         {...named(TEXTS.apply)}
       />
-      {isGiving && <GiveCode operation={operation} deed={deed} onClose={() => setGiving(false)} />}
+      {isGiving && <GiveCode operation={operation} action={action} onClose={() => setGiving(false)} />}
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
-import { Shown } from "../../../query/query-boundary.tsx";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { Frame } from "../stocktake-page.tsx";
@@ -22,13 +22,13 @@ export function SheetsScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Frame answer={inventory}>
       {(known) => (
-        <Shown answer={places}>
+        <QueryBoundary answer={places}>
           {() => (
-            <Shown answer={items} empty={TEXTS.none} isEmpty={(seen) => seen.items.length === 0}>
+            <QueryBoundary answer={items} empty={TEXTS.none} isEmpty={(seen) => seen.items.length === 0}>
               {(seen) => <Sheets inventory={known} items={seen.items} />}
-            </Shown>
+            </QueryBoundary>
           )}
-        </Shown>
+        </QueryBoundary>
       )}
     </Frame>
   );
@@ -55,7 +55,7 @@ function Sheets({ inventory, items }: SheetsProps) {
   const count = shown.reduce((sum, { oid }) => sum + (byPlace.get(oid)?.length ?? 0), 0);
   return (
     <>
-      <div class="row sheet-deeds no-print">
+      <div class="row sheet-actions no-print">
         <label>
           {t(TEXTS.place)}
           <select

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { connection } from "../../../api/connection.ts";
 import { listInventoryItemChanges } from "../../../api/inventories.ts";
-import { askAsUser } from "../../../api/tokens.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import { retryLater } from "../../../query/retry-later.ts";
-import { type Answer, QUIET_MS, stateOf } from "../../../query/use-query.ts";
+import { QUIET_MS, type QueryResult, stateOf } from "../../../query/use-query.ts";
 import { eventData, reconnects } from "../../realtime/live.ts";
 import { createItemsFeed, type ItemsFeed, type SeenItems } from "./items-feed.ts";
 
-type Known = Omit<Answer<SeenItems>, "again">;
+type Known = Omit<QueryResult<SeenItems>, "again">;
 
 const NOTHING: Known = { state: "asking", body: null, at: null, problem: null };
 
 /** All items of a stocktake, kept as new as the server tells; of ten thousand only what has changed is asked for. */
-export function useItems(id: string): Answer<SeenItems> {
+export function useItems(id: string): QueryResult<SeenItems> {
   const [known, setKnown] = useState<Known>(NOTHING);
   const feed = useRef<ItemsFeed | null>(null);
   const look = () => feed.current?.look();
@@ -20,7 +20,7 @@ export function useItems(id: string): Answer<SeenItems> {
   useEffect(() => {
     const leaving = new AbortController();
     const askSince = (since: string) =>
-      askAsUser(listInventoryItemChanges({ id: Number(id), since }), { signal: leaving.signal });
+      requestAsUser(listInventoryItemChanges({ id: Number(id), since }), { signal: leaving.signal });
     let callOff = () => {};
     const made = createItemsFeed(askSince, {
       onItems: (items, cursor) =>

@@ -78,7 +78,7 @@ interface MainActionProps {
 
 function MainAction({ icon, text, isOff = false, onTap }: MainActionProps) {
   return (
-    <button type="button" class="second deed" disabled={isOff} onClick={onTap}>
+    <button type="button" class="second action" disabled={isOff} onClick={onTap}>
       <Icon name={icon} />
       {text}
     </button>

@@ -82,7 +82,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
           </a>
         </>
       }
-      deeds={
+      actions={
         <CountActions
           list={operations}
           spot={spot}

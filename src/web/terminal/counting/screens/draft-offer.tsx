@@ -32,7 +32,7 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
   return (
     <div class={draft === null ? "note is-room" : "note"} role="status">
       <p>{isPad ? draftTextHere(shown) : draftText(shown)}</p>
-      <div class="pair-of-deeds">
+      <div class="action-pair">
         <button type="button" class="second" onClick={tap(dropDraft)}>
           {t(TEXTS.discard)}
         </button>

@@ -55,7 +55,7 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
     <Page
       title={t(TEXTS.title, { name: stored.name })}
       back
-      deeds={
+      actions={
         isReady ? (
           <button
             type="button"

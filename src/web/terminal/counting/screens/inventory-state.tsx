@@ -43,7 +43,7 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
     <Page
       title={name}
       back
-      deeds={
+      actions={
         (canStart(inventory) || canEnd) && (
           <>
             {canStart(inventory) && (

@@ -112,7 +112,7 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
       title={item.name}
       class="pad-page"
       back
-      deeds={
+      actions={
         <>
           {expected !== null && (
             <button

@@ -32,7 +32,7 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
       title={t(TEXTS.title)}
       class="pad-page"
       back
-      deeds={
+      actions={
         <>
           {multiply.value !== null && (
             <button type="button" class="second" onClick={() => done(1)}>

@@ -125,7 +125,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
     <Page
       title={shown.name}
       back
-      deeds={
+      actions={
         canChange && (
           <>
             <button type="button" class="second" disabled={isBusy} onClick={undoIt}>

@@ -47,7 +47,7 @@ export function Quantity({
       title={title}
       class="pad-page"
       back
-      deeds={<SaveButton typed={typed} isBusy={isBusy} onSave={save} />}
+      actions={<SaveButton typed={typed} isBusy={isBusy} onSave={save} />}
     >
       <Announcer />
       <DraftOffer isPad />

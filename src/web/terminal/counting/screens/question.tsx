@@ -20,7 +20,7 @@ import { useSaveOnLeave, useTyped } from "./typed-quantity.ts";
 import "./count.css";
 
 /** The question of a scan that is not counted yet. */
-export function AskedScan(values: Readonly<Record<string, string>>) {
+export function ScanQuestion(values: Readonly<Record<string, string>>) {
   const spot = spotOf(values);
   const seq = Number(values["seq"]);
   const { run, isBusy, problem } = useAction();
@@ -71,7 +71,7 @@ export function AskedScan(values: Readonly<Record<string, string>>) {
       title={name}
       class="pad-page"
       back
-      deeds={
+      actions={
         <>
           <button
             type="button"

@@ -106,7 +106,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * Sends a request and returns the JSON body; null where the body is empty. Throws ServerUnreachable or
  * ApiError.
  */
-export function ask<T>(request: ApiRequest<T>, options: RequestOptions = {}): Promise<T> {
+export function sendRequest<T>(request: ApiRequest<T>, options: RequestOptions = {}): Promise<T> {
   return send(request, options, async (response) => {
     const text = await response.text();
     return (text === "" ? null : JSON.parse(text)) as T;
@@ -117,7 +117,7 @@ export function ask<T>(request: ApiRequest<T>, options: RequestOptions = {}): Pr
  * Requests asynchronous work (RFC 7240). Returns the path of the job; null: the work is already done. Throws
  * ServerUnreachable or ApiError.
  */
-export async function askJob(
+export async function requestJob(
   request: JobRequest<unknown>,
   options: RequestOptions = {},
 ): Promise<string | null> {
@@ -134,7 +134,7 @@ export async function askJob(
 }
 
 /** Downloads a file. Throws ServerUnreachable or ApiError. */
-export function askFile(request: ApiRequest<FileResponse>, options: RequestOptions = {}): Promise<Blob> {
+export function requestFile(request: ApiRequest<FileResponse>, options: RequestOptions = {}): Promise<Blob> {
   return send(request, options, (response) => response.blob());
 }
 
@@ -142,7 +142,7 @@ export function askFile(request: ApiRequest<FileResponse>, options: RequestOptio
  * Downloads a file under the name that the server gives it. Reports the number of bytes received. Throws
  * ServerUnreachable or ApiError.
  */
-export function askNamedFile(
+export function requestNamedFile(
   request: ApiRequest<unknown>,
   options: RequestOptions,
   onBytes: (bytes: number) => void,
@@ -162,7 +162,7 @@ export function askNamedFile(
 }
 
 /** Returns the JSON body, or null where it still has the ETag `tag`. Throws ServerUnreachable or ApiError. */
-export function askIfChanged<T>(
+export function requestIfChanged<T>(
   request: ApiRequest<T>,
   tag: string | null,
   options: RequestOptions = {},
