@@ -1,5 +1,5 @@
 import { effect } from "@preact/signals";
-import { QueryClient } from "@tanstack/preact-query";
+import { notifyManager, QueryClient } from "@tanstack/preact-query";
 import { connection } from "../../api/connection.ts";
 import { ServerUnreachable } from "../../api/send-request.ts";
 import { session } from "../../api/tokens.ts";
@@ -14,6 +14,9 @@ export type Kind = Exclude<Topic, "changes"> | keyof ChangeCounts;
 
 /** How long a response is held in memory after the last screen that shows it is left. */
 const HELD_MS = 15 * 60_000;
+
+// By default screens learn of a response after a timeout, in which a user may have typed into an older record.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The responses that the console shows. They are held in memory only, and each screen that opens asks again. */
 export const queryClient = new QueryClient({

@@ -46,12 +46,9 @@ export function useLiveQuery<T>(
   const isWaiting = path !== null && query.isFetching && !(query.isSuccess && query.isFetchedAfterMount);
   const isLate = useDelayed(isWaiting);
   const took = (body: T, tag: string | null) => {
-    // A response that was asked for before the change must not come over it.
-    queryClient
-      .cancelQueries({ queryKey })
-      .then(() => queryClient.setQueryData<Held>(queryKey, { body, tag }))
-      .then(() => queryClient.invalidateQueries({ queryKey }))
-      .catch(reportError);
+    queryClient.setQueryData<Held>(queryKey, { body, tag });
+    // This also cancels a request from before the change, whose response must not replace the new one.
+    queryClient.invalidateQueries({ queryKey }).catch(reportError);
   };
   const known = query.data ?? null;
   const now = isWaiting
