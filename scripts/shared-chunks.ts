@@ -30,7 +30,8 @@ export function sharedChunks(root: string) {
       { name: "libraries", priority: 1, test: /node_modules\/(@preact|preact|idb)\// },
       {
         debugName: "shared",
-        test: (id: string) => id.startsWith(sources) && /\.(tsx?|module\.css)$/.test(id) && !SEPARATE.test(id),
+        test: (id: string) =>
+          id.startsWith(sources) && /\.(tsx?|module\.css)$/.test(id) && !SEPARATE.test(id),
         minShareCount: 2,
         includeDependenciesRecursively: false,
         name(id: string, graph: ModuleGraph) {
