@@ -13,8 +13,9 @@ import { ExpectedError } from "../errors/expected-error.ts";
 import { reportError } from "../errors/report-error.ts";
 import type { ApiRequest } from "./call.ts";
 import { exchangeDeviceToken } from "./devices.ts";
+import { ApiError, ServerUnreachable } from "./errors.ts";
 import { refreshTokens } from "./login.ts";
-import { ApiError, type RequestOptions, ServerUnreachable, sendRequest } from "./send-request.ts";
+import { type RequestOptions, sendRequest } from "./send-request.ts";
 
 /**
  * The current login and the pairing of this browser; null: none. Read from the local database at the start.

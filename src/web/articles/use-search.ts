@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { listArticlesByPage } from "../api/articles.ts";
-import { ServerUnreachable } from "../api/send-request.ts";
+import { ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../api/tokens.ts";
 import { articlesNamed } from "../offline/sync/articles.ts";
 

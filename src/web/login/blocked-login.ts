@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import type { ApiError } from "../api/send-request.ts";
+import type { ApiError } from "../api/errors.ts";
 
 // After too many failed attempts the server requires a pause, per user: others can still log in.
 

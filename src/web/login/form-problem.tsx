@@ -1,5 +1,5 @@
 import { msg } from "../../domain/message.ts";
-import { ApiError, ServerUnreachable } from "../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { Qr } from "../scanner/label-picture.tsx";

@@ -1,4 +1,5 @@
-import { ApiError, ServerUnreachable, sendRequest } from "../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../api/errors.ts";
+import { sendRequest } from "../api/send-request.ts";
 import { getSetupState } from "../api/server.ts";
 
 /** Whether the server has no users yet. False where it does not respond. */

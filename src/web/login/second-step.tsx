@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { ApiError, type SecondStep } from "../api/send-request.ts";
+import { ApiError, type SecondStep } from "../api/errors.ts";
 import type { StoredSession } from "../db/values.ts";
 import { t } from "../i18n/translate.ts";
 import { useBlockedSeconds } from "./blocked-login.ts";

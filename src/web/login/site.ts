@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { ApiError, ServerUnreachable } from "../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { getTerminalSettings } from "../api/settings.ts";
 import { NotLoggedIn, requestAsTerminal } from "../api/tokens.ts";
 import { readValue, type Values, writeValue } from "../db/values.ts";

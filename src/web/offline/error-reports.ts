@@ -1,5 +1,6 @@
 import { connection } from "../api/connection.ts";
-import { ApiError, sendRequest } from "../api/send-request.ts";
+import { ApiError } from "../api/errors.ts";
+import { sendRequest } from "../api/send-request.ts";
 import { reportClientError } from "../api/server.ts";
 import { hasErrors, onQueuedError, type QueuedError, returnError, takeError } from "../errors/error-queue.ts";
 import { ExpectedError } from "../errors/expected-error.ts";

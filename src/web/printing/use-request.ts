@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { RequestState } from "../../domain/print-states.ts";
+import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { cancelPrintRequest, getPrintRequest, retryPrintRequest } from "../api/printing.ts";
-import { ApiError, ServerUnreachable } from "../api/send-request.ts";
 import { NotLoggedIn, requestAsUser } from "../api/tokens.ts";
 import type { PrintRequest } from "../api/types/endpoints.d.ts";
 

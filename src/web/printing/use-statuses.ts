@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { getPrinterStatus } from "../api/printing.ts";
-import { ApiError, ServerUnreachable, sendRequest } from "../api/send-request.ts";
+import { sendRequest } from "../api/send-request.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import type { Condition } from "./conditions.ts";
 

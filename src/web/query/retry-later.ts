@@ -1,4 +1,4 @@
-import { ApiError } from "../api/send-request.ts";
+import { ApiError } from "../api/errors.ts";
 
 /** Used where the server gives no `Retry-After`. */
 const DEFAULT_SECONDS = 30;

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Query } from "../api/call.ts";
 import { connection } from "../api/connection.ts";
-import { ApiError, requestIfChanged, ServerUnreachable } from "../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../api/errors.ts";
+import { requestIfChanged } from "../api/send-request.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import { written } from "../db/tab-messages.ts";
 import { isTemporary, retryLater } from "./retry-later.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { ApiError, ServerUnreachable } from "../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { recordError } from "../errors/error-queue.ts";
 import { t } from "../i18n/translate.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "../../../src/web/api/send-request.ts";
+import { ApiError } from "../../../src/web/api/errors.ts";
 import { retryLater } from "../../../src/web/query/retry-later.ts";
 import { stateOf } from "../../../src/web/query/use-query.ts";
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { Query } from "../../api/call.ts";
-import { requestNamedFile, ServerUnreachable } from "../../api/send-request.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
+import { requestNamedFile } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";

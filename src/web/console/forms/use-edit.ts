@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApiRequest, Query } from "../../api/call.ts";
-import { ApiError } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import { isSame } from "./is-same.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { ApiRequest } from "../../api/call.ts";
+import { ApiError } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
-import { ApiError } from "../../api/send-request.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { path as place } from "../../router/router.ts";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";

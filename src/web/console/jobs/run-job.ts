@@ -1,6 +1,7 @@
 import type { JobRequest } from "../../api/call.ts";
 import { getJob } from "../../api/console/jobs.ts";
-import { type RequestOptions, requestJob, ServerUnreachable } from "../../api/send-request.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
+import { type RequestOptions, requestJob } from "../../api/send-request.ts";
 import { requestAsUser, userToken, withToken } from "../../api/tokens.ts";
 import type { Job } from "../../api/types/endpoints.d.ts";
 import { eventData } from "../realtime/live.ts";

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
-import { ApiError, ServerUnreachable, sendRequest } from "../../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
+import { sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { createLocation } from "../../api/console/locations.ts";
-import { ApiError } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";

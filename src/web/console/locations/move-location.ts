@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { listArticlesByPage } from "../../api/articles.ts";
 import { getLocation, updateLocation } from "../../api/console/locations.ts";
-import { ApiError } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { ApiError, type SecondStep } from "../../api/send-request.ts";
+import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";

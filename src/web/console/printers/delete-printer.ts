@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { deletePrinter as deleteRequest } from "../../api/console/printing.ts";
-import { ApiError } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { printTestLabel } from "../../api/console/printing.ts";
+import { ApiError } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
-import { ApiError } from "../../api/send-request.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { useAction } from "../../ui/use-action.tsx";
 

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { notifyManager, QueryClient } from "@tanstack/preact-query";
 import { connection } from "../../api/connection.ts";
-import { ServerUnreachable } from "../../api/send-request.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
 import { session } from "../../api/tokens.ts";
 import type { ChangeCounts } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";

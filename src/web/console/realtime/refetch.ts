@@ -1,5 +1,6 @@
 import { connection } from "../../api/connection.ts";
-import { ApiError, ServerUnreachable, sendRequest } from "../../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
+import { sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
 import { reportError } from "../../errors/report-error.ts";
 

@@ -1,5 +1,5 @@
 import { streamEvents } from "../../api/console/events.ts";
-import { ApiError, ServerUnreachable } from "../../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, userToken } from "../../api/tokens.ts";
 import { readEvents } from "./read-events.ts";
 import { type StreamState, TOPICS, type Told } from "./server-events.ts";

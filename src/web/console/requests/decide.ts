@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { problemText } from "../forms/problem.ts";
 import type { Grant, Kind } from "./kind.ts";

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { setUp } from "../../api/console/server.ts";
-import { ApiError, sendRequest } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
+import { sendRequest } from "../../api/send-request.ts";
 import { setSession } from "../../api/tokens.ts";
 import type { SetUpRequest } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { ApiRequest, JobRequest } from "../../api/call.ts";
-import { type RequestOptions, ServerUnreachable } from "../../api/send-request.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
+import type { RequestOptions } from "../../api/send-request.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, Job } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { cancelBackupDownload, createBackupDownload, getBackupDownload } from "../../api/console/server.ts";
-import { ApiError, ServerUnreachable } from "../../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupDownload } from "../../api/types/endpoints.d.ts";
 import { isTemporary } from "../../query/retry-later.ts";

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { addSecondFactor, createTotpKey } from "../../api/console/login.ts";
-import { ApiError, sendRequest } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
+import { sendRequest } from "../../api/send-request.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { sessionOf } from "../../login/log-in.ts";

@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { logout } from "../../api/login.ts";
-import { ApiError, type SecondStep, sendRequest } from "../../api/send-request.ts";
+import { sendRequest } from "../../api/send-request.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";

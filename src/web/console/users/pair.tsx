@@ -9,7 +9,7 @@ import {
   useSecondsLeft,
 } from "../../account/pairing-code.tsx";
 import { listUsers } from "../../api/console/users.ts";
-import { ServerUnreachable } from "../../api/send-request.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";

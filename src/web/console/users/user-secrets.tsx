@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { setUserSecrets } from "../../api/console/users.ts";
-import { ApiError } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";

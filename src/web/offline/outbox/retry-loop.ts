@@ -1,4 +1,4 @@
-import { ApiError, ServerUnreachable } from "../../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { holdsLease } from "./lease.ts";

@@ -1,8 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import type { ApiRequest } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
+import { ApiError } from "../../api/errors.ts";
 import { moved } from "../../api/https-address.ts";
-import { ApiError } from "../../api/send-request.ts";
 import { device, requestAsTerminal, requestAsUser, session, terminalToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";

@@ -1,6 +1,7 @@
 import { claimsOf } from "../../api/claims.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { submitCounts } from "../../api/inventories.ts";
-import { ApiError, ServerUnreachable, sendRequest } from "../../api/send-request.ts";
+import { sendRequest } from "../../api/send-request.ts";
 import { sentAtOf } from "../../api/server-time.ts";
 import { device, NotLoggedIn, session, terminalToken, withToken } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";

@@ -1,5 +1,5 @@
 import { findArticlesByRfid, findArticlesBySerialNumber, getArticleByCode } from "../../api/articles.ts";
-import { ApiError, ServerUnreachable } from "../../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../api/tokens.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { placesByScan } from "../../offline/sync/locations.ts";

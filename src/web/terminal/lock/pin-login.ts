@@ -1,7 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import { exchangeDeviceToken, pairDevice } from "../../api/devices.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { loginAtTerminal } from "../../api/login.ts";
-import { ApiError, requestIfChanged, ServerUnreachable, sendRequest } from "../../api/send-request.ts";
+import { requestIfChanged, sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
 import { bearerOf, device, requestAsTerminal, session, setDevice, setSession } from "../../api/tokens.ts";
 import { readValue, type StoredSession, writeValue } from "../../db/values.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
-import { ApiError, ServerUnreachable } from "../../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { WRONG_CREDENTIALS } from "../../../domain/login.ts";
 import { msg } from "../../../domain/message.ts";
-import { ApiError, type SecondStep } from "../../api/send-request.ts";
+import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { t } from "../../i18n/translate.ts";
 import { useBlockedSeconds } from "../../login/blocked-login.ts";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";

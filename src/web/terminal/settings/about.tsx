@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
-import { ServerUnreachable, sendRequest } from "../../api/send-request.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
+import { sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { Page } from "../../ui/page.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { allDevices, endPairing, ownDevices } from "../../account/paired-devices.ts";
-import { ApiError } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
 import { device, session } from "../../api/tokens.ts";
 import type { DeviceToken } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";

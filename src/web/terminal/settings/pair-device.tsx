@@ -8,7 +8,7 @@ import {
   PairingCodeView,
   useSecondsLeft,
 } from "../../account/pairing-code.tsx";
-import { ApiError } from "../../api/send-request.ts";
+import { ApiError } from "../../api/errors.ts";
 import { session } from "../../api/tokens.ts";
 import type { DeviceToken } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";

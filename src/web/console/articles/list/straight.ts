@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { findArticlesByRfid, findArticlesBySerialNumber, getArticleByCode } from "../../../api/articles.ts";
-import { ApiError, ServerUnreachable } from "../../../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { changeQuery } from "../../../router/address.ts";

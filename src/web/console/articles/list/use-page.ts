@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Query } from "../../../api/call.ts";
-import { ApiError, ServerUnreachable } from "../../../api/send-request.ts";
+import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
 import type { ArticlePage } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";

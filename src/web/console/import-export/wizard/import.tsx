@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { applyImport } from "../../../api/console/import-export.ts";
-import { ServerUnreachable } from "../../../api/send-request.ts";
+import { ServerUnreachable } from "../../../api/errors.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
