@@ -40,9 +40,11 @@ test("a page asks for a response once, and once more for the first events, howev
   await expect.poll(() => asked.get("/api/articlecategories")).toBeGreaterThan(0);
   await manager.post("/api/articlecategories", { name: "Brand new" });
   await page.getByRole("option", { name: "Brand new" }).waitFor({ state: "attached" });
-  asked.set("/api/articlecategories", (asked.get("/api/articlecategories") ?? 0) - 1);
   expect(asked.size).toBeGreaterThan(5);
-  expect([...asked].filter(([, times]) => times > 2)).toEqual([]);
+  // The change is one of the catalogues, so each of them is asked for once more.
+  const mostOf = (request: string) =>
+    /^\/api\/(article(categories|types|states)|currencytypes)/.test(request) ? 3 : 2;
+  expect([...asked].filter(([request, times]) => times > mostOf(request))).toEqual([]);
 });
 
 test("the end of a login shows the login screen in every tab; a new login returns to the screen before", async () => {
