@@ -57,7 +57,7 @@ test("a file, a form and the data of events have types of their own", () => {
   const text = clientTypes(describe("post", "/api/x", upload));
   expect(text).toContain("readonly body: FormBody<{\n      readonly photo?: Blob | undefined;\n    }>;");
   expect(text).toContain("readonly response: FileResponse;");
-  const events = { 200: { content: { "text/event-stream": { "x-events": { type: "string" } } } } };
+  const events = { 200: { content: { "text/event-stream": { schema: { type: "string" } } } } };
   expect(clientTypes(describe("get", "/api/x", { responses: events }))).toContain("readonly events: string;");
 });
 

@@ -136,8 +136,8 @@ function successOf(
   if (status === 204) return { description: "Done" };
   if (events === "only") {
     const data = schemas.of(response, "output", `${typeName}Events`);
-    // OpenAPI 3.1 has no schema for the data of events.
-    const content = { "text/event-stream": { "x-events": data } };
+    // OpenAPI 3.1 can't describe a stream: the schema is that of the events' data by name.
+    const content = { "text/event-stream": { schema: data } };
     return { description: "Events, until the token ends", content };
   }
   const stream = events === null ? {} : { "text/event-stream": {} };

@@ -58,6 +58,8 @@ export async function startFirefoxEsr(profile: string): Promise<FirefoxEsr> {
     if (method !== "log.entryAdded" || level !== "error") return;
     // Firefox logs this when a page is left while its files are loading.
     if (text?.includes("A ServiceWorker intercepted the request")) return;
+    // As above, for a font: NS_BINDING_ABORTED.
+    if (text?.includes("downloadable font: download failed") && text.includes("status=2152398850")) return;
     complaints.push(`console: ${text}`);
   });
   await bidi.send("session.subscribe", { events: ["log.entryAdded"] });
