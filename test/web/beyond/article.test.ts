@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
+import { selectOption } from "../select-option.ts";
 import { openScreen, openTerminalAs } from "./open-terminal.ts";
 import { createPhotoFile } from "./photo-file.ts";
 
@@ -74,8 +75,8 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     const propose = async () => {
       await openScreen(terminal, "/article/72/dispose");
       await terminal.until("document.querySelectorAll('select option').length > 4");
-      await terminal.evaluate(selectOption("Disposal reason", "Broken"));
-      await terminal.evaluate(selectOption("Disposal method", "Scrap"));
+      await selectOption(terminal, "Disposal reason", "Broken");
+      await selectOption(terminal, "Disposal method", "Scrap");
       await terminal.tap("Send request");
     };
     await propose();
@@ -154,10 +155,3 @@ interface Standing {
   readonly locationId: number;
   readonly quantity: number;
 }
-
-/** Expression: selects an option of a labelled list. */
-const selectOption = (label: string, name: string) => `(() => {
-  const { control } = [...document.querySelectorAll("label")].find((one) => one.textContent.startsWith("${label}"));
-  control.value = [...control.options].find((one) => one.textContent === "${name}").value;
-  control.dispatchEvent(new Event("change", { bubbles: true }));
-})()`;

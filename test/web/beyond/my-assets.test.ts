@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
+import { selectOption } from "../select-option.ts";
 import { openScreen, openTerminalAs } from "./open-terminal.ts";
 import { createPhotoFile } from "./photo-file.ts";
 
@@ -39,9 +40,9 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.see("Name (required)");
     await terminal.offline(true);
     await fill(terminal, { "Name (required)": "Sloupová vrtačka", Price: "12 345,50" });
-    await terminal.evaluate(selectOption("Category", "Tools"));
-    await terminal.evaluate(selectOption("Type", "Drill"));
-    await terminal.evaluate(selectOption("Currency", "CZK"));
+    await selectOption(terminal, "Category", "Tools");
+    await selectOption(terminal, "Type", "Drill");
+    await selectOption(terminal, "Currency", "CZK");
     await terminal.tap(/^Serial number/);
     await terminal.scan("SN-NEW-77");
     await terminal.choose(".pick-file input", await createPhotoFile());
@@ -75,8 +76,8 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/propose/NEW-1");
     await fill(terminal, { "Name (required)": "One too many" });
-    await terminal.evaluate(selectOption("Category", "Tools"));
-    await terminal.evaluate(selectOption("Type", "Drill"));
+    await selectOption(terminal, "Category", "Tools");
+    await selectOption(terminal, "Type", "Drill");
     await terminal.tap("Propose");
     await terminal.see("The licence covers 500 articles and all are in use. Ask an administrator.");
     await openScreen(terminal, "/mine");
@@ -94,8 +95,8 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     const isOff = "[...document.querySelectorAll('.actions button')].pop().disabled";
     await terminal.until(isOff);
     await fill(terminal, { "Name (required)": "Drill" });
-    await terminal.evaluate(selectOption("Category", "Tools"));
-    await terminal.evaluate(selectOption("Type", "Drill"));
+    await selectOption(terminal, "Category", "Tools");
+    await selectOption(terminal, "Type", "Drill");
     await terminal.until(`!${isOff}`);
     await fill(terminal, { Price: "much" });
     await terminal.see("Enter a number such as 1250.50.");
@@ -128,13 +129,6 @@ async function fill(terminal: Terminal, values: Readonly<Record<string, string>>
     await terminal.insert(value);
   }
 }
-
-/** Expression: selects an option of a labelled list. */
-const selectOption = (label: string, name: string) => `(() => {
-  const { control } = [...document.querySelectorAll("label")].find((one) => one.textContent.startsWith("${label}"));
-  control.value = [...control.options].find((one) => one.textContent === "${name}").value;
-  control.dispatchEvent(new Event("change", { bubbles: true }));
-})()`;
 
 /** Expression: the next request to this path is answered with 429. */
 const respondBusyOnce = (start: string) => `(() => {

@@ -88,16 +88,6 @@ export async function waitUntilSent(terminal: Pick<Terminal, "see">): Promise<vo
   await terminal.see(/^(All sent|Vše odesláno)/);
 }
 
-/** Selects an option of a labelled list. */
-export async function selectOption(terminal: Terminal, label: string, option: string): Promise<void> {
-  await terminal.evaluate(`(() => {
-    const label = [...document.querySelectorAll("label")].find((one) => one.firstChild.data === ${JSON.stringify(label)});
-    const select = label.querySelector("select");
-    select.value = [...select.options].find((one) => one.text === ${JSON.stringify(option)}).value;
-    select.dispatchEvent(new Event("change", { bubbles: true }));
-  })()`);
-}
-
 /** Types a number on the screen's number pad. */
 export async function typeNumber(terminal: Terminal, value: number): Promise<void> {
   for (const digit of String(value)) {

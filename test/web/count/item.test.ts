@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { createPhotoFile } from "../beyond/photo-file.ts";
-import {
-  scrollTo,
-  selectOption,
-  startCount,
-  typeNumber,
-  waitOutDoubleTap,
-  waitUntilSent,
-} from "./count-page.ts";
+import { selectOption } from "../select-option.ts";
+import { scrollTo, startCount, typeNumber, waitOutDoubleTap, waitUntilSent } from "./count-page.ts";
 import type { Item } from "./stocktake.ts";
 
 describe.each(OLDEST)("the sheet of an item in %s", (browser) => {

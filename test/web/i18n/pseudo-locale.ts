@@ -103,7 +103,8 @@ export const CLIPPED = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
-    if (!isShown(parent) || parent.closest(".sr-only, .unseen, svg")) continue;
+    // An empty text has no position.
+    if (walker.currentNode.data === "" || !isShown(parent) || parent.closest(".sr-only, .unseen, svg")) continue;
     if (!/[⟦⟧]/.test(walker.currentNode.data) && !parent.closest("button, label")) continue;
     // Columns of tables fit their heads.
     if (parent.closest("table")) continue;
