@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import styles from "./combobox.module.css";
+import { useActiveOption } from "./use-active-option.ts";
 
 interface ComboboxProps<Option> {
   readonly label: string;
@@ -21,40 +22,27 @@ interface ComboboxProps<Option> {
 }
 
 /**
- * A field whose text narrows down options: the combobox of WAI-ARIA 1.2 with a list. Arrows, and Home and End with them, go
- * through the options, Enter chooses one, Escape closes the list. The focus stays in the field.
+ * A field whose text narrows down options, with the keys of `useActiveOption`.
  */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const { label, text, onText, options, keyOf, onChoose, children, empty, placeholder, onFocus } = props;
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const [selected, setSelected] = useState(-1);
   const isSought = isOpen && text.trim() !== "";
   const shown = isSought ? (options ?? []) : [];
-  const at = Math.min(selected, shown.length - 1);
-  useEffect(() => {
-    if (at >= 0) document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: "nearest" });
-  }, [listId, at]);
-
-  const choose = (option: Option) => {
+  const choose = (position: number) => {
+    const option = shown[position];
+    if (option === undefined) return;
     setOpen(false);
-    setSelected(-1);
     onChoose(option);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const option = shown[at];
-    if (event.key === "Escape" && isSought) setOpen(false);
-    else if (event.key === "Enter" && option !== undefined) choose(option);
-    else if (event.key in STEPS) {
-      const next = STEPS[event.key]?.(isSought ? at : -1, shown.length) ?? null;
-      if (next === null) return;
-      setOpen(true);
-      setSelected(next);
-    } else return;
-    event.preventDefault();
-    // A dialog around it stays open, and a form is not sent.
-    event.stopPropagation();
-  };
+  const { active, optionId, activeId, clear, onKeyDown } = useActiveOption({
+    listId,
+    count: shown.length,
+    isOpen: isSought,
+    setOpen,
+    onChoose: choose,
+  });
   return (
     <div class={styles["combobox"]}>
       <label>
@@ -65,7 +53,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           aria-expanded={shown.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+          aria-activedescendant={activeId}
           autocomplete="off"
           spellcheck={false}
           placeholder={placeholder}
@@ -75,7 +63,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           onKeyDown={onKeyDown}
           onInput={(event) => {
             setOpen(true);
-            setSelected(-1);
+            clear();
             onText(event.currentTarget.value);
           }}
         />
@@ -92,13 +80,13 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
           <div
             key={keyOf(option)}
-            id={`${listId}-${index}`}
+            id={optionId(index)}
             class={styles["option"]}
             role="option"
-            aria-selected={index === at}
+            aria-selected={index === active}
             // The field keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(option)}
+            onClick={() => choose(index)}
           >
             {children(option)}
           </div>
@@ -113,13 +101,5 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     </div>
   );
 }
-
-/** The next position from `at` (-1: none) among `count` options; null: the key does what it does in a text. */
-const STEPS: Readonly<Record<string, (at: number, count: number) => number | null>> = {
-  ArrowDown: (at, count) => (at + 1 >= count ? 0 : at + 1),
-  ArrowUp: (at, count) => (at <= 0 ? count - 1 : at - 1),
-  Home: (at) => (at < 0 ? null : 0),
-  End: (at, count) => (at < 0 ? null : count - 1),
-};
 
 const TEXTS = { results: msg("Search results") };

@@ -5,7 +5,7 @@ import type { ArticleRow } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
-import { useSettledValue } from "../../ui/use-settled-value.ts";
+import { useSettledValue } from "../../ui/debounce.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** An article that was found. */

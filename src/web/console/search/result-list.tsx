@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { groupName, type ResultGroup } from "./use-results.ts";
@@ -8,16 +7,13 @@ interface ResultListProps {
   readonly id: string;
   readonly isOpen: boolean;
   readonly groups: readonly ResultGroup[];
-  /** Position of the selected result among all; -1: none. */
-  readonly selected: number;
+  /** Position of the active result among all; -1: none. */
+  readonly active: number;
   readonly isPending: boolean;
 }
 
 /** The results of the search below its field, by kind. */
-export function ResultList({ id, isOpen, groups, selected, isPending }: ResultListProps) {
-  useEffect(() => {
-    if (selected >= 0) document.getElementById(`${id}-${selected}`)?.scrollIntoView({ block: "nearest" });
-  }, [id, selected]);
+export function ResultList({ id, isOpen, groups, active, isPending }: ResultListProps) {
   let position = -1;
   const count = groups.reduce((sum, { results }) => sum + results.length, 0);
   return (
@@ -43,7 +39,7 @@ export function ResultList({ id, isOpen, groups, selected, isPending }: ResultLi
                     key={href}
                     id={`${id}-${position}`}
                     role="option"
-                    aria-selected={position === selected}
+                    aria-selected={position === active}
                     tabIndex={-1}
                     class="search-result"
                     href={href}

@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressOf } from "../../router/address.ts";
 import { go, onNavigation, path } from "../../router/router.ts";
+import { useActiveOption } from "../../ui/use-active-option.ts";
 import { ResultList } from "./result-list.tsx";
 import { useResults } from "./use-results.ts";
 
@@ -18,38 +19,29 @@ export function Search() {
   const listId = useId();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const [selected, setSelected] = useState(-1);
   const { groups, isPending } = useResults(isOpen ? text : "");
   const results = groups.flatMap((group) => group.results);
-  const at = Math.min(selected, results.length - 1);
   const screen = path.value.split("?")[0];
   useEffect(() => {
     if (screen !== "/articles") setText("");
   }, [screen]);
   useEffect(() => onNavigation(() => setOpen(false)), []);
 
+  const { active, activeId, clear, onKeyDown } = useActiveOption({
+    listId,
+    count: results.length,
+    isOpen,
+    setOpen,
+    onChoose(position) {
+      setOpen(false);
+      go(results[position]?.href.slice(1) ?? "/articles");
+    },
+  });
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    const result = isOpen ? results[at] : undefined;
     setOpen(false);
     const query = (field.current?.value ?? text).trim();
-    if (result === undefined) go(addressOf("/articles", { q: query, straight: query === "" ? null : 1 }));
-    else go(result.href.slice(1));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && isOpen) {
-      event.preventDefault();
-      setOpen(false);
-      setSelected(-1);
-      return;
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    setOpen(true);
-    // Before the first result is the field itself.
-    const positions = results.length + 1;
-    setSelected(isOpen ? ((at + 1 + step + positions) % positions) - 1 : -1);
+    go(addressOf("/articles", { q: query, straight: query === "" ? null : 1 }));
   };
   return (
     <search
@@ -65,7 +57,7 @@ export function Search() {
           aria-expanded={isOpen}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={isOpen && at >= 0 ? `${listId}-${at}` : undefined}
+          aria-activedescendant={activeId}
           aria-keyshortcuts="/ Control+K"
           placeholder={t(TEXTS.placeholder)}
           autocomplete="off"
@@ -74,12 +66,12 @@ export function Search() {
           onKeyDown={onKeyDown}
           onInput={(event) => {
             setText(event.currentTarget.value);
-            setSelected(-1);
+            clear();
             setOpen(true);
           }}
         />
       </form>
-      <ResultList id={listId} isOpen={isOpen} groups={groups} selected={at} isPending={isPending} />
+      <ResultList id={listId} isOpen={isOpen} groups={groups} active={active} isPending={isPending} />
     </search>
   );
 }

@@ -7,7 +7,7 @@ import { listInventories } from "../../api/inventories.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
-import { useSettledValue } from "../../ui/use-settled-value.ts";
+import { useSettledValue } from "../../ui/debounce.ts";
 import { pathAbove } from "../locations/tree/location-tree.ts";
 import { useLocations } from "../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { usePace } from "./pace.ts";
+import { useDebounced } from "../../../ui/debounce.ts";
 
 /** A field that is typed into. */
 export interface Typed {
@@ -14,7 +14,7 @@ export interface Typed {
 export function useTyped(value: string, tell: (value: string) => void): Typed {
   const [text, setText] = useState(value);
   const told = useRef(value);
-  const tellSoon = usePace((next: string) => {
+  const tellSoon = useDebounced((next: string) => {
     told.current = next;
     tell(next);
   });

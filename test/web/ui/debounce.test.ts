@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { LONGEST_MS, PAUSE_MS, paced, type Timer } from "../../../../src/web/console/articles/list/pace.ts";
+import { debounce, LONGEST_MS, PAUSE_MS, type Timer } from "../../../src/web/ui/debounce.ts";
 
 test("one letter is passed on after a pause; of many fast ones only the last and some between them are", () => {
   const { timer, goTo } = createTimer();
   const given: [number, string][] = [];
-  const pace = paced(timer, (text: string) => given.push([timer.now(), text]));
-  pace.give("a");
+  const debounced = debounce(timer, (text: string) => given.push([timer.now(), text]));
+  debounced.give("a");
   goTo(1000);
   expect(given).toEqual([[PAUSE_MS, "a"]]);
   for (let at = 1000; at <= 3000; at += 50) {
     goTo(at);
-    pace.give(`at ${at}`);
+    debounced.give(`at ${at}`);
   }
   goTo(9000);
   const later = given.slice(1).map(([at]) => at);
@@ -22,9 +22,9 @@ test("one letter is passed on after a pause; of many fast ones only the last and
 test("text that is still held when the screen is left is not passed on", () => {
   const { timer, goTo } = createTimer();
   const given: string[] = [];
-  const pace = paced(timer, (text: string) => given.push(text));
-  pace.give("a");
-  pace.stop();
+  const debounced = debounce(timer, (text: string) => given.push(text));
+  debounced.give("a");
+  debounced.stop();
   goTo(1000);
   expect(given).toEqual([]);
 });

@@ -1,0 +1,61 @@
+import { useEffect, useState } from "preact/hooks";
+
+interface ActiveOptionInput {
+  /** The list box. Its options have the ids `optionId` returns. */
+  readonly listId: string;
+  readonly count: number;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+  /** Enter on the active option, by its position. */
+  readonly onChoose: (position: number) => void;
+}
+
+interface ActiveOption {
+  /** Position of the active option; -1: none. */
+  readonly active: number;
+  readonly optionId: (position: number) => string;
+  /** For the `aria-activedescendant` of the field. */
+  readonly activeId: string | undefined;
+  readonly clear: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/**
+ * The keys of a combobox with a list (WAI-ARIA 1.2): arrows, and Home and End with an active option, go through the options,
+ * Enter chooses the active one, Escape closes the list. The focus stays in the field.
+ */
+export function useActiveOption(input: ActiveOptionInput): ActiveOption {
+  const { listId, count, isOpen, setOpen, onChoose } = input;
+  const [selected, setSelected] = useState(-1);
+  const active = isOpen ? Math.min(selected, count - 1) : -1;
+  const optionId = (position: number) => `${listId}-${position}`;
+  const activeId = active < 0 ? undefined : optionId(active);
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+  useEffect(() => {
+    if (!isOpen) setSelected(-1);
+  }, [isOpen]);
+  const clear = () => setSelected(-1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = STEPS[event.key]?.(active, count) ?? null;
+    if (event.key === "Escape" && isOpen) setOpen(false);
+    else if (event.key === "Enter" && active >= 0) onChoose(active);
+    else if (next !== null) {
+      setOpen(true);
+      setSelected(next);
+    } else return;
+    event.preventDefault();
+    // A dialog around it stays open, and a form is not sent.
+    event.stopPropagation();
+  };
+  return { active, optionId, activeId, clear, onKeyDown };
+}
+
+/** The next position from `at` (-1: none) among `count` options; null: the key does what it does in a text. */
+const STEPS: Readonly<Record<string, (at: number, count: number) => number | null>> = {
+  ArrowDown: (at, count) => (at + 1 >= count ? 0 : at + 1),
+  ArrowUp: (at, count) => (at <= 0 ? count - 1 : at - 1),
+  Home: (at) => (at < 0 ? null : 0),
+  End: (at, count) => (at < 0 ? null : count - 1),
+};
