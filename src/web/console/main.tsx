@@ -15,8 +15,7 @@ import { startKeys } from "./layout/keys.ts";
 import { startVersion } from "./layout/version.tsx";
 import { startIdleLogout } from "./login/idle.ts";
 import { startEvents } from "./realtime/live.ts";
-import { startInvalidation } from "./realtime/query-client.ts";
-import { startRefetching } from "./realtime/refetch.ts";
+import { startInvalidation, startReachabilityChecks } from "./realtime/query-client.ts";
 import { office } from "./screens.ts";
 import "./console.css";
 
@@ -26,7 +25,7 @@ async function start(): Promise<void> {
   await startTexts();
   startEvents();
   startInvalidation();
-  startRefetching();
+  startReachabilityChecks();
   startKeys();
   startVersion();
   startIdleLogout();

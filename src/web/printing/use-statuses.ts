@@ -9,7 +9,7 @@ import type { Condition } from "./conditions.ts";
 const CONCURRENCY = 2;
 const POLL_MS = 8000;
 
-/** Polls the conditions of printers in the given order; absent: not known yet. Nothing waits for it. */
+/** Polls the conditions of printers in the given order; absent: not known yet. The screen is shown before they are known. */
 export function useStatuses(printerIds: readonly number[]): ReadonlyMap<number, Condition> {
   const [known, setKnown] = useState<ReadonlyMap<number, Condition>>(new Map());
   const key = printerIds.join(",");

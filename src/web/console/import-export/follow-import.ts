@@ -19,7 +19,7 @@ export interface Followed {
 export function useImport(id: string, isApplying: boolean): Followed {
   const answer = useLiveQuery(getImport({ id: Number(id) }));
   const heads = useLiveQuery(listImports(), { everySeconds: 2 });
-  const [told, setTold] = useState<ImportHead | null>(null);
+  const [latest, setLatest] = useState<ImportHead | null>(null);
   const settled = useRef<ImportDetail | null>(null);
   const known = answer.body;
   const listed = heads.body?.find((head) => String(head.id) === id) ?? null;
@@ -35,22 +35,22 @@ export function useImport(id: string, isApplying: boolean): Followed {
   useEffect(() => {
     if (!isMoving) return undefined;
     const stop = new AbortController();
-    listen(Number(id), stop.signal, setTold).catch(reportError);
+    listen(Number(id), stop.signal, setLatest).catch(reportError);
     return () => {
       stop.abort();
-      setTold(null);
+      setLatest(null);
     };
   }, [isMoving, id, answer.at]);
 
   if (known !== null && known.state !== "checking") settled.current = known;
   const { current: last } = settled;
   const one = known?.state === "checking" && last?.id === known.id ? last : known;
-  return { answer, one, now: told ?? listed };
+  return { answer, one, now: latest ?? listed };
 }
 
 const versionOf = ({ state, revision }: ImportHead) => `${state} ${revision}`;
 
-/** Reads the progress until it is told to stop or the connection ends; then the list of imports tells. */
+/** Reads the progress until it is latest to stop or the connection ends; then the list of imports tells. */
 async function listen(id: number, stop: AbortSignal, tell: (head: ImportHead) => void): Promise<void> {
   try {
     const token = await userToken(false);

@@ -1,21 +1,18 @@
 import { msg } from "../../../domain/message.ts";
-import { getProgressDetails } from "../../api/inventories.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { LocationPath } from "../locations/tree/location-path.tsx";
 import { useLocations } from "../locations/tree/use-locations.ts";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { useProgress } from "../stocktakes/use-stocktake.ts";
 import { CountedTable } from "./counted-table.tsx";
 
-/** The stream carries the totals; the detailed progress is polled. */
-const EVERY_S = 5;
-const MOST = 8;
+const MAX_LOCATIONS = 8;
+/** The interval of requests during a count. */
+const INTERVAL_S = 5;
 
 /** The progress of each location, the least counted first. */
 export function LocationProgressList({ inventoryId }: { readonly inventoryId: number }) {
-  const answer = useLiveQuery(getProgressDetails({ id: inventoryId }), {
-    everySeconds: EVERY_S,
-  });
+  const answer = useProgress(inventoryId, INTERVAL_S);
   useLocations();
   return (
     <QueryBoundary answer={answer}>
@@ -27,7 +24,7 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
         return (
           <>
             <CountedTable first={t(TEXTS.place)} caption={t(TEXTS.byPlace)} class="data by-place">
-              {open.slice(0, MOST).map(({ location, counted, total }) => (
+              {open.slice(0, MAX_LOCATIONS).map(({ location, counted, total }) => (
                 <tr key={location.oid}>
                   <th scope="row">
                     <LocationPath place={location} />
@@ -38,7 +35,9 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
                 </tr>
               ))}
             </CountedTable>
-            <p class="quiet">{open.length > MOST && t(TEXTS.more, { n: open.length - MOST })}</p>
+            <p class="quiet">
+              {open.length > MAX_LOCATIONS && t(TEXTS.more, { n: open.length - MAX_LOCATIONS })}
+            </p>
           </>
         );
       }}

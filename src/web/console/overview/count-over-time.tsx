@@ -6,7 +6,8 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CountedTable } from "./counted-table.tsx";
 import { Plot } from "./plot.tsx";
 
-const EVERY_S = 10;
+/** The interval of requests during a count. */
+const INTERVAL_S = 10;
 
 /** How the count went: a plot, and the same as a table. */
 export function CountOverTime({
@@ -16,7 +17,10 @@ export function CountOverTime({
   readonly inventoryId: number;
   readonly total: number;
 }) {
-  const answer = useLiveQuery(getInventoryProgressHistory({ id: inventoryId }), { everySeconds: EVERY_S });
+  const answer = useLiveQuery(getInventoryProgressHistory({ id: inventoryId }), {
+    follows: ["inventories", "stocktakes"],
+    atMostEverySeconds: INTERVAL_S,
+  });
   return (
     <QueryBoundary answer={answer}>
       {({ points }) =>

@@ -8,13 +8,13 @@ import { addressOf } from "../../router/address.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-/** What becomes of a label that was asked for here, until it is done or says why not. */
+/** The state of a print request, updated until it ends. */
 export function Outcome({ oid }: { readonly oid: number }) {
   const request = useLiveQuery(getPrintRequest({ oid }), { follows: ["printRequests"] });
-  return <QueryBoundary answer={request}>{(body) => <Told request={body} />}</QueryBoundary>;
+  return <QueryBoundary answer={request}>{(body) => <LabelState request={body} />}</QueryBoundary>;
 }
 
-function Told({ request }: { readonly request: PrintRequest }) {
+function LabelState({ request }: { readonly request: PrintRequest }) {
   const { tone, words, advice } = requestText(request);
   const icon = { done: "there", bad: "warning", open: "print" } as const;
   return (

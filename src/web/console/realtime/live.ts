@@ -2,14 +2,14 @@ import { type Signal, signal } from "@preact/signals";
 import { markReachable, markUnreachable } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import type { EventData, StreamState, Told, Topic } from "./server-events.ts";
+import type { EventData, StreamMessage, StreamState, Topic } from "./server-events.ts";
 import type { PageMessage } from "./shared-stream.ts";
 import { followEvents } from "./stream.ts";
 
-type Known = { readonly [T in Topic]: Signal<EventData[T] | null> };
+type EventSignals = { readonly [T in Topic]: Signal<EventData[T] | null> };
 
-/** What the server told last of each topic; null: nothing yet, or nothing that this user may hear. */
-export const eventData: Known = {
+/** The current value of each topic; null: not received yet, or not permitted. */
+export const eventData: EventSignals = {
   inventories: signal(null),
   printers: signal(null),
   devices: signal(null),
@@ -17,7 +17,7 @@ export const eventData: Known = {
   jobs: signal(null),
   changes: signal(null),
 };
-/** How often each topic has been told anew since the page was opened. */
+/** The number of changes of each topic since the page was opened. */
 export const eventCounts: { readonly [T in Topic]: Signal<number> } = {
   inventories: signal(0),
   printers: signal(0),
@@ -26,56 +26,56 @@ export const eventCounts: { readonly [T in Topic]: Signal<number> } = {
   jobs: signal(0),
   changes: signal(0),
 };
-/** How the stream is. */
-export const streamState = signal<StreamState>("asking");
-/** How often the stream has come (back): what it does not tell of may have changed while it was away. */
+/** The state of the stream. */
+export const streamState = signal<StreamState>("connecting");
+/** The number of times the stream has connected. Data without a topic may have changed in between. */
 export const reconnects = signal(0);
 
 const texts = new Map<Topic, string>();
-const LOOK_MS = 15_000;
-const PATIENCE_MS = 3000;
+const CHECK_MS = 15_000;
+const CHECK_TIMEOUT_MS = 3000;
 
-/** Follows the server from now on: by the stream that all tabs share, or where browsers have none (phones) by one while it is seen. */
+/** Follows the server's events by the stream that all tabs share. Browsers without shared workers (phones) have one while the page is visible. */
 export function startEvents(): void {
-  session.subscribe(() => forgetOthers());
+  session.subscribe(() => clearOnUserChange());
   if (!("SharedWorker" in window)) {
-    followWhileSeen();
+    followWhileVisible();
     return;
   }
-  share();
-  addEventListener("pagehide", () => say("bye"));
+  followShared();
+  addEventListener("pagehide", () => post("bye"));
   addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) say("hello");
+    if (persisted) post("hello");
   });
-  setInterval(() => look(), LOOK_MS);
+  setInterval(() => checkWorker(), CHECK_MS);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) look();
+    if (!document.hidden) checkWorker();
   });
 }
 
-let whose: number | null = null;
+let userId: number | null = null;
 
-function forgetOthers(): void {
+function clearOnUserChange(): void {
   const now = session.peek()?.user.id ?? null;
-  if (now === whose) return;
-  whose = now;
+  if (now === userId) return;
+  userId = now;
   texts.clear();
-  for (const one of Object.values(eventData)) one.value = null;
+  for (const data of Object.values(eventData)) data.value = null;
 }
 
-function take(said: Told): void {
-  if (said.is === "state") {
-    takeState(said.state);
+function receive(message: StreamMessage): void {
+  if (message.kind === "state") {
+    receiveState(message.state);
     return;
   }
-  if (texts.get(said.topic) === said.text) return;
-  texts.set(said.topic, said.text);
-  // Each topic's text is of its own shape, by the server's description.
-  (eventData[said.topic] as Signal<unknown>).value = JSON.parse(said.text);
-  eventCounts[said.topic].value++;
+  if (texts.get(message.topic) === message.text) return;
+  texts.set(message.topic, message.text);
+  // The text has the type of its topic.
+  (eventData[message.topic] as Signal<unknown>).value = JSON.parse(message.text);
+  eventCounts[message.topic].value++;
 }
 
-function takeState(state: StreamState): void {
+function receiveState(state: StreamState): void {
   const before = streamState.peek();
   if (state === before) return;
   streamState.value = state;
@@ -85,51 +85,51 @@ function takeState(state: StreamState): void {
   reconnects.value++;
 }
 
-let say: (what: PageMessage) => void = () => {};
-/** Looks whether the worker is there. */
-let look = () => {};
+let post: (message: PageMessage) => void = () => {};
+/** Checks that the worker responds. */
+let checkWorker = () => {};
 let current: MessagePort | null = null;
 
-/** Follows the stream of all tabs, anew where its worker is no more: nobody tells of that, and the page would show what was as what is. */
-function share(): void {
+/** Follows the stream of all tabs. A worker that has ended is not reported by the browser, so it is checked and started again. */
+function followShared(): void {
   const worker = new SharedWorker(new URL("./shared-stream.ts", import.meta.url), { type: "module" });
   const { port } = worker;
-  let isHeard = true;
-  say = (what) => port.postMessage(what);
-  port.onmessage = ({ data }: MessageEvent<Told>) => {
-    isHeard = true;
-    take(data);
+  let hasResponded = true;
+  post = (message) => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<StreamMessage>) => {
+    hasResponded = true;
+    receive(data);
   };
   worker.onerror = () => {
     worker.onerror = null;
-    look = () => {};
-    followWhileSeen();
+    checkWorker = () => {};
+    followWhileVisible();
   };
-  look = () => {
-    isHeard = false;
-    say("there?");
+  checkWorker = () => {
+    hasResponded = false;
+    post("there?");
     setTimeout(() => {
-      if (isHeard || port !== current) return;
-      say("bye");
+      if (hasResponded || port !== current) return;
+      post("bye");
       port.close();
-      takeState("asking");
-      share();
-    }, PATIENCE_MS);
+      receiveState("connecting");
+      followShared();
+    }, CHECK_TIMEOUT_MS);
   };
   current = port;
-  say("hello");
+  post("hello");
 }
 
-function followWhileSeen(): void {
-  let leaving = new AbortController();
-  let follows: number | null = null;
+function followWhileVisible(): void {
+  let following = new AbortController();
+  let followedUser: number | null = null;
   const follow = () => {
     const now = document.hidden ? null : (session.peek()?.user.id ?? null);
-    if (now === follows) return;
-    follows = now;
-    leaving.abort();
-    leaving = new AbortController();
-    if (now !== null) followEvents(take, leaving.signal).catch(reportError);
+    if (now === followedUser) return;
+    followedUser = now;
+    following.abort();
+    following = new AbortController();
+    if (now !== null) followEvents(receive, following.signal).catch(reportError);
   };
   session.subscribe(follow);
   document.addEventListener("visibilitychange", follow);

@@ -1,7 +1,9 @@
 import { effect } from "@preact/signals";
 import { notifyManager, QueryClient } from "@tanstack/preact-query";
 import { connection } from "../../api/connection.ts";
-import { ServerUnreachable } from "../../api/errors.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
+import { sendRequest } from "../../api/send-request.ts";
+import { getVersion } from "../../api/server.ts";
 import { session } from "../../api/tokens.ts";
 import type { ChangeCounts } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
@@ -12,17 +14,17 @@ import type { Topic } from "./server-events.ts";
 /** A kind of record. The server announces its changes. */
 export type Kind = Exclude<Topic, "changes"> | keyof ChangeCounts;
 
-/** How long a response is held in memory after the last screen that shows it is left. */
-const HELD_MS = 15 * 60_000;
+/** How long a response stays in memory after the last screen that shows it is left. */
+const CACHE_MS = 15 * 60_000;
 
-// By default screens learn of a response after a timeout, in which a user may have typed into an older record.
+// By default screens are notified after a timeout, in which a user may have typed into an older record.
 notifyManager.setScheduler(queueMicrotask);
 
-/** The responses that the console shows. They are held in memory only, and each screen that opens asks again. */
+/** The responses that the console shows. They are in memory only, and each screen that opens requests them again. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      gcTime: HELD_MS,
+      gcTime: CACHE_MS,
       // The connection is known from the last request, not from the browser.
       networkMode: "always",
       refetchOnWindowFocus: false,
@@ -35,18 +37,18 @@ export const queryClient = new QueryClient({
 /** The key of a response. Users never see each other's. */
 export const queryKeyOf = (path: string | null) => [session.value?.user.id ?? null, path] as const;
 
-const followed = new Map<Kind, Set<string>>();
+/** The paths to request after a change of a kind, each with its shortest interval. */
+const followed = new Map<Kind, Map<string, number>>();
 
-/** Asks for the response at `path` again whenever a record of these kinds changes. */
-export function follow(path: string, kinds: readonly Kind[]): void {
+/** Requests `path` again after each change of a record of these kinds, at most once in `intervalMs`. */
+export function follow(path: string, kinds: readonly Kind[], intervalMs: number): void {
   for (const kind of kinds) {
-    const paths = followed.get(kind);
-    if (paths === undefined) followed.set(kind, new Set([path]));
-    else paths.add(path);
+    const paths = followed.get(kind) ?? new Map<string, number>();
+    followed.set(kind, paths.set(path, Math.min(intervalMs, paths.get(path) ?? intervalMs)));
   }
 }
 
-/** Keeps the shown responses up to date by the server's events. */
+/** Requests responses again after events of the server. */
 export function startInvalidation(): void {
   let userId = session.peek()?.user.id;
   session.subscribe((now) => {
@@ -54,7 +56,7 @@ export function startInvalidation(): void {
     userId = now?.user.id;
     queryClient.clear();
   });
-  // A stream begins with the value of each topic, but without those that are as they were when it broke.
+  // The values at the start of a stream show no change of what has no topic.
   reconnects.subscribe((count) => {
     if (count > 1) queryClient.invalidateQueries().catch(reportError);
   });
@@ -77,11 +79,11 @@ export function startInvalidation(): void {
   );
   connection.subscribe((now) => {
     if (now === "there")
-      queryClient.refetchQueries({ type: "active", predicate: isUnanswered }).catch(reportError);
+      queryClient.refetchQueries({ type: "active", predicate: isUnreachable }).catch(reportError);
   });
 }
 
-const isUnanswered = ({ state }: { readonly state: { readonly error: unknown } }) =>
+const isUnreachable = ({ state }: { readonly state: { readonly error: unknown } }) =>
   state.error instanceof ServerUnreachable;
 
 /** Calls back with each new value. The first one counts: a response may be older than the stream. */
@@ -98,7 +100,62 @@ function onChange<T>(read: () => T | null, changed: (now: T, before: T | null) =
 function invalidate(kind: Kind): void {
   const paths = followed.get(kind);
   if (paths === undefined) return;
-  const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
-    paths.has(String(queryKey[1]));
-  queryClient.invalidateQueries({ predicate }).catch(reportError);
+  for (const [path, intervalMs] of paths) {
+    if (intervalMs === 0) invalidatePath(path);
+    else invalidateAfter(path, intervalMs);
+  }
+}
+
+function invalidatePath(path: string): void {
+  queryClient.invalidateQueries({ queryKey: queryKeyOf(path) }).catch(reportError);
+}
+
+/** Running intervals of paths, with whether there was a change in them. */
+const intervals = new Map<string, { hasChanged: boolean }>();
+
+/** Invalidates at once, and at the end of the interval if there was another change in it. */
+function invalidateAfter(path: string, intervalMs: number): void {
+  const running = intervals.get(path);
+  if (running !== undefined) {
+    running.hasChanged = true;
+    return;
+  }
+  const started = { hasChanged: false };
+  intervals.set(path, started);
+  setTimeout(() => {
+    intervals.delete(path);
+    if (started.hasChanged) invalidateAfter(path, intervalMs);
+  }, intervalMs);
+  invalidatePath(path);
+}
+
+const CHECK_MS = 2000;
+const CHECK_TIMEOUT_MS = 5000;
+
+/**
+ * Sends requests after one without a response, until the server responds. The event stream may not have broken, and then does not
+ * report the server's return.
+ */
+export function startReachabilityChecks(): void {
+  let isChecking = false;
+  connection.subscribe((state) => {
+    if (state !== "away" || isChecking) return;
+    isChecking = true;
+    checkUntilReachable()
+      .catch(reportError)
+      .finally(() => {
+        isChecking = false;
+      });
+  });
+}
+
+async function checkUntilReachable(): Promise<void> {
+  while (connection.peek() === "away") {
+    await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
+    try {
+      await sendRequest(getVersion(), { timeoutMs: CHECK_TIMEOUT_MS });
+    } catch (error) {
+      if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
+    }
+  }
 }

@@ -5,13 +5,13 @@ export interface SentEvent {
 }
 
 /**
- * Reads server-sent events (HTML Living Standard, 9.2.6, as far as the server uses them) until the stream ends. `heard` is called
- * for every piece, comments too. Throws what the stream throws.
+ * Reads server-sent events (HTML Living Standard, 9.2.6, as far as the server uses them) until the stream ends. `onData` is
+ * called for every piece, comments included. Throws the errors of the stream.
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
-  heard: () => void,
-  tell: (event: SentEvent) => void,
+  onData: () => void,
+  onEvent: (event: SentEvent) => void,
 ): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -19,18 +19,18 @@ export async function readEvents(
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    heard();
+    onData();
     rest += decoder.decode(value, { stream: true });
     const blocks = rest.split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {
       const event = eventOf(block);
-      if (event !== null) tell(event);
+      if (event !== null) onEvent(event);
     }
   }
 }
 
-/** Null: a comment, or the time after which to connect again. */
+/** Parses a block of lines. Null: a comment, or the delay of reconnecting. */
 function eventOf(block: string): SentEvent | null {
   let name: string | null = null;
   const data: string[] = [];

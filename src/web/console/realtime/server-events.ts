@@ -1,6 +1,6 @@
 import type { Endpoints } from "../../api/types/endpoints.d.ts";
 
-// What the server's event stream tells (GET /api/events): each topic whole, as it is now.
+// The events of the server (GET /api/events). Each event contains the current value of its topic.
 
 /** The data of all topics. */
 export type EventData = Endpoints["GET /api/events"]["events"];
@@ -15,10 +15,10 @@ export const TOPICS: readonly Topic[] = [
   "changes",
 ];
 
-/** How the stream is: `live`: it tells; `away`: the server does not answer; `ended`: nobody is logged in. */
-export type StreamState = "asking" | "live" | "away" | "ended";
+/** The state of the stream: `live`: connected; `away`: the server does not respond; `ended`: nobody is logged in. */
+export type StreamState = "connecting" | "live" | "away" | "ended";
 
-/** What whoever listens is told. A state comes when it changes, a topic with its text in JSON. */
-export type Told =
-  | { readonly is: "state"; readonly state: StreamState }
-  | { readonly is: "topic"; readonly topic: Topic; readonly text: string };
+/** A message of the stream: its state after a change, or the current value of a topic as JSON. */
+export type StreamMessage =
+  | { readonly kind: "state"; readonly state: StreamState }
+  | { readonly kind: "topic"; readonly topic: Topic; readonly text: string };

@@ -1,13 +1,13 @@
 import { effect } from "@preact/signals";
 import { session, startTokens } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import type { Told, Topic } from "./server-events.ts";
+import type { StreamMessage, Topic } from "./server-events.ts";
 import { followEvents } from "./stream.ts";
 
-// The one stream of all tabs of a browser: over HTTP/1.1 it opens six connections to the server at most, and the seventh tab
-// would hang for ever.
+// One stream for all tabs of a browser: over HTTP/1.1 it opens at most six connections to the server, and the seventh tab would
+// wait for ever.
 
-/** What a page says to the stream. */
+/** A message of a page to the shared stream. `there?` is answered with the state. */
 export type PageMessage = "hello" | "bye" | "there?";
 
 interface Scope {
@@ -15,46 +15,46 @@ interface Scope {
 }
 
 const ports = new Set<MessagePort>();
-const topics = new Map<Topic, Told>();
-let state: Told = { is: "state", state: "asking" };
+const topics = new Map<Topic, StreamMessage>();
+let state: StreamMessage = { kind: "state", state: "connecting" };
 
 (self as unknown as Scope).addEventListener("connect", ({ ports: [port] }) => {
   if (port === undefined) return;
   port.onmessage = ({ data }: MessageEvent<PageMessage>) => {
     if (data === "bye") ports.delete(port);
     else if (data === "there?") port.postMessage(state);
-    else greet(port);
+    else connectPage(port);
   };
 });
 
-/** Whoever comes later is told all that is known. */
-function greet(port: MessagePort): void {
+/** Sends a new page the current state and all topics. */
+function connectPage(port: MessagePort): void {
   ports.add(port);
-  for (const told of topics.values()) port.postMessage(told);
+  for (const message of topics.values()) port.postMessage(message);
   port.postMessage(state);
 }
 
-function tell(told: Told): void {
-  if (told.is === "state") state = told;
-  else topics.set(told.topic, told);
-  for (const port of ports) port.postMessage(told);
+function broadcast(message: StreamMessage): void {
+  if (message.kind === "state") state = message;
+  else topics.set(message.topic, message);
+  for (const port of ports) port.postMessage(message);
 }
 
-let leaving = new AbortController();
-let who: number | null = null;
+let following = new AbortController();
+let userId: number | null = null;
 
 startTokens("office")
   .then(() => {
     effect(() => {
       const now = session.value?.user.id ?? null;
-      if (now === who) return;
-      who = now;
-      leaving.abort();
-      leaving = new AbortController();
-      // What one user may see is not the next one's.
+      if (now === userId) return;
+      userId = now;
+      following.abort();
+      following = new AbortController();
+      // The next user may not see the data of this one.
       topics.clear();
-      if (now === null) tell({ is: "state", state: "ended" });
-      else followEvents(tell, leaving.signal).catch(reportError);
+      if (now === null) broadcast({ kind: "state", state: "ended" });
+      else followEvents(broadcast, following.signal).catch(reportError);
     });
   })
   .catch(reportError);

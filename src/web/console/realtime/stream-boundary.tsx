@@ -6,13 +6,13 @@ import { connection } from "../../api/connection.ts";
 import { t } from "../../i18n/translate.ts";
 import { QUIET_MS } from "../../query/use-query.ts";
 
-interface ToldProps<T> {
+interface StreamBoundaryProps<T> {
   readonly of: Signal<T | null>;
-  readonly children: (known: T) => ComponentChildren;
+  readonly children: (value: T) => ComponentChildren;
 }
 
-/** What the stream tells of a topic; greyed while the server is away, for then it is not what is so now. */
-export function StreamBoundary<T>({ of, children }: ToldProps<T>) {
+/** Renders the current value of a topic; greyed while the server is not reachable. */
+export function StreamBoundary<T>({ of, children }: StreamBoundaryProps<T>) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), QUIET_MS);

@@ -2,60 +2,60 @@ import { streamEvents } from "../../api/console/events.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, userToken } from "../../api/tokens.ts";
 import { readEvents } from "./read-events.ts";
-import { type StreamState, TOPICS, type Told } from "./server-events.ts";
+import { type StreamMessage, type StreamState, TOPICS } from "./server-events.ts";
 
-/** The server says something every 15 s; a connection that is silent for longer is dead. */
+/** The server sends a comment every 15 s. A connection without one for so long is broken. */
 const SILENT_MS = 40_000;
-const AGAIN_MS = [500, 1000, 2000, 5000] as const;
+const RETRY_MS = [500, 1000, 2000, 5000] as const;
 
-/** How one connection ended: the token is worth nothing, or the server is not there (any more). */
+/** Why a connection ended: the token is not valid, or the server is not reachable. */
 type End = "token" | "away";
 
 /**
- * Follows the server's event stream as the user who is logged in and connects again whenever it breaks, until `stop` is aborted
- * or the login has ended. Tells each topic as it comes, and how the stream is whenever that changes.
+ * Follows the server's event stream as the current user. Reconnects until `stop` is aborted or the login has ended. Sends each
+ * topic, and each change of the stream's state.
  */
-export async function followEvents(tell: (told: Told) => void, stop: AbortSignal): Promise<void> {
+export async function followEvents(send: (message: StreamMessage) => void, stop: AbortSignal): Promise<void> {
   let state: StreamState | null = null;
-  const say = (next: StreamState) => {
+  const setState = (next: StreamState) => {
     if (stop.aborted || state === next) return;
     state = next;
-    tell({ is: "state", state: next });
+    send({ kind: "state", state: next });
   };
   let isTokenBad = false;
   let failures = 0;
-  const heard = () => {
+  const onData = () => {
     failures = 0;
     isTokenBad = false;
-    say("live");
+    setState("live");
   };
-  say("asking");
+  setState("connecting");
   while (!stop.aborted) {
     let end: End;
     try {
-      end = await connect(await userToken(isTokenBad), stop, heard, tell);
+      end = await connect(await userToken(isTokenBad), stop, onData, send);
     } catch (error) {
-      if (error instanceof NotLoggedIn) return say("ended");
-      // What it refuses for now (too many at once, in the middle of its start) it may give later.
+      if (error instanceof NotLoggedIn) return setState("ended");
+      // An error may be temporary: too many streams, or the server is starting.
       if (!(error instanceof ServerUnreachable || error instanceof ApiError)) throw error;
       end = "away";
     }
-    // A token that the server refuses although it is new would be asked for again and again without the pause.
+    // A rejected token is renewed at once, but only once: a new one that is rejected too must not cause a loop.
     if (end === "token" && !isTokenBad) {
       isTokenBad = true;
       continue;
     }
     isTokenBad = end === "token";
-    say("away");
-    await pause(AGAIN_MS[Math.min(failures++, AGAIN_MS.length - 1)] ?? 0, stop);
+    setState("away");
+    await pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0, stop);
   }
 }
 
 async function connect(
   token: string,
   stop: AbortSignal,
-  heard: () => void,
-  tell: (told: Told) => void,
+  onData: () => void,
+  send: (message: StreamMessage) => void,
 ): Promise<End> {
   const leaving = new AbortController();
   const leave = () => leaving.abort();
@@ -71,18 +71,18 @@ async function connect(
     });
     if (response.status === 401) return "token";
     if (!response.ok || response.body === null) return "away";
-    const alive = () => {
+    const onPiece = () => {
       clearTimeout(timer);
       timer = setTimeout(leave, SILENT_MS);
-      heard();
+      onData();
     };
-    await readEvents(response.body, alive, ({ name, data }) => {
+    await readEvents(response.body, onPiece, ({ name, data }) => {
       if (name === "end" && data.indexOf('"token"') !== -1) end = "token";
       const topic = TOPICS.find((one) => one === name);
-      if (topic !== undefined && !stop.aborted) tell({ is: "topic", topic, text: data });
+      if (topic !== undefined && !stop.aborted) send({ kind: "topic", topic, text: data });
     });
   } catch {
-    // However a connection breaks, it is made again.
+    // The caller reconnects after every error.
     return "away";
   } finally {
     clearTimeout(timer);

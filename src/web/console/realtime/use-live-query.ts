@@ -9,33 +9,35 @@ import { QUIET_MS, type QueryResult, type QueryState, stateOf } from "../../quer
 import { follow, type Kind, queryClient, queryKeyOf } from "./query-client.ts";
 
 interface Options {
-  /** Kinds of records that the response is made of. */
+  /** Kinds of records in the response. After a change of one the request is sent again. */
   readonly follows?: readonly Kind[];
-  /** For what no event announces: asked again after so many seconds while the page is visible. */
+  /** The shortest interval of requests after changes, in seconds; absent: after each change. */
+  readonly atMostEverySeconds?: number;
+  /** For data without events: the interval of requests while the page is visible. */
   readonly everySeconds?: number;
 }
 
-/** A response of the server, and the tag that a change of it names (`If-Match`). */
+/** A response of the server, with its tag for `If-Match`. */
 export interface LiveQuery<T> extends QueryResult<T> {
   readonly tag: string | null;
-  /** Shows the response to a change of the record, and asks once more: others may have changed it since. */
+  /** Shows the response to a change of the record, and requests the record again: others may have changed it since. */
   readonly took: (body: T, tag: string | null) => void;
 }
 
-interface Held {
+interface CachedResponse {
   readonly body: unknown;
   readonly tag: string | null;
 }
 
-/** The response to a request, kept up to date by the server's events. With null nothing is asked. */
+/** The response to a request, updated by the server's events; null: no request. */
 export function useLiveQuery<T>(
   request: Query<T> | null,
-  { follows, everySeconds }: Options = {},
+  { follows, atMostEverySeconds = 0, everySeconds }: Options = {},
 ): LiveQuery<T> {
   const path = request?.path ?? null;
   const queryKey = queryKeyOf(path);
-  if (path !== null && follows !== undefined) follow(path, follows);
-  const query = useTanStackQuery<Held>(
+  if (path !== null && follows !== undefined) follow(path, follows, atMostEverySeconds * 1000);
+  const query = useTanStackQuery<CachedResponse>(
     {
       queryKey,
       queryFn: request === null ? skipToken : ({ signal }) => fetchIfChanged(request, signal),
@@ -46,7 +48,7 @@ export function useLiveQuery<T>(
   const isWaiting = path !== null && query.isFetching && !(query.isSuccess && query.isFetchedAfterMount);
   const isLate = useDelayed(isWaiting);
   const took = (body: T, tag: string | null) => {
-    queryClient.setQueryData<Held>(queryKey, { body, tag });
+    queryClient.setQueryData<CachedResponse>(queryKey, { body, tag });
     // This also cancels a request from before the change, whose response must not replace the new one.
     queryClient.invalidateQueries({ queryKey }).catch(reportError);
   };
@@ -54,12 +56,12 @@ export function useLiveQuery<T>(
   const now = isWaiting
     ? ({ state: isLate && known === null ? "late" : "asking", problem: null } as const)
     : endOf(query.error);
-  // A response from before is never shown as the present state.
+  // An old response must not look like the current state.
   const isAway = connection.value === "away" && now.state !== "absent" && now.state !== "forbidden";
   return {
     ...now,
     state: isAway ? "away" : now.state,
-    // The server's description says so of the path.
+    // The request has the type of its response.
     body: known === null ? null : (known.body as T),
     at: known === null ? null : query.dataUpdatedAt,
     tag: known?.tag ?? null,
@@ -68,15 +70,15 @@ export function useLiveQuery<T>(
   };
 }
 
-/** Asks for a response, and reads it from memory where it has not changed since. Throws what `withToken` throws. */
-async function fetchIfChanged(request: Query<unknown>, signal: AbortSignal): Promise<Held> {
-  const held = queryClient.getQueryData<Held>(queryKeyOf(request.path));
+/** Sends a request; a response that has not changed comes from memory. Throws the errors of `withToken`. */
+async function fetchIfChanged(request: Query<unknown>, signal: AbortSignal): Promise<CachedResponse> {
+  const cached = queryClient.getQueryData<CachedResponse>(queryKeyOf(request.path));
   const response = await withToken(userToken, (token) =>
-    requestIfChanged(request, held?.tag ?? null, { token, signal }),
+    requestIfChanged(request, cached?.tag ?? null, { token, signal }),
   );
   if (response !== null) return { body: response.body, tag: response.tag };
-  if (held === undefined) throw new Error("The server sent 304 to a request without a tag.");
-  return held;
+  if (cached === undefined) throw new Error("The server sent 304 to a request without a tag.");
+  return cached;
 }
 
 function endOf(error: unknown): { readonly state: QueryState; readonly problem: string | null } {

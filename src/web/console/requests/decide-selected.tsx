@@ -11,7 +11,7 @@ import { ReasonDialog } from "./reason.tsx";
 
 interface DecidingProps<T> {
   readonly kind: Kind<T>;
-  /** Those chosen that still wait. */
+  /** The selected requests that are still pending. */
   readonly rows: readonly Row[];
   readonly onDecided: () => void;
 }
@@ -60,7 +60,7 @@ export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
           </button>
         </div>
       )}
-      {outcome !== null && <Told outcome={outcome} done={words.done} />}
+      {outcome !== null && <DecisionResult outcome={outcome} done={words.done} />}
       {isRejecting && (
         <ReasonDialog
           title={t(TEXTS.rejecting, { n: rows.length })}
@@ -72,7 +72,13 @@ export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
   );
 }
 
-function Told({ outcome, done }: { readonly outcome: Outcome; readonly done: Kind<never>["words"]["done"] }) {
+function DecisionResult({
+  outcome,
+  done,
+}: {
+  readonly outcome: Outcome;
+  readonly done: Kind<never>["words"]["done"];
+}) {
   const { decision, ended, total } = outcome;
   const { failed, isCancelled } = ended;
   const left = total - ended.done.length - failed.length;

@@ -88,6 +88,38 @@ test("a count at a terminal appears without a reload; without a connection every
   await expect.poll(() => page.locator(".is-stale").count()).toBe(0);
 });
 
+test("the progress of a stocktake is requested after a change, and not without one", async () => {
+  const server = await startServer();
+  // A line is drawn from its second point on.
+  await countOne(server, 3);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await page.clock.install();
+  // The timers of the stream are the page's then.
+  await page.addInitScript("delete window.SharedWorker");
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  const progress = () => requests.filter((path) => path.endsWith("/progress")).length;
+  const history = () => requests.filter((path) => path.endsWith("/progress/history")).length;
+  const pass = async (ms: number) => {
+    await page.clock.runFor(ms);
+    await page.evaluate("fetch('/api/version').then(() => {})");
+  };
+  await logInConsole(consolePage, server, "admin");
+  await page.locator(".stocktake-card .by-place").first().waitFor();
+  await page.locator(".plot canvas").first().waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  // The intervals that the first events have started end. The stream counts as broken after 40 s.
+  await pass(11_000);
+  const before = [progress(), history()];
+  expect(Math.min(...before)).toBeGreaterThan(0);
+  await pass(10_500);
+  expect([progress(), history()]).toEqual(before);
+  await countOne(server, 3);
+  await expect.poll(progress).toBeGreaterThan(before[0] ?? 0);
+  await expect.poll(history).toBeGreaterThan(before[1] ?? 0);
+});
+
 /** Counts an item that is not counted yet. */
 async function countOne(server: TestServer, inventory: number): Promise<void> {
   const user = await server.as("user");

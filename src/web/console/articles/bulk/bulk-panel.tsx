@@ -51,16 +51,16 @@ interface CardProps extends Pick<BulkJobs, "start" | "close"> {
 
 function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start, close }: CardProps) {
   // Users see their own jobs, but not the list of jobs.
-  const isTold = unfinishedJobs() !== null;
+  const hasEvents = unfinishedJobs() !== null;
   const { body, again } = useLiveQuery(getJob({ id }), {
     follows: ["jobs"],
-    ...(!isTold && isEndNoticed !== true && { everySeconds: ASK_SECONDS }),
+    ...(!hasEvents && isEndNoticed !== true && { everySeconds: ASK_SECONDS }),
   });
   useEffect(() => {
     if (isEndNoticed) again();
   }, [isEndNoticed]);
   useMemo(() => {
-    if (!isTold && body !== null) rates.addOne(body, performance.now());
+    if (!hasEvents && body !== null) rates.addOne(body, performance.now());
   }, [body]);
   const unfinished = unfinishedJobs()?.find((one) => one.id === id) ?? null;
   const isOver = body !== null && hasEnded(body) && unfinished?.isUndoing !== true;

@@ -5,7 +5,7 @@ import { locationPath } from "../../../offline/sync/locations.ts";
 import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { LineField, SelectField } from "../../forms/fields.tsx";
-import { useProgress } from "../use-progress.ts";
+import { useProgress } from "../use-stocktake.ts";
 import { FILTER_NAMES } from "./results-query.ts";
 
 type Option = readonly [oid: number, name: string];

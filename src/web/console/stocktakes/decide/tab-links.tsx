@@ -5,7 +5,7 @@ import type { InventoryDetail, InventoryItemTotals } from "../../../api/types/en
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../../router/address.ts";
 import { Popover } from "../../layout/popover.tsx";
-import { useProgress } from "../use-progress.ts";
+import { useProgress } from "../use-stocktake.ts";
 import { nameOfView } from "./item-figures.ts";
 
 interface LinksProps {

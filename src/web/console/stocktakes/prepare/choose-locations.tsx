@@ -113,7 +113,7 @@ const CHECKED = { chosen: "true", taken: "true", partly: "mixed", open: "false" 
 
 function Row({ row: { place, level, isOpen }, choice, below, isCurrent, ...on }: RowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys of all its rows
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its rows
     <div
       class={`tree-row is-${choice}`}
       role="treeitem"

@@ -6,7 +6,7 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { CountOverTime } from "../../overview/count-over-time.tsx";
 import { percent } from "../../overview/stocktake-card.tsx";
-import { useProgress } from "../use-progress.ts";
+import { useProgress } from "../use-stocktake.ts";
 import { ByLocation } from "./by-location.tsx";
 import { ByPerson } from "./by-person.tsx";
 import { Figures } from "./figures.tsx";

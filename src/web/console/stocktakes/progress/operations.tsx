@@ -8,8 +8,7 @@ import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Pager, usePaging } from "../../table/pager.tsx";
 import { Frame } from "../stocktake-page.tsx";
 import { TransitionState } from "../transition-state.tsx";
-import { useProgress } from "../use-progress.ts";
-import { useStocktake } from "../use-stocktake.ts";
+import { useProgress, useStocktake } from "../use-stocktake.ts";
 import { useAction } from "../use-transition.ts";
 import { WaitingCount } from "./waiting-count.tsx";
 
