@@ -1,8 +1,11 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { session } from "../api/tokens.ts";
+import { getRestoreConfirmation } from "../api/console/users.ts";
+import { requestAsUser, session } from "../api/tokens.ts";
+import { reportError } from "../errors/report-error.ts";
 import { language, t } from "../i18n/translate.ts";
 import { may } from "../login/permissions.ts";
+import { isExpectedFailure } from "../login/site.ts";
 import { markedUnsent } from "../offline/outbox/unsent-marker.ts";
 import { go, path } from "../router/router.ts";
 import type { FoundScreen } from "../router/screen.ts";
@@ -13,10 +16,9 @@ import { Notes } from "./dialogs/notes.tsx";
 import { Header } from "./layout/header.tsx";
 import { Help } from "./layout/help.tsx";
 import { Nav } from "./layout/nav.tsx";
-import { usePendingRestore } from "./layout/pending-restore.ts";
 import { Screen } from "./layout/screen.tsx";
 import { UpdateNotice } from "./layout/version.tsx";
-import { setWantedPath } from "./layout/wanted-path.ts";
+import { setWantedPath } from "./login/login.tsx";
 import { office } from "./screens.ts";
 import { PasswordQuestion } from "./two-step/password-question.tsx";
 
@@ -98,6 +100,25 @@ function MayNot() {
       <p>{t(TEXTS.ask)}</p>
     </Screen>
   );
+}
+
+/** Shows an Admin first of all what waits for confirmation since a restore: once after each login and load of the page. */
+export function usePendingRestore(): void {
+  const who = session.value?.user.id;
+  useEffect(() => {
+    if (who === undefined || !may("administer")) return;
+    showPending().catch(reportError);
+  }, [who]);
+}
+
+async function showPending(): Promise<void> {
+  try {
+    const { users, devices } = await requestAsUser(getRestoreConfirmation());
+    if (users.length + devices.length > 0) go("/people/confirm", { replace: true });
+  } catch (error) {
+    // The overview names it as well, once the server answers.
+    if (!isExpectedFailure(error)) throw error;
+  }
 }
 
 const TEXTS = {

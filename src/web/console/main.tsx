@@ -11,7 +11,7 @@ import { setParents } from "../router/router.ts";
 import { coverPage } from "../ui/cover-page.ts";
 import { startTheme } from "../ui/theme.tsx";
 import { ConsoleApp } from "./app.tsx";
-import { startKeys } from "./layout/keys.ts";
+import { startKeys } from "./layout/help.tsx";
 import { startVersion } from "./layout/version.tsx";
 import { startIdleLogout } from "./login/idle.ts";
 import { startEvents } from "./realtime/live.ts";

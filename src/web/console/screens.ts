@@ -5,7 +5,7 @@ import { SCREENS as door } from "./screens/login.ts";
 /** The console's screens: each part is fetched when it is opened. */
 export const office = lazyScreens(door, [
   { paths: ["overview"], load: () => import("./screens/overview.ts") },
-  { paths: ["stocktakes"], load: () => import("./screens/stocktakes.ts") },
+  { paths: ["stocktakes"], load: () => import("./screens/stocktakes.tsx") },
   { paths: ["articles"], load: () => import("./screens/articles.ts") },
   { paths: ["locations"], load: () => import("./screens/locations.ts") },
   { paths: ["requests"], load: () => import("./screens/requests.ts") },

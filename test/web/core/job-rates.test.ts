@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JobRates } from "../../../src/web/console/jobs/rate.ts";
+import { JobRates } from "../../../src/web/console/jobs/running.ts";
 
 const job = { id: 1, total: 1000, state: "running" };
 

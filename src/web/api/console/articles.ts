@@ -20,3 +20,21 @@ export const setArticleLocations = call("PUT /api/articles/{id}/locations");
 export const bulkEditArticles = call("PUT /api/articles/bulk-edit");
 /** Prints labels of many articles. */
 export const printLabelsOfArticles = call("POST /api/articles/bulk-labels");
+
+// Calls of the console. The terminal does not load them.
+
+/** Deletes a photo: the caller's own, or any by Manager and Admin. */
+export const deletePhoto = call("DELETE /api/photos/{oid}");
+/** The photos of an inventory item, newest first. */
+export const listInventoryItemPhotos = call("GET /api/photoarticleinventory/{inventoryItemId}");
+
+// Calls of the console. The terminal does not load them.
+
+/** Adds a location; `parentLocationId` null is a root. */
+export const createLocation = call("POST /api/locations");
+/** One location with its parent and, on request, its children. */
+export const getLocation = call("GET /api/locations/{id}");
+/** Changes or moves a location. */
+export const updateLocation = call("PUT /api/locations/{id}");
+/** Deletes a location that is empty. */
+export const deleteLocation = call("DELETE /api/locations/{id}");

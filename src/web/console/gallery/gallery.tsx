@@ -1,13 +1,16 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { State } from "../../../domain/inventory-states.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Combobox } from "../../ui/combobox.tsx";
 import { Progress, Sparkline, Stat, Stats } from "../../ui/figures.tsx";
 import { Banner, EmptyState, Skeleton } from "../../ui/surfaces.tsx";
+import { NoteField, TextField } from "../../ui/text-field.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
-import { Fields } from "./fields.tsx";
-import { Rows } from "./rows.tsx";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { Pager } from "../table/pager.tsx";
 
 const TONES: readonly Tone[] = ["neutral", "muted", "info", "success", "warning", "danger"];
 const STATES = Object.values(State).filter((state): state is State => typeof state === "number");
@@ -77,6 +80,98 @@ function Group({ name, children }: { readonly name: string; readonly children: C
     <>
       <h2>{name}</h2>
       <div class="row">{children}</div>
+    </>
+  );
+}
+
+const PLACES = ["Hall A", "Hall B", "Cold store", "Loading ramp", "Workshop"];
+
+/** The fields of a form. */
+export function Fields() {
+  const [name, setName] = useState("Armchair swivel");
+  const [text, setText] = useState("");
+  const [note, setNote] = useState("");
+  const found = PLACES.filter((place) => place.toLowerCase().indexOf(text.toLowerCase()) !== -1);
+  return (
+    <>
+      <h2>Fields</h2>
+      <div class="fields">
+        <TextField words="Name" value={name} onValue={setName} />
+        <TextField words="Price" value="12,5," isWrong onValue={() => undefined} />
+        <label>
+          State
+          <select>
+            <option>In stock</option>
+            <option>In use</option>
+          </select>
+        </label>
+        <Combobox
+          label="Location"
+          text={text}
+          onText={setText}
+          options={found}
+          keyOf={(place) => place}
+          onChoose={setText}
+          empty="No location found"
+          placeholder="Name or code"
+        >
+          {(place) => place}
+        </Combobox>
+        <NoteField words="Note" value={note} onValue={setNote} />
+        <label>
+          Disabled
+          <input disabled value="A000072" />
+        </label>
+        <label class="check">
+          <input type="checkbox" checked /> Marked for disposal
+        </label>
+      </div>
+    </>
+  );
+}
+
+interface Row {
+  readonly oid: number;
+  readonly code: string;
+  readonly name: string;
+  readonly isUsed: boolean;
+  readonly pieces: number;
+}
+
+const ROWS: readonly Row[] = [
+  { oid: 1, code: "A000072", name: "Armchair swivel", isUsed: false, pieces: 3 },
+  { oid: 2, code: "A000110", name: "Žebřík hliníkový", isUsed: true, pieces: 12 },
+  { oid: 3, code: "A000254", name: "Bürostuhl ergonomisch", isUsed: true, pieces: 140 },
+];
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: "code", title: "Code", sort: "code", isCode: true, cell: ({ code }) => code },
+  { key: "name", title: "Name", sort: "name", cell: ({ name }) => name },
+  {
+    key: "state",
+    title: "State",
+    cell: ({ isUsed }) => <Badge tone={isUsed ? "info" : "neutral"}>{isUsed ? "In use" : "In stock"}</Badge>,
+  },
+  { key: "pieces", title: "Pieces", isNumber: true, cell: ({ pieces }) => String(pieces) },
+];
+
+/** A table with a selected row, and its pages. */
+export function Rows() {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set([2]));
+  const [by, setBy] = useState("code");
+  return (
+    <>
+      <h2>Table</h2>
+      <DataTable
+        caption="Articles"
+        columns={COLUMNS}
+        rows={ROWS}
+        idOf={({ oid }) => oid}
+        hrefOf={() => "#/ui"}
+        sort={{ by, onSort: setBy }}
+        chosen={{ ids, onChosen: setIds }}
+      />
+      <Pager paging={{ page: 2, previous: null, next: () => undefined }} pageRows={3} shown={3} total={40} />
     </>
   );
 }

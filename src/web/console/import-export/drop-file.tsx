@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { TableKind } from "../../../domain/table-kinds.ts";
+import { getImportTemplate } from "../../api/console/import-export.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
 import { Problem } from "../../ui/use-action.tsx";
+import { useDownload } from "../batch/use-download.ts";
 import { problemText } from "../forms/problem.ts";
 import { KIND_NAMES, KINDS } from "./kinds.ts";
 import { sendFile } from "./send-file.ts";
-import { Templates } from "./templates.tsx";
 
 /** Uploads a file of the chosen data type; it is checked at once, and nothing is changed. */
 export function DropFile() {
@@ -106,6 +107,31 @@ function KindChoice({
   );
 }
 
+/** Downloads an example file of a data type, to be filled in. */
+export function Templates({ kind }: { readonly kind: TableKind }) {
+  const { coming, problem, start } = useDownload();
+  return (
+    <div class="import-templates">
+      <span aria-hidden="true">{t(TEXTS.title)}</span>
+      <div class="row">
+        {(["xlsx", "csv"] as const).map((format) => (
+          <button
+            key={format}
+            type="button"
+            class="second"
+            disabled={coming !== null}
+            aria-label={`${t(TEXTS.title)} ${format.toUpperCase()}`}
+            onClick={() => start(getImportTemplate({ kind, format }))}
+          >
+            {format.toUpperCase()}
+          </button>
+        ))}
+      </div>
+      <Problem text={problem} />
+    </div>
+  );
+}
+
 const TEXTS = {
   kind: msg("Data type"),
   drop: msg(
@@ -113,4 +139,5 @@ const TEXTS = {
   ),
   sending: msg("Uploading and checking {name}…"),
   stop: msg("Stop"),
+  title: msg("Download a template"),
 };

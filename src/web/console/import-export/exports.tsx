@@ -11,8 +11,7 @@ import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { type Loading, useDownload } from "../batch/use-download.ts";
-import { KIND_NAMES, KINDS } from "./kinds.ts";
-import { SEPARATOR_NAMES } from "./separators.ts";
+import { KIND_NAMES, KINDS, SEPARATOR_NAMES } from "./kinds.ts";
 
 const FORMS = ["xlsx", "comma", "semicolon", "tab"] as const;
 type Form = (typeof FORMS)[number];

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { getImport, listImports, streamImportProgress } from "../../api/console/import-export.ts";
 import { userToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { readEvents } from "../realtime/read-events.ts";
+import { readEvents } from "../realtime/stream.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
-import { isRunningImport } from "./import-states.ts";
+import { isRunningImport } from "./kinds.ts";
 import type { ImportDetail, ImportHead } from "./shapes.ts";
 
 /** An import and its progress. */

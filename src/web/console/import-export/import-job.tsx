@@ -1,11 +1,10 @@
 import { msg } from "../../../domain/message.ts";
-import { listJobs } from "../../api/console/jobs.ts";
+import { listJobs } from "../../api/console/system.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { JobHint } from "../jobs/job-hint.tsx";
-import { JobProgress } from "../jobs/job-progress.tsx";
+import { UndoButton } from "../jobs/end-job.tsx";
+import { JobHint, JobProgress } from "../jobs/job-progress.tsx";
 import { LeftRowsList, leftRowsOf } from "../jobs/left-rows.tsx";
-import { UndoButton } from "../jobs/undo-button.tsx";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 

@@ -1,10 +1,16 @@
 import { msg } from "../../../domain/message.ts";
-import { listAuditEntries } from "../../api/console/audit.ts";
+import { exportImportErrors } from "../../api/console/import-export.ts";
+import { listAuditEntries } from "../../api/console/system.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { useDownload } from "../batch/use-download.ts";
 import { Outcome } from "../jobs/outcome.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { Figures } from "./figures.tsx";
 import { type ImportJob, ImportProgress, ImportUndo } from "./import-job.tsx";
+import { KIND_SCREENS } from "./kinds.ts";
+import type { ImportDetail } from "./shapes.ts";
 
 /** Tells from its job, else from the history, what became of an import that the server no longer knows, as after a restart. */
 export function ImportOutcome({ id, job }: { readonly id: string; readonly job: ImportJob }) {
@@ -43,6 +49,56 @@ function FromHistory({ id }: { readonly id: string }) {
   );
 }
 
+interface ResultProps {
+  readonly one: ImportDetail;
+  readonly job: ImportJob;
+}
+
+/** What an import did, and where to go next. */
+export function Result({ one, job }: ResultProps) {
+  const { href, words } = KIND_SCREENS[one.kind];
+  const isUndone = job.ended?.state === "undone";
+  return (
+    <>
+      {!isUndone && (
+        <p class="note is-applied" role="status">
+          {t(TEXTS.done)} {one.leftOut > 0 && t(TEXTS.leftOut, { n: one.leftOut })}
+        </p>
+      )}
+      {isUndone && <ImportUndo job={job} />}
+      <Figures one={one} />
+      <div class="row">
+        <a class="button" href={href}>
+          {t(words)}
+        </a>
+        <a class="button second" href={`#/exchange?kind=${one.kind}`}>
+          {t(TEXTS.other)}
+        </a>
+        {one.errorRows > 0 && <ErrorsFile one={one} />}
+        {!isUndone && <ImportUndo job={job} />}
+      </div>
+    </>
+  );
+}
+
+/** Downloads the rows with errors as they stand in the file, with a column that says what is wrong. */
+export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
+  const { coming, problem, start } = useDownload();
+  return (
+    <div>
+      <button
+        type="button"
+        class="second"
+        disabled={coming !== null}
+        onClick={() => start(exportImportErrors({ id: one.id, format: "xlsx" }))}
+      >
+        {t(TEXTS.download)}
+      </button>
+      <Problem text={problem} />
+    </div>
+  );
+}
+
 const TEXTS = {
   nothing: msg(
     "This import no longer exists: it was cancelled, or the server was restarted. Nothing was imported. Upload the file again.",
@@ -51,4 +107,8 @@ const TEXTS = {
     "This import was completed at {at}. Its changes are in the history; its figures are no longer available.",
   ),
   again: msg("Go to import and export"),
+  done: msg("Import completed."),
+  leftOut: msg("{n, plural, one {# row was} other {# rows were}} left out."),
+  other: msg("Import another file"),
+  download: msg("Download rows with errors"),
 };

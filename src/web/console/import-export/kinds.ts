@@ -1,5 +1,7 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import type { TableKind } from "../../../domain/table-kinds.ts";
+import { t } from "../../i18n/translate.ts";
+import type { ImportHead, ImportState } from "./shapes.ts";
 
 /** The names of the data types. */
 export const KIND_NAMES: Readonly<Record<TableKind, Message>> = {
@@ -17,3 +19,28 @@ export const KIND_SCREENS: Readonly<Record<TableKind, { readonly href: string; r
   locations: { href: "#/locations", words: msg("Show locations") },
   users: { href: "#/people", words: msg("Show people") },
 };
+
+/** The names of the separators of a CSV file. */
+export const SEPARATOR_NAMES = {
+  comma: msg("comma ,"),
+  semicolon: msg("semicolon ;"),
+  tab: msg("tab"),
+} as const;
+
+const STATE_NAMES: Readonly<Record<ImportState, Message>> = {
+  checking: msg("Checking"),
+  checked: msg("Ready to import"),
+  applying: msg("Importing"),
+  applied: msg("Imported"),
+  failed: msg("Failed, nothing was changed"),
+  cancelled: msg("Cancelled"),
+};
+const WITH_ERRORS = msg("Has errors");
+
+/** The name of an import's state. */
+export function stateName({ state, errorCount }: ImportHead): string {
+  return t(state === "checked" && errorCount > 0 ? WITH_ERRORS : STATE_NAMES[state]);
+}
+
+/** Whether the server works on the import now. */
+export const isRunningImport = (state: ImportState) => state === "checking" || state === "applying";

@@ -6,8 +6,7 @@ import { showError } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
-import { stateName } from "./import-states.ts";
-import { KIND_NAMES } from "./kinds.ts";
+import { KIND_NAMES, stateName } from "./kinds.ts";
 import { endImport } from "./send-file.ts";
 import type { ImportHead } from "./shapes.ts";
 

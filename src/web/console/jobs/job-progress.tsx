@@ -2,9 +2,10 @@ import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { cancelJob } from "./end-job.ts";
+import { cancelJob } from "./end-job.tsx";
 import { isOwnJob, rates } from "./running.ts";
 import "./jobs.css";
+import { may } from "../../login/permissions.ts";
 
 /** An unfinished job, of the event stream or of a response. */
 export type JobInProgress = Omit<JobSummary, "fileName">;
@@ -68,6 +69,9 @@ function timeLeft(seconds: number): string {
   return t(TEXTS.hoursLeft, { n: Math.ceil(seconds / 3600) });
 }
 
+/** That a job goes on without the page, and where its result is; Users see no list of jobs. */
+export const JobHint = () => <p class="quiet">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>;
+
 const TEXTS = {
   waiting: msg("Waiting for other jobs"),
   by: msg("Started by {name}"),
@@ -76,4 +80,6 @@ const TEXTS = {
   secondsLeft: msg("about {n} s left"),
   minutesLeft: msg("about {n} min left"),
   hoursLeft: msg("about {n} h left"),
+  means: msg("This runs on the server. You can close this page; the page Jobs shows the result."),
+  meansToUser: msg("This runs on the server. You can close this page."),
 };

@@ -1,12 +1,20 @@
 import { msg } from "../../../domain/message.ts";
-import type { JobSummary } from "../../api/types/endpoints.d.ts";
-import { t } from "../../i18n/translate.ts";
+import { listJobs } from "../../api/console/system.ts";
+import { listInventories } from "../../api/inventories.ts";
+import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
-import { History } from "./history.tsx";
-import { JobName, type StocktakeNames, useStocktakeNames } from "./job-name.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { type Column, DataTable } from "../table/data-table.tsx";
+import { UndoButton } from "./end-job.tsx";
 import { JobProgress } from "./job-progress.tsx";
+import { shownKind } from "./kinds.ts";
+import { JobState, Outcome } from "./outcome.tsx";
+import { hasEnded } from "./run-job.ts";
 
 /** `#/jobs`: what runs and waits, on whatever computer it was begun, and what has ended. */
 export function JobsScreen() {
@@ -48,6 +56,78 @@ function Unfinished({ jobs, names }: UnfinishedProps) {
   );
 }
 
+/** The ended jobs, newest first, with their results. */
+export function History({ names }: { readonly names: StocktakeNames }) {
+  const answer = useLiveQuery(listJobs(), { follows: ["jobs"] });
+  return (
+    <QueryBoundary answer={answer} empty={TEXTS.historyNone} isEmpty={(jobs) => !jobs.some(hasEnded)}>
+      {(jobs) => (
+        <DataTable
+          caption={t(TEXTS.historyTitle)}
+          columns={columns(names, answer.again)}
+          rows={jobs.filter(hasEnded)}
+          idOf={({ id }) => id}
+        />
+      )}
+    </QueryBoundary>
+  );
+}
+
+const columns = (names: StocktakeNames, again: () => void): readonly Column<Job>[] => [
+  { key: "name", title: t(TEXTS.job), cell: (job) => <JobName job={job} names={names} /> },
+  { key: "state", title: t(TEXTS.state), cell: (job) => <JobState state={job.state} /> },
+  { key: "result", title: t(TEXTS.result), cell: (job) => <Outcome job={job} /> },
+  { key: "who", title: t(TEXTS.who), cell: ({ createdBy }) => createdBy },
+  { key: "ended", title: t(TEXTS.ended), cell: ({ finishedDT }) => finishedDT !== null && when(finishedDT) },
+  {
+    key: "undo",
+    title: t(TEXTS.action),
+    cell: (job) => <UndoButton job={job} name={t(shownKind(job.kind).name)} again={again} />,
+  },
+];
+
+/** The names of stocktakes by their ids. */
+export type StocktakeNames = ReadonlyMap<number, string>;
+
+/** The names of all stocktakes, closed ones too. */
+export function useStocktakeNames(): StocktakeNames {
+  // Those of open ones are in the event stream, without a request after each count.
+  const { body } = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["jobs"] });
+  const all = [...(body ?? []), ...(eventData.inventories.value ?? [])];
+  return new Map(all.map(({ oid, name }) => [oid, name]));
+}
+
+interface NameProps {
+  readonly job: Pick<Job, "kind" | "subjectId"> & {
+    readonly result?: unknown;
+    readonly fileName?: string | null;
+  };
+  readonly names: StocktakeNames;
+}
+
+/** The kind of a job, and the stocktake or the file that it works on. */
+export function JobName({ job: { kind, subjectId, result, fileName }, names }: NameProps) {
+  const { name, isOfStocktake = false } = shownKind(kind);
+  const file = fileName ?? fileNameOf(result);
+  if (subjectId !== null && isOfStocktake) {
+    return (
+      <span>
+        {t(name)} <a href={`#/stocktakes/${subjectId}`}>{names.get(subjectId) ?? `#${subjectId}`}</a>
+      </span>
+    );
+  }
+  if (subjectId !== null && kind === "import" && may("administer")) {
+    return <a href={`#/exchange/${subjectId}`}>{[t(name), file].filter(Boolean).join(" ")}</a>;
+  }
+  return <span>{[t(name), file].filter(Boolean).join(" ")}</span>;
+}
+
+/** The name of the file in the result of an import. */
+function fileNameOf(result: unknown): string | null {
+  if (typeof result !== "object" || result === null || !("fileName" in result)) return null;
+  return typeof result.fileName === "string" ? result.fileName : null;
+}
+
 const TEXTS = {
   title: msg("Jobs"),
   means: msg(
@@ -59,4 +139,12 @@ const TEXTS = {
   none: msg(
     "Nothing is running. Imports, bulk edits, bulk labels, and stocktakes that are prepared, approved, reopened or closed appear here.",
   ),
+  historyTitle: msg("Ended jobs"),
+  historyNone: msg("No ended jobs yet. They are listed here for a year with their results."),
+  job: msg("Job"),
+  state: msg("State"),
+  result: msg("Result"),
+  who: msg("Started by"),
+  ended: msg("Ended"),
+  action: msg("Action"),
 };

@@ -1,5 +1,5 @@
 import type { JobRequest } from "../../api/call.ts";
-import { getJob } from "../../api/console/jobs.ts";
+import { getJob } from "../../api/console/system.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
 import { type RequestOptions, requestJob } from "../../api/send-request.ts";
 import { requestAsUser, userToken, withToken } from "../../api/tokens.ts";

@@ -2,14 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
-import { t, when } from "../../i18n/translate.ts";
+import type { JobSummary } from "../../api/types/endpoints.d.ts";
+import { number, t, when } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { streamState } from "../realtime/live.ts";
+import { eventData, streamState } from "../realtime/live.ts";
 import { Search } from "../search/search.tsx";
-import { isMenuOpen } from "./menu.ts";
-import { RunningJobs } from "./running-jobs.tsx";
+import { isMenuOpen } from "./nav.tsx";
 
 /** Always in sight: whose warehouse it is, whether what is shown is live, the search, and who works here. */
 export function Header() {
@@ -67,10 +67,43 @@ function Live() {
   );
 }
 
+/** While jobs run: how many, the progress of the first, and the way to their page. */
+export function RunningJobs() {
+  const jobs = eventData.jobs.value?.jobs ?? [];
+  const [first] = jobs;
+  return (
+    <>
+      {first !== undefined && (
+        <a class="console-jobs" href="#/jobs">
+          <progress aria-hidden="true" {...barOf(first)} />
+          <span>
+            {t(TEXTS.running, { n: jobs.length })}
+            {first.total !== null && first.total > 0 && ` ${percent(first)}`}
+          </span>
+        </a>
+      )}
+      {/* Read out when it begins and ends, not at each step. */}
+      <span class="unseen" role="status">
+        {first !== undefined && t(TEXTS.begun)}
+      </span>
+    </>
+  );
+}
+
+function barOf({ done, total }: JobSummary) {
+  return total === null || total === 0 ? {} : { value: Math.min(done, total), max: total };
+}
+
+function percent({ done, total }: JobSummary): string {
+  return number(Math.min(1, done / (total ?? 1)), { style: "percent" });
+}
+
 const TEXTS = {
   menu: msg("Menu"),
   live: msg("Live"),
   asking: msg("Connecting…"),
   away: msg("No connection"),
   awaySince: msg("No connection since {at}"),
+  running: msg("{n, plural, one {# job} other {# jobs}}"),
+  begun: msg("A job is running"),
 };

@@ -1,11 +1,10 @@
+import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { path } from "../../router/router.ts";
 import { SECTIONS, sectionOf } from "../navigation/sections.ts";
-import { pendingIn } from "./badges.ts";
-import { isMenuOpen } from "./menu.ts";
-import { NavIcon } from "./nav-icon.tsx";
+import { eventData } from "../realtime/live.ts";
 import { useDismiss } from "./use-dismiss.ts";
 
 const ID = "console-nav";
@@ -46,6 +45,43 @@ function Badge({ count }: { readonly count: number }) {
     </span>
   );
 }
+
+// Icons of the sections, drawn as ui/icon.tsx draws: lines in a square of 24. The terminal needs none of them.
+const PATHS: Readonly<Record<string, string>> = {
+  overview: "M4 4h7v9H4zM13 4h7v5h-7zM13 12h7v8h-7zM4 16h7v4H4z",
+  stocktakes: "M9 4h6v3H9zM9 5.5H6V20h12V5.5h-3M9 13l2 2 4-4",
+  articles: "M12 3l8 4v10l-8 4-8-4V7zM4 7l8 4 8-4M12 11v10",
+  locations: "M12 21s7-6.5 7-12a7 7 0 1 0-14 0c0 5.5 7 12 7 12M12 6.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 1 0 0-5",
+  requests: "M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5",
+  exchange: "M7 4v13M3.5 13.5L7 17l3.5-3.5M17 20V7M13.5 10.5L17 7l3.5 3.5",
+  jobs: "M3 12h4l3-8 4 16 3-8h4",
+  printers: "M7 9V4h10v5M5 9h14v8h-3M8 14h8v6H8zM8 17H5V9",
+  lists: "M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01",
+  people:
+    "M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M2.5 20c0-4 3-6 6.5-6s6.5 2 6.5 6M16 5.5a3.5 3.5 0 0 1 0 6.5M18 14.5c2.5.8 3.5 2.800 3.5 5.5",
+  system: "M4 5h16v6H4zM4 13h16v6H4zM8 8h.01M8 16h.01",
+  terminal: "M7 3h10v18H7zM11 18h2",
+};
+
+/** The icon of a section of the navigation, beside its name. */
+export function NavIcon({ name }: { readonly name: string }) {
+  return (
+    <svg class="nav-icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">
+      <path d={PATHS[name] ?? ""} />
+    </svg>
+  );
+}
+
+/** How much waits for somebody in a section, as the server tells it. */
+export function pendingIn(section: string): number {
+  const waiting = eventData.approvals.value;
+  if (waiting === null) return 0;
+  if (section === "requests") return waiting.transfers + waiting.disposals + waiting.proposals;
+  return section === "stocktakes" ? waiting.inventories : 0;
+}
+
+/** On a narrow screen the navigation is folded away until somebody opens it. */
+export const isMenuOpen = signal(false);
 
 const TEXTS = {
   parts: msg("Main menu"),

@@ -1,14 +1,19 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../api/catalogues.ts";
-import { updateCatalogueItem } from "../../api/catalogues.ts";
+import {
+  type CatalogueName,
+  deleteCatalogueItem,
+  getCatalogueItem,
+  updateCatalogueItem,
+} from "../../api/catalogues.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
+import { requestTagged } from "../forms/tagged.ts";
 import { Popover } from "../layout/popover.tsx";
-import { deleteRecord } from "./delete-record.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { isUnused, RecordUses } from "./record-uses.tsx";
 import { RenameForm } from "./rename-form.tsx";
@@ -143,6 +148,27 @@ export function ListRecord({
   );
 }
 
+/** Deletes a record after a question; it must still be as it was when the question was asked. True: it is deleted. */
+export async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueItem): Promise<boolean> {
+  try {
+    const { tag } = await requestTagged(getCatalogueItem(catalogue, oid));
+    const question = {
+      title: t(TEXTS.title, { name }),
+      text: t(TEXTS.text),
+      action: t(TEXTS.deleteRecordDelete),
+      isDangerous: true,
+    };
+    if (!(await confirm(question))) return false;
+    const headers = { ...(tag !== null && { "If-Match": tag }) };
+    await requestAsUser(deleteCatalogueItem(catalogue, oid), { headers });
+    showSuccess(t(TEXTS.deleted, { name }));
+    return true;
+  } catch (error) {
+    showError(problemText(error));
+    return false;
+  }
+}
+
 const TEXTS = {
   isHidden: msg("Hidden"),
   isGlobal: msg("Built-in"),
@@ -158,4 +184,8 @@ const TEXTS = {
   merge: msg("Merge into…"),
   delete: msg("Delete…"),
   inUse: msg("A record in use can't be deleted. Hide it, or merge it into another one."),
+  title: msg("Delete {name}?"),
+  text: msg("Nothing uses it. This can't be undone."),
+  deleteRecordDelete: msg("Delete"),
+  deleted: msg("{name} deleted."),
 };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { createLocation } from "../../api/console/locations.ts";
+import { createLocation } from "../../api/console/articles.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";

@@ -5,11 +5,11 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { SelectField } from "../forms/fields.tsx";
 import { Screen } from "../layout/screen.tsx";
-import { LocationLabel } from "./label.tsx";
-import { LABEL_SIZES } from "./label-sizes.ts";
 import { type LocationTree, pathAbove, withBelow } from "./tree/location-tree.ts";
 import { useLocations } from "./tree/use-locations.ts";
 import "./labels.css";
+import type { Location } from "../../api/types/endpoints.d.ts";
+import { Code128, Qr } from "../../scanner/label-picture.tsx";
 
 /** So many labels are drawn at once: more would keep the browser busy. */
 const PART = 500;
@@ -106,6 +106,51 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
     </>
   );
 }
+
+interface LabelProps {
+  readonly place: Location;
+  readonly way: string;
+  readonly size: LabelSize;
+  readonly isQr: boolean;
+}
+
+/** The label of a place: its name, its way, and its code for scanners. */
+export function LocationLabel({ place: { name, code }, way, size: { width, height }, isQr }: LabelProps) {
+  const text = code ?? "";
+  return (
+    <article class="place-label" style={{ width: `${width}mm`, height: `${height}mm` }}>
+      {isQr || !fitsCode128(text) ? <Qr text={text} name={text} /> : null}
+      <div class="label-words">
+        <b>{name}</b>
+        <small>{way}</small>
+        {isQr || !fitsCode128(text) ? null : <Code128 text={text} name={text} />}
+        <span>{text}</span>
+      </div>
+    </article>
+  );
+}
+
+/** A label, in millimetres. How many of them stand where on an A4 sheet is said by labels.css, under the name. */
+export interface LabelSize {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Common sizes; the first is taken where nothing else is said. */
+export const LABEL_SIZES: readonly [LabelSize, ...LabelSize[]] = [
+  { name: "70x37", width: 70, height: 37 },
+  { name: "50x25", width: 50, height: 25 },
+  { name: "99x38", width: 99.1, height: 38.1 },
+  { name: "105x57", width: 105, height: 57 },
+  { name: "105x148", width: 105, height: 148 },
+];
+
+/** A longer code makes bars too thin for a scanner at arm's length. */
+const MOST_OF_CODE128 = 24;
+
+/** The code can be said in a Code 128 (plain ASCII, not too long); else it needs a QR code. */
+export const fitsCode128 = (code: string) => code.length <= MOST_OF_CODE128 && /^[ -~]+$/.test(code);
 
 const TEXTS = {
   title: msg("Labels: {name}"),

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getLocation, updateLocation } from "../../api/console/locations.ts";
+import { getLocation, updateLocation } from "../../api/console/articles.ts";
 import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";

@@ -5,8 +5,8 @@ import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { problemText } from "../forms/problem.ts";
 import { Dialog } from "../layout/dialog.tsx";
+import { moveLocation, nameOf, targetsOf, whatMoves } from "./change-location.ts";
 import { expand } from "./expanded.ts";
-import { moveLocation, nameOf, targetsOf, whatMoves } from "./move-location.ts";
 import { NameSearch } from "./name-search.tsx";
 import { type LocationTree, pathAbove } from "./tree/location-tree.ts";
 

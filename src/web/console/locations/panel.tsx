@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getLocation } from "../../api/console/locations.ts";
+import { getLocation } from "../../api/console/articles.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -8,7 +8,7 @@ import { addressOf, addressQuery } from "../../router/address.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AddLocation } from "./add-location.tsx";
 import { ArticlesHere } from "./articles-here.tsx";
-import { deleteLocation } from "./delete-location.ts";
+import { deleteLocation } from "./change-location.ts";
 import { LocationForm } from "./location-form.tsx";
 import { MoveLocationDialog } from "./move-dialog.tsx";
 import { type LocationTree, siblingIndex } from "./tree/location-tree.ts";

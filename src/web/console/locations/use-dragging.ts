@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { OrderedLocation } from "../../api/locations.ts";
+import { targetsOf } from "./change-location.ts";
 import { expand } from "./expanded.ts";
-import { targetsOf } from "./move-location.ts";
 import type { LocationTree } from "./tree/location-tree.ts";
 
 /** A place that is dragged over another for so long unfolds it. */

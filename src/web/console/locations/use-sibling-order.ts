@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { updateLocation } from "../../api/console/locations.ts";
+import { updateLocation } from "../../api/console/articles.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { showError } from "../dialogs/notes.tsx";
 import { movedText } from "../lists/use-reorder.ts";
-import { whyNot } from "./move-location.ts";
+import { whyNot } from "./change-location.ts";
 import type { LocationTree } from "./tree/location-tree.ts";
 
 /** Reordering of the locations below one parent. */

@@ -17,7 +17,6 @@ import { Logo } from "../../ui/logo.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { hasExpiredEdits } from "../forms/expired-login.ts";
 import { Screen } from "../layout/screen.tsx";
-import { takeWantedPath } from "../layout/wanted-path.ts";
 import { requestPasskey } from "../two-step/passkeys.ts";
 import { SetUpAtLogin } from "../two-step/set-up.tsx";
 import { endedByInactivity } from "./idle.ts";
@@ -125,6 +124,19 @@ function Brand() {
       <span>{site.value.siteName || "tallybox"}</span>
     </div>
   );
+}
+
+const FIRST = "/overview";
+let place = FIRST;
+
+/** Remembers where somebody wanted to go who has to log in first. */
+export function setWantedPath(path: string): void {
+  place = path === "/" || path.startsWith("/login") ? FIRST : path;
+}
+
+/** Where to go after the login. */
+export function takeWantedPath(): string {
+  return place;
 }
 
 const TEXTS = {

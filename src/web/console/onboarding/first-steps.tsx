@@ -4,10 +4,11 @@ import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Sample } from "./sample.tsx";
 import { type Step, useSteps } from "./steps.ts";
-import { useSampleData } from "./use-sample.ts";
+import { type SampleActions, useSampleData } from "./use-sample.ts";
 import "./first-steps.css";
+import type { SampleData } from "../../api/types/endpoints.d.ts";
+import { confirm } from "../dialogs/confirm.tsx";
 
 /** Checklist for a new server. It follows what is done, and closes when everything is done or somebody dismisses it. */
 export function FirstSteps() {
@@ -81,6 +82,35 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
   );
 }
 
+/** Notice that there are sample data, with a button that removes them. */
+export function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleActions }) {
+  if (data === null || !data.isThere) return null;
+  const ask = async () => {
+    if (await isSure(data)) await remove();
+  };
+  return (
+    <p class="note row">
+      <span>{t(TEXTS.there)}</span>
+      <button type="button" class="second" disabled={isBusy} onClick={ask}>
+        {t(TEXTS.remove)}
+      </button>
+    </p>
+  );
+}
+
+function isSure({ articles, locations, inventories, onTop }: SampleData): Promise<boolean> {
+  const { counts, photos, printRequests, requests } = onTop;
+  return confirm({
+    title: t(TEXTS.sure),
+    text: `${t(TEXTS.sampleWhat, { articles, locations, inventories: inventories + onTop.inventories })} ${t(
+      TEXTS.onTop,
+      { counts, photos, printRequests, requests },
+    )}`,
+    action: t(TEXTS.remove),
+    isDangerous: true,
+  });
+}
+
 const TEXTS = {
   title: msg("First steps"),
   hide: msg("Dismiss"),
@@ -88,5 +118,14 @@ const TEXTS = {
   load: msg("Load sample data"),
   what: msg(
     "To try tallybox first: 40 articles at 12 locations, a label and a stocktake. You can remove them completely.",
+  ),
+  there: msg("This server contains sample data."),
+  remove: msg("Remove sample data"),
+  sure: msg("Remove sample data?"),
+  sampleWhat: msg(
+    "Sample articles ({articles}), locations ({locations}) and stocktakes ({inventories}) will be deleted.",
+  ),
+  onTop: msg(
+    "What was created with them is deleted too: counts ({counts}), photos ({photos}), labels ({printRequests}), requests ({requests}). Your own data stay. This can't be undone.",
   ),
 };

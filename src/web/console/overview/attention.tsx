@@ -12,10 +12,9 @@ import type { QueryResult } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
-import { lockText, useLoginAlarm } from "../users/login-locks.ts";
+import { lockText, UnlockButton, useLoginAlarm } from "../users/login-locks.tsx";
 import { pendingCount, useRestoreConfirmation } from "../users/restore-pending.ts";
-import { UnlockButton } from "../users/unlock-button.tsx";
-import { type Conditions, whyNot } from "./printer-state.ts";
+import { type Conditions, whyNot } from "./printers.tsx";
 import { problemsOfServer } from "./server-health.tsx";
 
 interface AttentionProps {

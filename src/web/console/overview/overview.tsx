@@ -1,13 +1,12 @@
 import { msg } from "../../../domain/message.ts";
-import { getServerStatus } from "../../api/console/server.ts";
+import { getServerStatus } from "../../api/console/system.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Screen } from "../layout/screen.tsx";
 import { FirstSteps } from "../onboarding/first-steps.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { Attention } from "./attention.tsx";
-import { useConditions } from "./printer-state.ts";
-import { Printers } from "./printers.tsx";
+import { Printers, useConditions } from "./printers.tsx";
 import { REPORT_EVERY_S, ServerHealth } from "./server-health.tsx";
 import { Stocktakes } from "./stocktakes.tsx";
 import { Terminals } from "./terminals.tsx";

@@ -1,11 +1,12 @@
 import { msg } from "../../../domain/message.ts";
 import type { PrinterSummary } from "../../api/types/endpoints.d.ts";
-import { t } from "../../i18n/translate.ts";
+import { language, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
+import { useStatuses } from "../../printing/use-statuses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
-import { type Conditions, whyNot } from "./printer-state.ts";
 
 /** Each printer, and why it does not print. */
 export function Printers({ conditions }: { readonly conditions: Conditions }) {
@@ -55,6 +56,22 @@ function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
       {count > 0 && ` · ${queue}`}
     </span>
   );
+}
+
+/** As printers say themselves, by their oid; absent: not known (yet). */
+export type Conditions = ReadonlyMap<number, Condition>;
+
+/** How the printers that are switched on say they are, asked while this is shown. */
+export function useConditions(): Conditions {
+  const active = (eventData.printers.value ?? []).filter(({ isActive }) => isActive);
+  return useStatuses(active.map(({ oid }) => oid));
+}
+
+/** Why a printer does not print, in words: what holds its first label, else what it says itself; null: it does. */
+export function whyNot({ oid, lastError }: PrinterSummary, conditions: Conditions): string | null {
+  if (lastError !== null) return lastError[language.value] ?? lastError["en"] ?? "";
+  const condition = conditions.get(oid);
+  return condition !== undefined && isStopped(condition) ? t(CONDITIONS[condition]) : null;
 }
 
 const TEXTS = {

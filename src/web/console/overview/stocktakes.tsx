@@ -1,10 +1,12 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
+import type { InventorySummary } from "../../api/types/endpoints.d.ts";
+import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
-import { StocktakeCard } from "./stocktake-card.tsx";
+import { StateBadge } from "../stocktakes/state-badge.tsx";
+import { CountOverTime, LocationProgressList } from "./count-progress.tsx";
 
 // Those that move come first.
 const ORDER: readonly number[] = [
@@ -43,8 +45,58 @@ export function Stocktakes() {
   );
 }
 
+const COUNTED: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
+
+/** An open stocktake: its state, how far it is, and how it got there. */
+export function StocktakeCard({ inventory }: { readonly inventory: InventorySummary }) {
+  const { oid, name, inventoryStateId, total, counted, found, missing, unexpected } = inventory;
+  const titleId = `stocktake-${oid}`;
+  return (
+    <article class="card stocktake-card" aria-labelledby={titleId}>
+      <h3 id={titleId}>
+        <a href={`#/stocktakes/${oid}`}>{name}</a>
+        <StateBadge state={inventoryStateId} />
+      </h3>
+      <label>
+        {t(TEXTS.counted, { counted, total })} {total > 0 && `(${percent(counted / total)})`}
+        <progress value={counted} max={Math.max(1, total)} />
+      </label>
+      <dl class="figures">
+        <Figure words={t(TEXTS.found)} value={found} />
+        <Figure words={t(TEXTS.missing)} value={missing} />
+        <Figure words={t(TEXTS.unexpected)} value={unexpected} />
+        <Figure words={t(TEXTS.left)} value={Math.max(0, total - counted)} />
+      </dl>
+      {COUNTED.indexOf(inventoryStateId) !== -1 && (
+        <>
+          <CountOverTime inventoryId={oid} total={total} />
+          <LocationProgressList inventoryId={oid} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function Figure({ words, value }: { readonly words: string; readonly value: number }) {
+  return (
+    <div>
+      <dt>{words}</dt>
+      <dd>{number(value)}</dd>
+    </div>
+  );
+}
+
+/** A part of one, downwards: what is not all is never shown as all. 0.29 * 100 is a little less than 29. */
+export const percent = (part: number) =>
+  number(Math.floor(part * 100 + 1e-9) / 100, { style: "percent", maximumFractionDigits: 0 });
+
 const TEXTS = {
   title: msg("Open stocktakes"),
   none: msg("No open stocktakes"),
   first: msg("Create stocktake"),
+  counted: msg("{counted} of {total} counted"),
+  found: msg("Found"),
+  missing: msg("Missing"),
+  unexpected: msg("Unexpected"),
+  left: msg("Not counted"),
 };

@@ -1,16 +1,21 @@
 import { msg } from "../../../domain/message.ts";
-import { getPrinter, updatePrinter } from "../../api/console/printing.ts";
+import { deletePrinter as deleteRequest, getPrinter, updatePrinter } from "../../api/console/printing.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
-import { showSuccess } from "../dialogs/notes.tsx";
+import { confirm } from "../dialogs/confirm.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
+import { problemText } from "../forms/problem.ts";
+import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
+import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { deletePrinter } from "./delete-printer.ts";
 import { PRINTER_TEXTS, PrinterFields, type PrinterValues } from "./printer-fields.tsx";
 import { typeNamed, usePrinterTypes } from "./printer-types.ts";
 
@@ -77,6 +82,47 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
   );
 }
 
+/** Deletes a printer as it was seen, after one question that says how many labels go with it; asks again where some came meanwhile. */
+export async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {
+  let least = 0;
+  for (;;) {
+    const told = eventData.printers.peek()?.find((one) => one.oid === oid);
+    const waiting = Math.max(told?.waiting ?? 0, least);
+    const lost = waiting === 0 ? t(TEXTS.nothingLost) : t(TEXTS.lost, { n: waiting });
+    const isSure = await confirm({
+      title: t(TEXTS.title, { name }),
+      text: `${lost} ${t(TEXTS.rest)}`,
+      action: t(TEXTS.action),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    const outcome = await send(oid, tag, waiting > 0);
+    if (outcome === "done") {
+      showSuccess(t(TEXTS.done, { name }));
+      leaveWithoutAsking("/printers");
+    }
+    if (outcome !== "waiting") return;
+    least = 1;
+  }
+}
+
+/** `waiting`: labels have come meanwhile of which nobody was asked. */
+async function send(
+  oid: number,
+  tag: string | null,
+  force: boolean,
+): Promise<"done" | "waiting" | "refused"> {
+  try {
+    const headers = { ...(tag !== null && { "If-Match": tag }) };
+    await requestAsUser(deleteRequest({ id: oid, force }), { headers });
+    return "done";
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return "waiting";
+    showError(problemText(error));
+    return "refused";
+  }
+}
+
 const TEXTS = {
   printer: msg("Printer"),
   all: msg("All printers"),
@@ -87,4 +133,10 @@ const TEXTS = {
   ),
   yes: msg("Yes"),
   no: msg("No"),
+  title: msg("Delete {name}?"),
+  nothingLost: msg("No labels are waiting for it."),
+  lost: msg("{n, plural, one {# waiting label} other {# waiting labels}} will be cancelled."),
+  rest: msg("Its print history is kept."),
+  action: msg("Delete printer"),
+  done: msg("{name} deleted."),
 };

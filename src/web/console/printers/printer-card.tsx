@@ -1,5 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { isUnreachable } from "../../api/connection.ts";
+import { cancelWaitingPrintRequests } from "../../api/console/printing.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { language, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
@@ -7,11 +9,12 @@ import { CONDITIONS, type Condition } from "../../printing/conditions.ts";
 import { addressOf } from "../../router/address.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/use-action.tsx";
+import { confirm } from "../dialogs/confirm.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
 import { eventData } from "../realtime/live.ts";
-import { cancelWaiting } from "./cancel-waiting.ts";
-import { Outcome } from "./outcome.tsx";
 import { typeNamed, usePrinterTypes } from "./printer-types.ts";
-import { useTestPrint } from "./use-test-print.ts";
+import { Outcome, useTestPrint } from "./test-print.tsx";
 
 interface CardProps {
   readonly printer: Printer;
@@ -83,6 +86,24 @@ function Queue({ oid }: { readonly oid: number }) {
   );
 }
 
+/** Cancels all that waits for a printer, after one question with the number; says how many it were. */
+export async function cancelWaiting(printerId: number, name: string): Promise<void> {
+  const waiting = eventData.printers.peek()?.find(({ oid }) => oid === printerId)?.waiting ?? 0;
+  const isSure = await confirm({
+    title: t(TEXTS.title, { name }),
+    text: `${t(TEXTS.text, { n: waiting })} ${t(TEXTS.rest)}`,
+    action: t(TEXTS.action, { n: waiting }),
+    isDangerous: true,
+  });
+  if (!isSure) return;
+  try {
+    const { cancelled } = await requestAsUser(cancelWaitingPrintRequests({ id: printerId }));
+    showSuccess(t(TEXTS.done, { n: cancelled, name }));
+  } catch (error) {
+    showError(problemText(error));
+  }
+}
+
 const TEXTS = {
   test: msg("Print test label"),
   cancel: msg("Cancel waiting labels…"),
@@ -92,4 +113,9 @@ const TEXTS = {
   nothing: msg("Queue empty"),
   waiting: msg("{n, plural, one {# label} other {# labels}} waiting"),
   printing: msg("{n} printing"),
+  title: msg("Cancel all waiting labels for {name}?"),
+  text: msg("{n, plural, one {# request} other {# requests}} will not be printed."),
+  rest: msg("The label being printed now is not affected. You can print each request again from the queue."),
+  action: msg("Cancel {n, plural, one {# request} other {# requests}}"),
+  done: msg("{name}: {n, plural, one {# request} other {# requests}} cancelled."),
 };

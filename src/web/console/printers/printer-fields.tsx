@@ -1,9 +1,8 @@
 import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { LineField } from "../forms/fields.tsx";
-import { LanguageField } from "./language-field.tsx";
-import type { PrinterTypeName } from "./printer-types.ts";
+import { LineField, SelectField } from "../forms/fields.tsx";
+import { type PrinterTypeName, printerTypeText } from "./printer-types.ts";
 
 /** What somebody says of a printer; a port that is not a number yet is left as it is typed. */
 export type PrinterValues = Omit<Printer, "oid">;
@@ -70,6 +69,26 @@ export const PRINTER_TEXTS = {
   port: msg("Port"),
   isActive: msg("Enabled"),
 };
+
+interface LanguageProps {
+  readonly words: string;
+  readonly types: readonly PrinterTypeName[];
+  readonly value: number;
+  readonly onValue: (oid: number) => void;
+  readonly problem: string | undefined;
+}
+
+/** The language of a printer or a label. */
+export function LanguageField({ types, value, onValue, ...field }: LanguageProps) {
+  return (
+    <SelectField
+      {...field}
+      items={types.map(({ oid, name }) => ({ value: String(oid), words: printerTypeText(name) }))}
+      value={String(value)}
+      onValue={(oid) => onValue(Number(oid))}
+    />
+  );
+}
 
 const TEXTS = {
   addressHint: msg("An IP address or a host name in the local network, for example 192.168.1.40."),

@@ -1,6 +1,8 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { listPrinterTypes } from "../../api/console/printing.ts";
 import { t } from "../../i18n/translate.ts";
+import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
+import { eventData } from "../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** A language that printers speak. */
@@ -31,3 +33,39 @@ const WORDS: Readonly<Record<string, Message>> = {
   escpos: msg("ESC/POS (Epson and others, receipts)"),
   star: msg("Star (receipts)"),
 };
+
+/** 0: it prints, as far as is known; 1: it does not say that it does (yet); 2: switched off, or what waits for it does not come out. */
+export type Readiness = 0 | 1 | 2;
+
+/** How sure it is that a printer prints: by what stands in its queue, and by what it says itself (absent: not known yet). */
+export function readinessOf(oid: number, condition: Condition | undefined): Readiness {
+  const told = eventData.printers.value?.find((one) => one.oid === oid);
+  if (told !== undefined && (!told.isActive || told.lastError !== null)) return 2;
+  return condition === undefined || isStopped(condition) ? 1 : 0;
+}
+
+/** Those that print before those that may not; else in their order. */
+export function readyFirst<P extends { readonly oid: number }>(
+  printers: readonly P[],
+  conditions: ReadonlyMap<number, Condition>,
+): readonly P[] {
+  const rank = ({ oid }: P) => readinessOf(oid, conditions.get(oid));
+  return printers.slice().sort((a, b) => rank(a) - rank(b));
+}
+
+/** The one that was printed on last, as long as it prints or no other does; else the first that prints. */
+export function lastOrReady<P extends { readonly oid: number }>(
+  last: P | null,
+  printers: readonly P[],
+  conditions: ReadonlyMap<number, Condition>,
+): P | null {
+  const [best = null] = readyFirst(printers, conditions);
+  if (last === null || best === null) return best;
+  const rank = ({ oid }: P) => readinessOf(oid, conditions.get(oid));
+  return rank(last) <= rank(best) ? last : best;
+}
+
+/** How a printer stands in a list to choose from: what keeps it from printing beside its name. */
+export function nameWithFault(name: string, condition: Condition | undefined): string {
+  return condition === undefined || !isStopped(condition) ? name : `${name} – ${t(CONDITIONS[condition])}`;
+}

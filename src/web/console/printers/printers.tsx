@@ -5,10 +5,10 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { PrinterCard } from "./printer-card.tsx";
-import { PrinterLinks } from "./printer-links.tsx";
 
 /** `#/printers`: each printer as it is. */
 export function PrintersScreen() {
@@ -43,9 +43,22 @@ function Cards({ printers }: { readonly printers: readonly Printer[] }) {
   );
 }
 
+/** The way between the printers, their queue and the labels. */
+export function PrinterLinks() {
+  const ways = WAYS.map(({ to, words }) => ({ to, words: t(words) }));
+  return <LinkTabs name={t(TEXTS.parts)} ways={ways} />;
+}
+
+const WAYS = [
+  { to: "/printers", words: msg("Printers") },
+  { to: "/printers/queue", words: msg("Queue") },
+  { to: "/printers/labels", words: msg("Labels") },
+];
+
 const TEXTS = {
   title: msg("Printers"),
   add: msg("Add printer"),
   none: msg("No printers yet. Add the first one by its network address."),
   noneYet: msg("No printers yet. Ask an administrator to add one."),
+  parts: msg("Printing"),
 };

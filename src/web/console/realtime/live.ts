@@ -2,8 +2,8 @@ import { type Signal, signal } from "@preact/signals";
 import { markReachable, markUnreachable } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import type { EventData, StreamMessage, StreamState, Topic } from "./server-events.ts";
 import type { PageMessage } from "./shared-stream.ts";
+import type { EventData, StreamMessage, StreamState, Topic } from "./stream.ts";
 import { followEvents } from "./stream.ts";
 
 type EventSignals = { readonly [T in Topic]: Signal<EventData[T] | null> };

@@ -9,7 +9,7 @@ import type { ChangeCounts } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { isTemporary, retryAfterMs } from "../../query/retry-later.ts";
 import { eventCounts, eventData, reconnects } from "./live.ts";
-import type { Topic } from "./server-events.ts";
+import type { Topic } from "./stream.ts";
 
 /** A kind of record. The server announces its changes. */
 export type Kind = Exclude<Topic, "changes"> | keyof ChangeCounts;

@@ -1,8 +1,7 @@
-import { streamEvents } from "../../api/console/events.ts";
+import { streamEvents } from "../../api/console/system.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn, userToken } from "../../api/tokens.ts";
-import { readEvents } from "./read-events.ts";
-import { type StreamMessage, type StreamState, TOPICS } from "./server-events.ts";
+import type { Endpoints } from "../../api/types/endpoints.d.ts";
 
 /** The server sends a comment every 15 s. A connection without one for so long is broken. */
 const SILENT_MS = 40_000;
@@ -100,4 +99,71 @@ function pause(ms: number, stop: AbortSignal): Promise<void> {
       resolve();
     });
   });
+}
+
+// The events of the server (GET /api/events). Each event contains the current value of its topic.
+
+/** The data of all topics. */
+export type EventData = Endpoints["GET /api/events"]["events"];
+
+export type Topic = keyof EventData;
+export const TOPICS: readonly Topic[] = [
+  "inventories",
+  "printers",
+  "devices",
+  "approvals",
+  "jobs",
+  "changes",
+];
+
+/** The state of the stream: `live`: connected; `away`: the server does not respond; `ended`: nobody is logged in. */
+export type StreamState = "connecting" | "live" | "away" | "ended";
+
+/** A message of the stream: its state after a change, or the current value of a topic as JSON. */
+export type StreamMessage =
+  | { readonly kind: "state"; readonly state: StreamState }
+  | { readonly kind: "topic"; readonly topic: Topic; readonly text: string };
+
+/** One server-sent event. */
+export interface SentEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+/**
+ * Reads server-sent events (HTML Living Standard, 9.2.6, as far as the server uses them) until the stream ends. `onData` is
+ * called for every piece, comments included. Throws the errors of the stream.
+ */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onData: () => void,
+  onEvent: (event: SentEvent) => void,
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    onData();
+    rest += decoder.decode(value, { stream: true });
+    const blocks = rest.split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const event = eventOf(block);
+      if (event !== null) onEvent(event);
+    }
+  }
+}
+
+/** Parses a block of lines. Null: a comment, or the delay of reconnecting. */
+function eventOf(block: string): SentEvent | null {
+  let name: string | null = null;
+  const data: string[] = [];
+  for (const line of block.split("\n")) {
+    const [, field = "", value = ""] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+    if (field === "event") name = value;
+    if (field === "data") data.push(value);
+  }
+  return name === null ? null : { name, data: data.join("\n") };
 }

@@ -1,21 +1,25 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
+import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type Decision, decide, whyNot } from "./decide.ts";
-import { RequestFacts } from "./facts.tsx";
-import type { Grant, Kind } from "./kind.ts";
+import { type Decision, decide, ReasonDialog, whyNot } from "./decide.tsx";
+import type { Grant, Kind, Row } from "./kinds.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
-import { Pictures } from "./pictures.tsx";
-import { ReasonDialog } from "./reason.tsx";
 import { Tabs } from "./tabs.tsx";
 import "./requests.css";
+import type { Query } from "../../api/call.ts";
+import { listInventoryItemPhotos } from "../../api/console/articles.ts";
+import { getPhoto, listArticlePhotos } from "../../api/photos.ts";
+import type { ArticlePhoto, Photo } from "../../api/types/endpoints.d.ts";
+import { Picture } from "../../articles/picture.tsx";
+import { REQUEST_STATES } from "../../requests/request-states.ts";
+import { Facts } from "../../ui/facts.tsx";
 
 /** What the form of a kind is given. */
 export interface FormProps<T> {
@@ -107,6 +111,67 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
   );
 }
 
+/** The facts of a request: those of all kinds, and those of its own kind. */
+export function RequestFacts({
+  row,
+  more,
+}: {
+  readonly row: Row;
+  readonly more: readonly (readonly [string, ComponentChildren])[];
+}) {
+  const { state, decided, reason, articleId, name, code, who, at, note } = row;
+  const all: readonly (readonly [string, ComponentChildren])[] = [
+    [
+      t(TEXTS.state),
+      <b key="state">
+        {t(REQUEST_STATES[state])}
+        {decided !== null && ` (${decided})`}
+      </b>,
+    ],
+    [t(TEXTS.reason), reason],
+    [
+      t(TEXTS.article),
+      <a key="article" href={`#/articles/${articleId}`}>
+        {name} {code}
+      </a>,
+    ],
+    ...more,
+    [t(TEXTS.who), who],
+    [t(TEXTS.at), when(at)],
+    [t(TEXTS.note), note],
+  ];
+  return <Facts class="request-facts" facts={all} />;
+}
+
+/** So many are shown; all of them stand at the article. */
+const MOST = 4;
+
+/** The newest photos of what a request is about, those of the count that it came by first; nothing where there are none. */
+export function Pictures({ row }: { readonly row: Row }) {
+  const { articleId, inventoryItemId = null, name } = row;
+  return (
+    <div class="request-photos">
+      {inventoryItemId !== null && (
+        <PicturesOf photos={listInventoryItemPhotos({ inventoryItemId })} name={name} />
+      )}
+      <PicturesOf photos={listArticlePhotos({ articleId })} name={name} />
+    </div>
+  );
+}
+
+interface PicturesProps {
+  readonly photos: Query<readonly (ArticlePhoto | Photo)[]>;
+  readonly name: string;
+}
+
+function PicturesOf({ photos, name }: PicturesProps) {
+  const { body } = useLiveQuery(photos, { follows: ["articles"] });
+  const shown = (body ?? []).slice(0, MOST);
+  return shown.map(({ oid, createdDT }) => (
+    <Picture key={oid} photo={getPhoto({ oid })} alt={t(TEXTS.photo, { name, day: day(createdDT) })} />
+  ));
+}
+
 const TEXTS = {
   back: msg("Back to the list"),
   absent: msg("This request is no longer pending. It was decided or withdrawn."),
@@ -114,4 +179,10 @@ const TEXTS = {
   reject: msg("Reject…"),
   rejecting: msg("Reject this request?"),
   rejected: msg("{n} request rejected"),
+  state: msg("State"),
+  reason: msg("Reason"),
+  who: msg("Requested by"),
+  at: msg("Requested"),
+  note: msg("Note"),
+  photo: msg("{name}, {day}"),
 };

@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { type FormProps, RequestDetail } from "./detail.tsx";
-import { DISPOSALS } from "./disposal-kind.ts";
+import { DISPOSALS } from "./kinds.ts";
 import { useDraft } from "./use-draft.ts";
 
 /** `#/requests/disposals/:id` */

@@ -1,6 +1,203 @@
-import { DISPOSALS } from "./disposal-kind.ts";
-import { PROPOSALS } from "./proposal-kind.ts";
-import { TRANSFERS } from "./transfer-kind.ts";
+import { type Message, msg } from "../../../domain/message.ts";
+import type { ApiRequest, Query } from "../../api/call.ts";
+import {
+  approveAssetProposal,
+  approveDisposalRequest,
+  confirmTransferRequest,
+  getAssetProposal,
+  getDisposalRequest,
+  getTransferRequest,
+  rejectAssetProposal,
+  rejectDisposalRequest,
+  rejectTransferRequest,
+} from "../../api/console/requests.ts";
+import { listAssetProposals, listDisposalRequests, listTransferRequests } from "../../api/requests.ts";
+import type {
+  ApprovalCounts,
+  ApproveAssetProposalRequest,
+  ApproveDisposalRequestRequest,
+  ArticleDetail,
+  ArticleDisposal,
+  ArticleProposal,
+  ArticleTransfer,
+  ConfirmTransferRequestRequest,
+} from "../../api/types/endpoints.d.ts";
+import { money } from "../../articles/article-facts.tsx";
+import { t, when } from "../../i18n/translate.ts";
+import type { REQUEST_STATES } from "../../requests/request-states.ts";
+
+/** What every request tells, whatever it asks for. */
+export interface Row {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly name: string;
+  readonly code: string | null;
+  /** What is asked, in a line. */
+  readonly about: string;
+  readonly who: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly note: string | null;
+  readonly state: keyof typeof REQUEST_STATES;
+  /** Nobody has decided yet. */
+  readonly isOpen: boolean;
+  /** By whom and when it was decided. */
+  readonly decided: string | null;
+  /** Why it was rejected. */
+  readonly reason: string | null;
+  /** The stocktake's item that it came by, which may have photos of its own. */
+  readonly inventoryItemId?: number | null;
+}
+
+/** What a Manager sets while granting a request, by kind. */
+export type Grant = ConfirmTransferRequestRequest &
+  ApproveDisposalRequestRequest &
+  ApproveAssetProposalRequest;
+
+/** A kind of request: where it is read and decided, and its words. */
+export interface Kind<T, Granted = unknown> {
+  readonly name: "transfers" | "disposals" | "proposals";
+  /** Those that wait, or all of them; the newest before `before`. */
+  readonly list: (isAll: boolean, before: number | undefined) => Query<readonly T[]>;
+  readonly read: (id: number) => Query<T>;
+  readonly grant: (id: number, body: Grant) => ApiRequest<Granted, "PUT">;
+  readonly reject: (id: number, reason: string) => ApiRequest<T, "PUT">;
+  readonly waiting: (news: ApprovalCounts) => number;
+  readonly words: Readonly<Record<"title" | "none" | "action", Message>> &
+    Readonly<Record<"actions" | "warning" | "done", Message<{ n: number }>>>;
+  readonly rowOf: (request: T) => Row;
+}
+
+/** By whom and when it was decided; null: it was not yet. */
+export const decided = (by: string | undefined, at: string | null) =>
+  by === undefined || at === null ? null : `${by}, ${when(at)}`;
+/** What is there of these, in a line. */
+export const line = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
+
+/** Disposal requests. */
+export const DISPOSALS: Kind<ArticleDisposal, ArticleDisposal> = {
+  name: "disposals",
+  list: (isAll, before) => listDisposalRequests({ state: isAll ? undefined : "waiting", before }),
+  read: (id) => getDisposalRequest({ id }),
+  grant: (id, body) => approveDisposalRequest({ id, body }),
+  reject: (id, reason) => rejectDisposalRequest({ id, body: { reason } }),
+  waiting: ({ disposals }) => disposals,
+  words: {
+    title: msg("Disposals"),
+    none: msg("No pending disposals"),
+    action: msg("Approve"),
+    actions: msg("Approve {n, plural, one {# disposal} other {# disposals}}"),
+    warning: msg(
+      "{n, plural, one {# article will be disposed of, and all its} other {# articles will be disposed of, and all their}} pieces removed from their locations. This can't be undone.",
+    ),
+    done: msg("{n, plural, one {# disposal} other {# disposals}} approved"),
+  },
+  rowOf: ({
+    article,
+    disposalMethod,
+    disposalReason,
+    user,
+    decidedDT,
+    decidedBy,
+    rejectReason,
+    ...given
+  }) => ({
+    ...given,
+    name: article.name,
+    code: article.code,
+    about: line(disposalMethod?.name, disposalReason?.name),
+    who: user.fullName,
+    at: given.proposalDT,
+    isOpen: given.state === "waiting",
+    decided: decided(decidedBy?.fullName, decidedDT),
+    reason: rejectReason,
+  }),
+};
+
+/** Asset proposals. */
+export const PROPOSALS: Kind<ArticleProposal, ArticleDetail> = {
+  name: "proposals",
+  list: (isAll, before) => listAssetProposals({ state: isAll ? undefined : "waiting", before }),
+  read: (id) => getAssetProposal({ id }),
+  grant: (id, body) => approveAssetProposal({ id, body }),
+  reject: (id, reason) => rejectAssetProposal({ id, body: { reason } }),
+  waiting: ({ proposals }) => proposals,
+  words: {
+    title: msg("Proposed assets"),
+    none: msg("No pending proposals"),
+    action: msg("Approve"),
+    actions: msg("Approve {n, plural, one {# proposal} other {# proposals}}"),
+    warning: msg(
+      "{n, plural, one {# article will be put into use with the next free code.} other {# articles will be put into use with the next free codes.}}",
+    ),
+    done: msg("{n, plural, one {# proposal} other {# proposals}} approved"),
+  },
+  rowOf: ({
+    oid,
+    state,
+    name,
+    category,
+    type,
+    price,
+    currencyType,
+    createdBy,
+    createdDT,
+    note,
+    ...given
+  }) => ({
+    oid,
+    articleId: oid,
+    name,
+    code: null,
+    about: line(category.name, type.name, price > 0 ? money(price, currencyType?.name) : null),
+    who: createdBy,
+    at: createdDT,
+    note,
+    state,
+    isOpen: state === "waiting",
+    decided: decided(given.rejectedBy ?? undefined, given.rejectedDT),
+    reason: given.rejectReason,
+  }),
+};
+
+/** Transfer requests. */
+export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
+  name: "transfers",
+  list: (isAll, before) => listTransferRequests({ state: isAll ? undefined : "open", before }),
+  read: (id) => getTransferRequest({ id }),
+  grant: (id, body) => confirmTransferRequest({ id, body }),
+  reject: (id, reason) => rejectTransferRequest({ id, body: { reason } }),
+  waiting: ({ transfers }) => transfers,
+  words: {
+    title: msg("Transfers"),
+    none: msg("No pending transfers"),
+    action: msg("Confirm"),
+    actions: msg("Confirm {n, plural, one {# transfer} other {# transfers}}"),
+    warning: msg(
+      "{n, plural, one {# transfer will be confirmed and its article} other {# transfers will be confirmed and their articles}} moved.",
+    ),
+    done: msg("{n, plural, one {# transfer} other {# transfers}} confirmed"),
+  },
+  rowOf: ({ article, targetLocation, fromLocation, quantity, user, decidedDT, decidedBy, ...given }) => ({
+    ...given,
+    name: article.name,
+    code: article.code,
+    about: [
+      quantity === null ? t(TEXTS.allPieces) : t(TEXTS.pieces, { n: quantity }),
+      ...(fromLocation === null ? [] : [`· ${fromLocation.name}`]),
+      `→ ${targetLocation.name}`,
+    ].join(" "),
+    who: user.fullName,
+    at: given.createdDT,
+    isOpen: given.state === "open",
+    decided: decided(decidedBy?.fullName, decidedDT),
+  }),
+};
 
 /** All kinds, in the order of the tabs. */
 export const KINDS = [TRANSFERS, DISPOSALS, PROPOSALS] as const;
+
+const TEXTS = {
+  allPieces: msg("all pieces"),
+  pieces: msg("{n, plural, one {# piece} other {# pieces}}"),
+};

@@ -1,18 +1,18 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
+import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
 import { Screen } from "../layout/screen.tsx";
 import type { Kind as Followed } from "../realtime/query-client.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { DataTable } from "../table/data-table.tsx";
+import { type Column, DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
-import { columnsOf } from "./columns.tsx";
-import { DecideSelected } from "./decide-selected.tsx";
-import type { Kind } from "./kind.ts";
+import { DecideSelected } from "./decide.tsx";
+import { DISPOSALS, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
 import { hrefOf, Tabs } from "./tabs.tsx";
 import "./requests.css";
+import { REQUEST_STATES } from "../../requests/request-states.ts";
 
 /** The server gives so many at once. */
 const PAGE = 100;
@@ -78,10 +78,60 @@ export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   );
 }
 
+/** The columns of the table of requests; the table of all requests also shows their states. */
+export function columnsOf(isAll: boolean): readonly Column<Row>[] {
+  const own: Column<Row>[] = [
+    { key: "name", title: t(TEXTS.article), cell: ({ name }) => name },
+    {
+      key: "code",
+      title: t(TEXTS.code),
+      isCode: true,
+      cell: ({ articleId, code }) => <a href={`#/articles/${articleId}`}>{code ?? t(TEXTS.see)}</a>,
+    },
+    { key: "about", title: t(TEXTS.about), cell: ({ about }) => about },
+    { key: "who", title: t(TEXTS.who), cell: ({ who }) => who },
+    { key: "at", title: t(TEXTS.at), cell: ({ at }) => when(at) },
+    { key: "note", title: t(TEXTS.note), cell: ({ note }) => note },
+  ];
+  if (!isAll) return own;
+  return [
+    ...own,
+    {
+      key: "state",
+      title: t(TEXTS.state),
+      cell: ({ state, decided, reason }) => (
+        <>
+          {t(REQUEST_STATES[state])}
+          {decided !== null && <small class="quiet"> {decided}</small>}
+          {reason !== null && <div>{t(TEXTS.because, { reason })}</div>}
+        </>
+      ),
+    },
+  ];
+}
+
+/** `#/requests/transfers` */
+export const TransfersScreen = () => <RequestList kind={TRANSFERS} />;
+
+/** `#/requests/disposals` */
+export const DisposalsScreen = () => <RequestList kind={DISPOSALS} />;
+
+/** `#/requests/proposals` */
+export const ProposalsScreen = () => <RequestList kind={PROPOSALS} />;
+
 const TEXTS = {
   title: msg("Requests"),
   which: msg("Show"),
   waiting: msg("Pending"),
   all: msg("All", "requests"),
   nothing: msg("No requests yet"),
+  article: msg("Article"),
+  code: msg("Code"),
+  see: msg("View"),
+  about: msg("Request"),
+  who: msg("Requested by"),
+  at: msg("Requested"),
+  note: msg("Note"),
+  state: msg("State"),
+  because: msg("Reason: {reason}"),
 };

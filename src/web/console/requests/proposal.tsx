@@ -8,7 +8,7 @@ import { LineField } from "../forms/fields.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
-import { PROPOSALS } from "./proposal-kind.ts";
+import { PROPOSALS } from "./kinds.ts";
 import { useDraft } from "./use-draft.ts";
 
 /** The longest text that the server accepts. */

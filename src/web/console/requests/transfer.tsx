@@ -5,7 +5,7 @@ import { number, t } from "../../i18n/translate.ts";
 import { ChoiceField, LineField } from "../forms/fields.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail } from "./detail.tsx";
-import { TRANSFERS } from "./transfer-kind.ts";
+import { TRANSFERS } from "./kinds.ts";
 import { useDraft } from "./use-draft.ts";
 
 /** `#/requests/transfers/:id` */

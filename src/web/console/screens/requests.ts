@@ -1,6 +1,6 @@
 import type { Screen } from "../../router/screen.ts";
 import { DisposalScreen } from "../requests/disposal.tsx";
-import { DisposalsScreen, ProposalsScreen, TransfersScreen } from "../requests/lists.tsx";
+import { DisposalsScreen, ProposalsScreen, TransfersScreen } from "../requests/list.tsx";
 import { ProposalScreen } from "../requests/proposal.tsx";
 import { RequestsScreen } from "../requests/tabs.tsx";
 import { TransferScreen } from "../requests/transfer.tsx";

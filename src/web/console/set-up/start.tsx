@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { setUp } from "../../api/console/server.ts";
+import { setUp } from "../../api/console/system.ts";
 import { ApiError } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { setSession } from "../../api/tokens.ts";

@@ -10,7 +10,7 @@ import { confirm } from "../dialogs/confirm.tsx";
 import { showError } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { questionOf } from "./questions.ts";
-import type { Action } from "./use-transition.ts";
+import type { Action } from "./use-transition.tsx";
 
 interface BarProps {
   readonly inventory: InventoryDetail;

@@ -1,7 +1,15 @@
+import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
-import type { AuditEntry } from "../../api/types/endpoints.d.ts";
+import type { Query } from "../../api/call.ts";
+import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
+import { listUsers } from "../../api/console/users.ts";
+import { listLocations } from "../../api/locations.ts";
+import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../articles/field-names.ts";
+import { changeText, type Names } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
+import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** What the server calls the records that the audit tells of, in people's words. */
 export const ENTITIES: Readonly<Record<string, Message>> = {
@@ -86,4 +94,126 @@ export function recordHref({ entity, entityId, action }: AuditEntry): string | n
   return screen === undefined || action === "delete" ? null : `#/${screen}/${entityId}`;
 }
 
-const TEXTS = { numbered: msg("{entity} no. {id}") };
+type Change = AuditEntry["changes"][number];
+
+/** Tells changes in words. */
+export interface AuditTexts {
+  lineOf(change: Change): string;
+  fieldOf(field: string): string;
+}
+
+/** Everybody of the tenant, whoever is active or not. */
+export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
+  return useLiveQuery(listUsers(), { follows: ["users"] }).body ?? [];
+}
+
+/** Tells changes with the names of what they name by its number, as far as it is still there. */
+export function useAuditTexts(): AuditTexts {
+  const people = useAllUsers();
+  const person = (id: number) => people.find(({ oid }) => oid === id)?.fullName ?? null;
+  const place = useNamed(listLocations(), "locations");
+  const bare = (value: number) => String(value);
+  const { body: types } = usePrinterTypes();
+  const language = (oid: number) => (types === null ? null : typeNamed(types, oid));
+  const names: Names = {
+    categoryId: useCatalogueNames("category"),
+    typeId: useCatalogueNames("type"),
+    stateId: useCatalogueNames("state"),
+    currencyTypeId: useCatalogueNames("currency"),
+    disposalMethodId: useCatalogueNames("disposalMethod"),
+    disposalReasonId: useCatalogueNames("disposalReason"),
+    ...{ userId: person, responsibleUserId: person },
+    ...{ locationId: place, parentLocationId: place, chosenLocation: place },
+    // The audit counts from 0, people from 1.
+    position: (value) => String(value + 1),
+    ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },
+  };
+  return { lineOf: (change) => changeText(withSecret(change), names, FIELDS), fieldOf: fieldTexts };
+}
+
+/** The audit may tell of a state of a later version. */
+function stateNamed(value: number): string | null {
+  const known = Object.values(State).find((one) => one === value);
+  return known === undefined ? null : t(nameOfState(known));
+}
+
+const useCatalogueNames = (name: CatalogueName) => useNamed(listCatalogueItems(name), "catalogues");
+
+function useNamed(
+  records: Query<readonly Pick<CatalogueItem, "oid" | "name">[]>,
+  kind: "catalogues" | "locations",
+): (oid: number) => string | null {
+  const { body } = useLiveQuery(records, { follows: [kind] });
+  return (oid) => body?.find((one) => one.oid === oid)?.name ?? null;
+}
+
+/** Of a secret the audit says only that it was set. */
+function withSecret(change: Change): Change {
+  if (!["password", "pin", "authenticatorApp"].includes(change.field)) return change;
+  const shown = (value: unknown) => (value === "set" ? t(SET) : value);
+  return { ...change, before: shown(change.before), after: shown(change.after) };
+}
+
+const SET = msg("set");
+
+/** A line of the audit log: one entry, or the entries of one change of many records, newest first. */
+export interface AuditRow {
+  /** Of its oldest entry: it stays while newer ones come. */
+  readonly oid: number;
+  readonly entries: readonly [AuditEntry, ...AuditEntry[]];
+}
+
+/** Fewer entries are shown one by one. */
+const FEWEST = 3;
+/** Entries of a bulk edit follow each other within this time. */
+const WITHIN_MS = 60_000;
+
+/**
+ * Groups the entries of a bulk change: those with the same cause (an import, a closed stocktake), else updates of the same
+ * fields by the same user within a minute.
+ */
+export function rowsOf(entries: readonly AuditEntry[]): readonly AuditRow[] {
+  const groups: [AuditEntry, ...AuditEntry[]][] = [];
+  const open = new Map<string, [AuditEntry, ...AuditEntry[]]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const group = key === null ? undefined : open.get(key);
+    if (group !== undefined && isOfGroup(group, entry)) {
+      group.push(entry);
+      continue;
+    }
+    const begun: [AuditEntry, ...AuditEntry[]] = [entry];
+    groups.push(begun);
+    if (key !== null) open.set(key, begun);
+  }
+  return groups
+    .flatMap((group) => (group.length < FEWEST ? group.map(rowOfOne) : [rowOf(group)]))
+    .sort((a, b) => b.entries[0].oid - a.entries[0].oid);
+}
+
+/** A line of one entry. */
+export function rowOfOne(entry: AuditEntry): AuditRow {
+  return { oid: entry.oid, entries: [entry] };
+}
+
+function rowOf(entries: AuditRow["entries"]): AuditRow {
+  return { oid: entries[entries.length - 1]?.oid ?? 0, entries };
+}
+
+/** What the entries of a group share; null: an entry that is never grouped. */
+function keyOf({ entity, action, cause, user, device, changes }: AuditEntry): string | null {
+  const common = [entity, action, cause ?? "", user?.id ?? "", device?.id ?? ""];
+  if (cause !== null) return common.join(" ");
+  if (action !== "update") return null;
+  const fields = [...new Set(changes.map(({ field }) => field))].sort();
+  return [...common, ...fields].join(" ");
+}
+
+function isOfGroup(group: readonly AuditEntry[], { cause, at }: AuditEntry): boolean {
+  const last = group[group.length - 1];
+  return cause !== null || (last !== undefined && Date.parse(last.at) - Date.parse(at) <= WITHIN_MS);
+}
+
+const TEXTS = {
+  numbered: msg("{entity} no. {id}"),
+};

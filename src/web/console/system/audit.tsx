@@ -1,19 +1,25 @@
 import { msg } from "../../../domain/message.ts";
-import { listAuditEntries } from "../../api/console/audit.ts";
+import { listAuditEntries } from "../../api/console/system.ts";
 import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { LineField, SelectField } from "../forms/fields.tsx";
 import type { Kind } from "../realtime/query-client.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
 import { ChangesCell, RecordCell, rowHref, UserCell } from "./audit-cells.tsx";
-import { AuditFilters } from "./audit-filters.tsx";
-import { type AuditRow, rowOfOne, rowsOf } from "./audit-groups.ts";
-import { type AuditTexts, useAuditTexts } from "./audit-names.ts";
-import { recordHref } from "./audit-texts.ts";
-import { logQuery } from "./log-query.ts";
+import {
+  type AuditRow,
+  type AuditTexts,
+  ENTITIES,
+  recordHref,
+  rowOfOne,
+  rowsOf,
+  useAuditTexts,
+} from "./audit-texts.ts";
+import { filter, LogFilters, logQuery, NO_FILTER, UserFilter } from "./log-filters.tsx";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** What of the address the server takes as it is. */
@@ -80,6 +86,35 @@ function columnsOf(words: AuditTexts): readonly Column<AuditRow>[] {
   ];
 }
 
+const FILTERS = ["userId", "entity", "entityId", "field", "cause", "from", "to"];
+
+/** The filters of the audit log. */
+export function AuditFilters() {
+  const query = addressQuery();
+  const entity = query.get("entity");
+  return (
+    <LogFilters names={FILTERS}>
+      <UserFilter />
+      <SelectField
+        words={t(TEXTS.entity)}
+        items={[
+          NO_FILTER(),
+          ...Object.entries(ENTITIES).map(([value, words]) => ({ value, words: t(words) })),
+        ]}
+        value={entity ?? ""}
+        onValue={(value) => filter({ entity: value, entityId: null })}
+      />
+      {entity !== null && (
+        <LineField
+          words={t(TEXTS.number)}
+          value={query.get("entityId") ?? ""}
+          onValue={(value) => filter({ entityId: value.replace(/\D/g, "") })}
+        />
+      )}
+    </LogFilters>
+  );
+}
+
 const TEXTS = {
   title: msg("Audit log"),
   nothing: msg("No matching changes"),
@@ -88,4 +123,6 @@ const TEXTS = {
   who: msg("User"),
   what: msg("Changes"),
   open: msg("Open record"),
+  entity: msg("Record type"),
+  number: msg("Record number"),
 };

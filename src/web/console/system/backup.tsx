@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getServerChecks } from "../../api/console/server.ts";
+import { getServerChecks } from "../../api/console/system.ts";
 import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";

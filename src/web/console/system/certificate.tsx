@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getServerStatus } from "../../api/console/server.ts";
+import { getServerStatus } from "../../api/console/system.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { listLicences } from "../../api/console/server.ts";
+import { listLicences } from "../../api/console/system.ts";
 import type { ShippedPackage } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";

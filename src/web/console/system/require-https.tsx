@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { getHttpsSettings, updateHttpsSettings } from "../../api/console/settings.ts";
+import { getHttpsSettings, updateHttpsSettings } from "../../api/console/system.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";

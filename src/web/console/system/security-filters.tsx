@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import { KIND_NAMES } from "../../../domain/security-event-kinds.ts";
+import { exportSecurityEvents, listSecurityEvents } from "../../api/console/system.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery } from "../../router/address.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import { liveDevices } from "../users/live-devices.ts";
-import { filter, LogFilters, NO_FILTER, UserFilter } from "./log-filters.tsx";
-import { SECURITY_FILTERS } from "./security-query.ts";
+import { filter, LogFilters, logQuery, NO_FILTER, UserFilter } from "./log-filters.tsx";
 import { KIND_TEXTS } from "./security-texts.ts";
 
 /** The filters of the security log. */
@@ -56,6 +56,19 @@ const OUTCOMES = [
   { value: "success", words: msg("Succeeded") },
   { value: "failure", words: msg("Failed") },
 ];
+
+/** What of the address the server takes as it is. */
+const PARTS = ["kind", "outcome", "userId", "deviceId", "address"];
+
+/** What of the address is a filter. */
+export const SECURITY_FILTERS = [...PARTS, "from", "to"];
+
+/** A page of the events that the filters leave. */
+export const securityQuery = (address: URLSearchParams) =>
+  logQuery(listSecurityEvents(), [...PARTS, "before"], address);
+
+/** The table of all events that the filters leave. */
+export const exportQuery = (address: URLSearchParams) => logQuery(exportSecurityEvents(), PARTS, address);
 
 const TEXTS = {
   kind: msg("Event"),

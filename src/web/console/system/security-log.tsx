@@ -8,10 +8,8 @@ import { useDownload } from "../batch/use-download.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { Pager, usePaging } from "../table/pager.tsx";
-import { detailLines } from "./security-details.ts";
-import { SecurityFilters } from "./security-filters.tsx";
-import { exportQuery, securityQuery } from "./security-query.ts";
-import { KIND_TEXTS, REASON_TEXTS } from "./security-texts.ts";
+import { exportQuery, SecurityFilters, securityQuery } from "./security-filters.tsx";
+import { detailLines, KIND_TEXTS, REASON_TEXTS } from "./security-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 /** Events on a page. */

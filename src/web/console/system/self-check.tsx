@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { runSelfCheck } from "../../api/console/server.ts";
+import { runSelfCheck } from "../../api/console/system.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";

@@ -1,17 +1,17 @@
 import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getServerStatus } from "../../api/console/server.ts";
-import { getSettings } from "../../api/console/settings.ts";
+import { getServerStatus, getSettings, listClientErrors } from "../../api/console/system.ts";
 import { API_DOCS } from "../../api/server.ts";
+import type { ClientError, ServerStatus } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
+import { Qr } from "../../scanner/label-picture.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { REPORT_EVERY_S, ServerDetails } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { Addresses } from "./addresses.tsx";
-import { ClientErrors } from "./client-errors.tsx";
-import { licenceText } from "./licence.ts";
+import { licenceText } from "./settings-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 const HOUR_S = 3600;
@@ -84,6 +84,87 @@ function lasting(seconds: number): string {
   return t(TEXTS.minutes, { n: Math.max(1, Math.floor(seconds / 60)) });
 }
 
+/** The addresses of the server: the best one as a QR code, then all. */
+export function Addresses({ report }: { readonly report: ServerStatus }) {
+  const { addresses } = report;
+  const best = bestAddress(report);
+  return (
+    <section class="card" aria-labelledby="box-addresses">
+      <h2 id="box-addresses">{t(TEXTS.addressesTitle)}</h2>
+      {best !== null && (
+        <div class="to-scan">
+          <Qr text={best} name={t(TEXTS.qr, { address: best })} />
+          <p>
+            <b>{best}</b>
+            <br />
+            <span class="quiet">{t(TEXTS.scan)}</span>
+          </p>
+        </div>
+      )}
+      <ul class="list addresses">
+        {addresses.map(({ host, http, https }) => (
+          <li key={host}>
+            <a href={http}>{http}</a>
+            {https !== null && <a href={https}>{https}</a>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The address that works at once for a device which knows nothing yet: HTTPS only where nothing is to be installed before. */
+export function bestAddress({ addresses, certificate }: ServerStatus): string | null {
+  const [first] = addresses;
+  if (first === undefined) return null;
+  return (certificate?.issuer === "site" ? first.https : null) ?? first.http;
+}
+
+const EVERY_S = 60;
+/** Errors that are shown; the others are in the server's log. */
+const SHOWN = 10;
+
+/** The errors of terminals and consoles since the server's start; nothing while there are none. */
+export function ClientErrors() {
+  const { body } = useLiveQuery(listClientErrors(), { everySeconds: EVERY_S });
+  if (body === null || body.length === 0) return null;
+  return (
+    <section class="card client-errors" aria-labelledby="client-errors">
+      <h2 id="client-errors">
+        <Icon name="warning" size={18} /> {t(TEXTS.clientErrorsTitle)}
+      </h2>
+      <p class="quiet">{t(TEXTS.what)}</p>
+      <ul class="list">
+        {body.slice(0, SHOWN).map((error) => (
+          <li key={`${error.app} ${error.version} ${error.screen} ${error.message}`}>
+            <Line error={error} />
+          </li>
+        ))}
+      </ul>
+      {body.length > SHOWN && <p class="quiet">{t(TEXTS.clientErrorsMore, { n: body.length - SHOWN })}</p>}
+    </section>
+  );
+}
+
+function Line({ error }: { readonly error: ClientError }) {
+  const { app, version, screen, message, stack, browser, count, lastAt } = error;
+  const where = [t(APPS[app]), screen ?? t(TEXTS.start), t(TEXTS.version, { version })];
+  return (
+    <details>
+      <summary>
+        <div>
+          <b>{message}</b>
+          <div class="quiet">{[...where, t(TEXTS.times, { n: count, at: when(lastAt) })].join(" · ")}</div>
+        </div>
+      </summary>
+      <p class="quiet">{browser}</p>
+      {stack !== null && <pre>{stack}</pre>}
+    </details>
+  );
+}
+
+const APPS = { terminal: msg("Terminal"), console: msg("Console") };
+
 const TEXTS = {
   title: msg("System"),
   state: msg("Status"),
@@ -97,4 +178,15 @@ const TEXTS = {
   counting: msg("Go to counting"),
   docs: msg("API documentation"),
   trust: msg("Install the certificate on a device"),
+  addressesTitle: msg("Server addresses"),
+  qr: msg("QR code of {address}"),
+  scan: msg("Scan this code with a phone or a terminal."),
+  clientErrorsTitle: msg("App errors"),
+  what: msg(
+    "Errors that browsers have reported since the server's start. They contain no data of yours: copy them for support.",
+  ),
+  start: msg("at the start"),
+  version: msg("version {version}"),
+  times: msg("{n, plural, one {once, {at}} other {# times, last {at}}}"),
+  clientErrorsMore: msg("{n, plural, one {# more error is} other {# more errors are}} in the server's log."),
 };

@@ -1,12 +1,12 @@
 import { codeOf, patternOf } from "../../../domain/code-pattern.ts";
 import { msg } from "../../../domain/message.ts";
+import { ROLES } from "../../../domain/roles.ts";
 import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { t } from "../../i18n/translate.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import type { Edit } from "../forms/use-edit.ts";
-import type { SettingsForm } from "./settings-texts.ts";
-import { SETTING_NAMES } from "./settings-texts.ts";
-import { TwoStepRoles } from "./two-step-roles.tsx";
+import { ROLE_NAMES } from "../users/role-texts.ts";
+import { SETTING_NAMES, type SettingsForm } from "./settings-texts.ts";
 
 interface FieldsProps {
   readonly edit: Edit<SettingsForm>;
@@ -85,6 +85,47 @@ function PatternHint({ pattern }: { readonly pattern: string }) {
   );
 }
 
+interface RolesProps {
+  readonly edit: Edit<SettingsForm>;
+}
+
+/** The roles that must log in to the console in two steps. */
+export function TwoStepRoles({ edit }: RolesProps) {
+  const { values, errors, set } = edit;
+  if (values === null) return null;
+  const { secondFactorRoles: required, isSecondFactorConfigured } = values;
+  const problem = errors["secondFactorRoles"];
+  return (
+    <fieldset class="setting-roles" disabled={isSecondFactorConfigured}>
+      <legend>{t(SETTING_NAMES.secondFactorRoles)}</legend>
+      {ROLES.map((role) => {
+        const isOn = required.includes(role);
+        return (
+          <label key={role} class="check">
+            <input
+              type="checkbox"
+              checked={isOn}
+              onChange={() =>
+                set(
+                  "secondFactorRoles",
+                  ROLES.filter((one) => (one === role ? !isOn : required.includes(one))),
+                )
+              }
+            />{" "}
+            {t(ROLE_NAMES[role])}
+          </label>
+        );
+      })}
+      {problem !== undefined && (
+        <p class="fault" role="alert">
+          {problem}
+        </p>
+      )}
+      <p class="quiet">{t(isSecondFactorConfigured ? TEXTS.configured : TEXTS.hint)}</p>
+    </fieldset>
+  );
+}
+
 const TEXTS = {
   siteName: msg("Shown on terminals and reports. If empty, the company name is used."),
   language: msg("Default language. Users can choose another one on their device."),
@@ -95,4 +136,6 @@ const TEXTS = {
   pattern: msg("For articles created without a code. Zeros in braces stand for the number."),
   example: msg("Example codes: {codes}"),
   noPattern: msg("Enter exactly one group of 1 to 12 zeros in braces."),
+  hint: msg("They set it up at their next login. Whoever is logged in without it is logged out at once."),
+  configured: msg("Set in the server configuration (Login:SecondFactorRoles)."),
 };

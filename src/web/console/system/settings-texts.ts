@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { SiteSettings } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
 
 /** What the settings are called. */
 export const SETTING_NAMES = {
@@ -15,4 +16,14 @@ export const SETTING_NAMES = {
 export type SettingsForm = Omit<SiteSettings, "terminalLockMinutes" | "quantityWarningFactor"> & {
   readonly terminalLockMinutes: number | null;
   readonly quantityWarningFactor: number | null;
+};
+
+/** How many articles the licence covers (null: any number), in words. */
+export function licenceText(maxAssets: number | null): string {
+  return maxAssets === null ? t(TEXTS.noLimit) : t(TEXTS.limit, { n: maxAssets });
+}
+
+const TEXTS = {
+  noLimit: msg("Unlimited articles"),
+  limit: msg("Up to {n, plural, one {# article} other {# articles}}"),
 };

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { LOCALES } from "../../../i18n/locales.ts";
-import { getSettings, updateSettings } from "../../api/console/settings.ts";
+import { getSettings, updateSettings } from "../../api/console/system.ts";
 import type { SiteSettings, UpdateSettingsRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -10,10 +10,9 @@ import { EditBar } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { roleNames } from "../users/role-texts.ts";
-import { licenceText } from "./licence.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 import type { SettingsForm } from "./settings-texts.ts";
-import { SETTING_NAMES } from "./settings-texts.ts";
+import { licenceText, SETTING_NAMES } from "./settings-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 // An empty number is an error of the server.

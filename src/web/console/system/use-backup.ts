@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { cancelBackupDownload, createBackupDownload, getBackupDownload } from "../../api/console/server.ts";
+import { cancelBackupDownload, createBackupDownload, getBackupDownload } from "../../api/console/system.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupDownload } from "../../api/types/endpoints.d.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { isTemporary } from "../../query/retry-later.ts";
 import { problemText } from "../forms/problem.ts";
-import { type Poll, poll } from "./poll.ts";
 
 const LOOK_MS = 1000;
 /** A browser that has not asked by then was kept from it. */
@@ -89,4 +89,33 @@ function saveFrom(url: string): void {
   link.href = url;
   link.download = "";
   link.click();
+}
+
+/** A look that is taken again and again. */
+export interface Poll {
+  /** Looks now, or as soon as the look under way has ended. */
+  now(): Promise<void>;
+  stop(): void;
+}
+
+/** Looks again `everyMs` after each look has ended, until it is stopped: however slow the server is, never two at once. */
+export function poll(look: () => Promise<void>, everyMs: number): Poll {
+  let last = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const now = () => {
+    last = last.then(look, look);
+    return last;
+  };
+  const later = () => {
+    if (!isStopped) timer = setTimeout(() => now().catch(reportError).finally(later), everyMs);
+  };
+  later();
+  return {
+    now,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

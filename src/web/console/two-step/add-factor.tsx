@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { addSecondFactor, createTotpKey } from "../../api/console/login.ts";
+import { addSecondFactor, createTotpKey } from "../../api/console/users.ts";
 import { ApiError } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import type { StoredSession } from "../../db/values.ts";

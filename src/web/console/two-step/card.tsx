@@ -9,7 +9,7 @@ import {
   removeOwnPasskey,
   removeOwnTotp,
   renewRecoveryCodes,
-} from "../../api/console/login.ts";
+} from "../../api/console/users.ts";
 import { requestAsUser, setSession } from "../../api/tokens.ts";
 import type { OwnSecondFactor } from "../../api/types/endpoints.d.ts";
 import { day, t } from "../../i18n/translate.ts";

@@ -1,4 +1,4 @@
-import { getPasskeyCreationOptions, getPasskeyRequestOptions } from "../../api/console/login.ts";
+import { getPasskeyCreationOptions, getPasskeyRequestOptions } from "../../api/console/users.ts";
 import { sendRequest } from "../../api/send-request.ts";
 
 // Passkeys of the browser. It knows them in a secure context under a host name alone.

@@ -8,9 +8,8 @@ import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
-import { KIND_TEXTS } from "./device-kinds.ts";
-import { LinkToUsers } from "./link-to-users.tsx";
-import { byUrgency, endsSoon, liveDevices } from "./live-devices.ts";
+import { byUrgency, endsSoon, KIND_TEXTS, liveDevices } from "./live-devices.ts";
+import { LinkToUsers } from "./user-fields.tsx";
 import "./users.css";
 
 /** The paired devices as they are now, those that end soon first. */

@@ -1,3 +1,4 @@
+import { msg } from "../../../domain/message.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import type { QueryResult } from "../../query/use-query.ts";
@@ -27,3 +28,9 @@ export function byUrgency(devices: readonly DeviceSummary[]): readonly DeviceSum
     return soonA ? a.expiresAt.localeCompare(b.expiresAt) : a.deviceName.localeCompare(b.deviceName);
   });
 }
+
+/** What kinds of devices are called. */
+export const KIND_TEXTS = {
+  terminal: msg("Shared terminal"),
+  personal: msg("Personal device"),
+};

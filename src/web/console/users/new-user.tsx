@@ -6,9 +6,8 @@ import { Problem } from "../../ui/use-action.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { useNew } from "../forms/use-new.ts";
 import { Screen } from "../layout/screen.tsx";
-import { LinkToUsers } from "./link-to-users.tsx";
 import { SecretField } from "./secret-field.tsx";
-import { UserFields, type UserValues } from "./user-fields.tsx";
+import { LinkToUsers, UserFields, type UserValues } from "./user-fields.tsx";
 import "./users.css";
 
 const NOBODY: UserValues = { userName: "", firstName: "", lastName: "", roles: ["User"] };

@@ -19,11 +19,11 @@ import { SelectField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { KIND_TEXTS } from "./device-kinds.ts";
-import { LinkToUsers } from "./link-to-users.tsx";
-import { useNewlyPaired } from "./use-newly-paired.ts";
-import { useOtherTabs } from "./use-other-tabs.ts";
+import { KIND_TEXTS } from "./live-devices.ts";
+import { LinkToUsers } from "./user-fields.tsx";
 import "./users.css";
+import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
+import { eventData } from "../realtime/live.ts";
 
 /** Shows a code by which a shared terminal or a personal device is paired, and says at once when it is. */
 export function PairScreen() {
@@ -143,6 +143,47 @@ function PairFor({ pairing, userId }: PairForProps) {
       )}
     </>
   );
+}
+
+/** A device that is paired again is the same one with a new end. */
+const pairingOf = ({ deviceTokenId, expiresAt }: DeviceSummary) => `${deviceTokenId} ${expiresAt}`;
+
+/** The names of the devices that have been paired for a user since the screen came, the newest first, as the server tells of them. */
+export function useNewlyPaired(userId: number, onPaired: () => void): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  const known = useRef<ReadonlySet<string> | null>(null);
+  const devices = eventData.devices.value;
+  useEffect(() => {
+    if (devices === null) return;
+    const before = known.current;
+    known.current = new Set([...(before ?? []), ...devices.map(pairingOf)]);
+    if (before === null) return;
+    const fresh = devices.filter((one) => one.user.id === userId && !before.has(pairingOf(one)));
+    if (fresh.length === 0) return;
+    setNames((now) => [...fresh.map(({ deviceName }) => deviceName), ...now]);
+    onPaired();
+  }, [devices]);
+  return names;
+}
+
+/**
+ * A user has one code at a time: a new one ends that of before. Gives how to tell the other tabs that one was made here;
+ * `onNewer` is called when one of them has made one.
+ */
+export function useOtherTabs(userId: number, onNewer: () => void): () => void {
+  const channel = useRef<BroadcastChannel | null>(null);
+  useEffect(() => {
+    const opened = new BroadcastChannel("tallybox pairing codes");
+    opened.onmessage = ({ data }: MessageEvent<number>) => {
+      if (data === userId) onNewer();
+    };
+    channel.current = opened;
+    return () => {
+      channel.current = null;
+      opened.close();
+    };
+  }, [userId]);
+  return () => channel.current?.postMessage(userId);
 }
 
 const TEXTS = {

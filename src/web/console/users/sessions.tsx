@@ -1,7 +1,13 @@
 import { msg } from "../../../domain/message.ts";
 import type { ApiRequest, Query } from "../../api/call.ts";
-import { endOwnOtherSessions, endOwnSession, listOwnSessions } from "../../api/console/login.ts";
-import { endUserSession, endUserSessions, listUserSessions } from "../../api/console/users.ts";
+import {
+  endOwnOtherSessions,
+  endOwnSession,
+  endUserSession,
+  endUserSessions,
+  listOwnSessions,
+  listUserSessions,
+} from "../../api/console/users.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Session } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";

@@ -78,3 +78,10 @@ export const USER_TEXTS = {
   userName: msg("User name"),
   roles: msg("Roles"),
 };
+
+/** The way back to everybody. */
+export function LinkToUsers() {
+  return <a href="#/people">{t(WORDS)}</a>;
+}
+
+const WORDS = msg("People and devices");

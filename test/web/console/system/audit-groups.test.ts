@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../../../src/audit/shapes.ts";
-import { rowsOf } from "../../../../src/web/console/system/audit-groups.ts";
+import { rowsOf } from "../../../../src/web/console/system/audit-texts.ts";
 
 let oid = 0;
 /** Creates an entry `seconds` after the first. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { poll } from "../../../../src/web/console/system/poll.ts";
+import { poll } from "../../../../src/web/console/system/use-backup.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

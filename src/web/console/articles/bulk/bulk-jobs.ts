@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { JobRequest } from "../../../api/call.ts";
 import { bulkEditArticles, printLabelsOfArticles } from "../../../api/console/articles.ts";
-import { listJobs } from "../../../api/console/jobs.ts";
+import { listJobs } from "../../../api/console/system.ts";
 import { newId } from "../../../api/ids.ts";
 import { session } from "../../../api/tokens.ts";
 import type {

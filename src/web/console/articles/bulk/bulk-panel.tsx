@@ -1,15 +1,14 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
-import { getJob } from "../../../api/console/jobs.ts";
+import { getJob } from "../../../api/console/system.ts";
 import type { BulkEdit, BulkLabels, Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { JobHint } from "../../jobs/job-hint.tsx";
-import { type JobInProgress, JobProgress } from "../../jobs/job-progress.tsx";
+import { UndoButton } from "../../jobs/end-job.tsx";
+import { JobHint, type JobInProgress, JobProgress } from "../../jobs/job-progress.tsx";
 import { shownKind } from "../../jobs/kinds.ts";
 import { JobState, Outcome } from "../../jobs/outcome.tsx";
 import { hasEnded } from "../../jobs/run-job.ts";
 import { rates, unfinishedJobs } from "../../jobs/running.ts";
-import { UndoButton } from "../../jobs/undo-button.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type BulkJob, type BulkJobs, type BulkRequest, newRequest } from "./bulk-jobs.ts";
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ArticleRow } from "../../../api/types/endpoints.d.ts";
+import type { Filter, ListQuery } from "../list-query.ts";
 
 /** The articles that are chosen, on whichever page. */
 export interface Choice {
@@ -43,4 +44,26 @@ export function useChoice(shown: readonly ArticleRow[], key: string): Choice {
       setAllOf(null);
     },
   };
+}
+
+/** Selected articles as the server takes them: by their ids, or by the filters of the list. */
+export type Selection =
+  | { readonly ids: readonly number[] }
+  | { readonly filter: Readonly<Record<string, string | number | boolean>> };
+
+/** The selection in the body of a bulk operation. */
+export function selectionOf(
+  { isAll, picked }: Pick<Choice, "isAll" | "picked">,
+  { filters }: ListQuery,
+): Selection {
+  if (!isAll) return { ids: picked };
+  const set = Object.entries(filters).flatMap(([name, text]) =>
+    text === null ? [] : [[name, typedValue(name as Filter, text)]],
+  );
+  return { filter: Object.fromEntries(set) };
+}
+
+function typedValue(name: Filter, text: string): string | number | boolean {
+  if (name === "q") return text;
+  return name === "noPlace" || name === "isDisposal" ? text === "true" : Number(text);
 }

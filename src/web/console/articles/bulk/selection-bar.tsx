@@ -6,14 +6,15 @@ import type {
 } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
-import type { Labels } from "../label/ask-for-labels.ts";
+import { Dialog } from "../../layout/dialog.tsx";
+import { LabelChoice } from "../label/label-choice.tsx";
+import type { Labels } from "../label/use-labels.ts";
+import { useLabels } from "../label/use-labels.ts";
 import type { ListQuery } from "../list-query.ts";
 import type { Names } from "../names.ts";
 import { type BulkJobs, newRequest } from "./bulk-jobs.ts";
 import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
-import { PrintDialog } from "./print-dialog.tsx";
-import type { Choice } from "./selected.ts";
-import { selectionOf } from "./selection.ts";
+import { type Choice, selectionOf } from "./selected.ts";
 
 // The filters and the order are text of the address: the server checks them.
 
@@ -77,6 +78,40 @@ export function SelectionBar({ choice, asked, names, total, sampleId, bulk }: Ba
   );
 }
 
+interface DialogProps {
+  readonly count: number;
+  /** One of them, whose label is shown. */
+  readonly sampleId: number | null;
+  readonly onStart: (labels: Labels) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the labels of many articles, saying how many will come out. */
+export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
+  const labels = useLabels();
+  const { printer, copies, take } = labels;
+  const print = () => {
+    const chosen = take();
+    if (chosen !== null) onStart(chosen);
+  };
+  return (
+    <Dialog
+      title={t(TEXTS.title, { n: count })}
+      onClose={onClose}
+      actions={
+        <button type="button" disabled={printer === null} onClick={print}>
+          {t(TEXTS.printDialogPrint, { n: count * copies })}
+        </button>
+      }
+    >
+      <LabelChoice labels={labels} articleId={sampleId} version="" />
+      {printer !== null && (
+        <p>{t(TEXTS.what, { n: count * copies, printer: printer.name, articles: count, copies })}</p>
+      )}
+    </Dialog>
+  );
+}
+
 const TEXTS = {
   chosen: msg("Selection"),
   some: msg("{n} selected"),
@@ -86,4 +121,9 @@ const TEXTS = {
   clear: msg("Clear selection"),
   edit: msg("Edit…"),
   print: msg("Print labels…"),
+  title: msg("Labels of {n, plural, one {# article} other {# articles}}"),
+  printDialogPrint: msg("Print {n, plural, one {# label} other {# labels}}"),
+  what: msg(
+    "{n, plural, one {# label} other {# labels}} will be added to the queue of {printer} ({articles} × {copies}).",
+  ),
 };

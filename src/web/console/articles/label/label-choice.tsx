@@ -6,7 +6,7 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { ChoiceField, LineField } from "../../forms/fields.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
-import { nameWithFault } from "../../printers/ready-first.ts";
+import { nameWithFault } from "../../printers/printer-types.ts";
 import type { LabelSelection } from "./use-labels.ts";
 
 /** The server prints no more copies at once. */

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
-import { listLabelFormats, listPrinters } from "../../../api/printing.ts";
+import { listLabelFormats, listPrinters, printLabels } from "../../../api/printing.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
 import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import type { Condition } from "../../../printing/conditions.ts";
 import { type Choice, choose, printersFor } from "../../../printing/printer-selection.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
-import { lastOrReady } from "../../printers/ready-first.ts";
+import { lastOrReady } from "../../printers/printer-types.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
-import type { Labels } from "./ask-for-labels.ts";
 
 /** Labels that are being chosen. */
 export interface LabelSelection extends Choice {
@@ -79,4 +79,19 @@ export function useLabels(): LabelSelection {
       return { printerId, labelFormatId, copies };
     },
   };
+}
+
+/** Which labels are wanted, and where. */
+export interface Labels {
+  readonly printerId: number;
+  readonly labelFormatId: number;
+  readonly copies: number;
+}
+
+/** Asks once for the labels of an article; gives the number of the request. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export async function requestLabels(articleId: number, labels: Labels, key: string): Promise<number> {
+  const { oid } = await requestAsUser(printLabels({ body: { articleId, ...labels } }), {
+    headers: { "Idempotency-Key": key },
+  });
+  return oid;
 }

@@ -61,6 +61,13 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
   }
 }
 
+/** The way from one article to all. */
+export function BackLink() {
+  return <a href="#/articles">{t(ARTICLES)}</a>;
+}
+
+const ARTICLES = msg("Articles");
+
 const TEXTS = {
   edit: msg("Edit"),
   more: msg("More"),

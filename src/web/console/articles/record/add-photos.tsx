@@ -4,8 +4,7 @@ import { newId } from "../../../api/ids.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
 import { articlePhoto } from "../../../offline/outbox/photo-request.ts";
-import { ProgressBar } from "../../batch/progress-bar.tsx";
-import { useBatch } from "../../batch/use-batch.ts";
+import { ProgressBar, useBatch } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
 
 interface AddProps {

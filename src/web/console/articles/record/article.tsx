@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { getArticle, listArticleLocations } from "../../../api/articles.ts";
+import { getArticle, listArticleHistory, listArticleLocations } from "../../../api/articles.ts";
 import { getFullArticle } from "../../../api/console/articles.ts";
 import { listArticlePhotos } from "../../../api/photos.ts";
 import type { FullArticle } from "../../../api/types/endpoints.d.ts";
@@ -11,17 +11,16 @@ import { isEditExpired } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
-import { useNames } from "../names.ts";
-import { ArticleActions } from "./actions.tsx";
-import { BackLink } from "./back-link.tsx";
+import { nameOf, useCatalogue, useNames } from "../names.ts";
+import { ArticleActions, BackLink } from "./actions.tsx";
 import { EditArticle } from "./edit.tsx";
-import { History } from "./history.tsx";
 import { Label } from "./label.tsx";
 import { Photos } from "./photos.tsx";
 import { Places } from "./stock.tsx";
 import { type ShownArticle, Summary } from "./summary.tsx";
 import "../../../articles/articles.css";
 import "../articles.css";
+import { HistoryList } from "../../../articles/history-list.tsx";
 
 /** `#/articles/:id`: one article. */
 export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -105,6 +104,32 @@ function Content({ article, answer, isEditing, onEnd }: ContentProps) {
       <Photos articleId={oid} name={name} answer={photos} />
       <Label articleId={oid} version={answer.tag ?? ""} />
       <History articleId={oid} />
+    </div>
+  );
+}
+
+/** Who changed what of an article when, and what it was before. */
+export function History({ articleId }: { readonly articleId: number }) {
+  const answer = useLiveQuery(listArticleHistory({ id: articleId }), { follows: ["articles", "users"] });
+  const { categories, types, states, currencies, people } = useNames();
+  const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
+  const { tree } = useLocations();
+  return (
+    <div class="card article-history">
+      <HistoryList
+        answer={answer}
+        names={{
+          categoryId: (oid) => nameOf(categories, oid),
+          typeId: (oid) => nameOf(types, oid),
+          stateId: (oid) => nameOf(states, oid),
+          currencyTypeId: (oid) => nameOf(currencies, oid),
+          disposalMethodId: (oid) => nameOf(methods, oid),
+          disposalReasonId: (oid) => nameOf(reasons, oid),
+          userId: (oid) => nameOf(people, oid),
+          responsibleUserId: (oid) => nameOf(people, oid),
+          locationId: (oid) => tree?.get(oid)?.name ?? null,
+        }}
+      />
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { FIELD_NAMES } from "../../../articles/field-names.ts";
-import { day, t } from "../../../i18n/translate.ts";
+import { day, number, t } from "../../../i18n/translate.ts";
 import { priceOf } from "../../../requests/proposal.ts";
 import { ChoiceField, Field, LineField } from "../../forms/fields.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FullFields } from "../fields.ts";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
-import { PriceField } from "./price-field.tsx";
 
 interface FormProps {
   readonly values: FullFields;
@@ -148,6 +148,35 @@ export function fieldTexts(names: Names) {
     note: { name: t(FIELD_NAMES.note) },
     isDisposal: { name: t(FIELD_NAMES.isDisposal), show: (is: boolean) => t(is ? TEXTS.yes : TEXTS.no) },
   };
+}
+
+interface PriceProps {
+  readonly words: string;
+  readonly problem: string | undefined;
+  readonly value: number | string;
+  readonly onValue: (text: string) => void;
+}
+
+const shown = (value: number | string) =>
+  typeof value === "string" ? value : number(value, { maximumFractionDigits: 4, useGrouping: false });
+
+/** A price as it is typed; what somebody else makes of it meanwhile is shown. */
+export function PriceField({ words, problem, value, onValue }: PriceProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  // What was typed stays as it was typed (`5,0`) while it means what stands there.
+  const text = typed !== null && (priceOf(typed) ?? typed) === value ? typed : shown(value);
+  return (
+    <LineField
+      words={words}
+      problem={problem}
+      inputMode="decimal"
+      value={text}
+      onValue={(next) => {
+        setTyped(next);
+        onValue(next);
+      }}
+    />
+  );
 }
 
 const TEXTS = {

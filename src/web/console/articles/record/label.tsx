@@ -7,9 +7,8 @@ import { useRequest } from "../../../printing/use-request.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { requestLabels } from "../label/ask-for-labels.ts";
 import { LabelChoice } from "../label/label-choice.tsx";
-import { useLabels } from "../label/use-labels.ts";
+import { requestLabels, useLabels } from "../label/use-labels.ts";
 
 interface LabelProps {
   readonly articleId: number;

@@ -11,7 +11,7 @@ import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, NO_FIELDS } from "../fields.ts";
 import { useNames } from "../names.ts";
-import { BackLink } from "./back-link.tsx";
+import { BackLink } from "./actions.tsx";
 import { ArticleForm } from "./form.tsx";
 import "../articles.css";
 

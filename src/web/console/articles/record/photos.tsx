@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { deletePhoto } from "../../../api/console/photos.ts";
+import { deletePhoto } from "../../../api/console/articles.ts";
 import { getPhoto, getPhotoThumbnail } from "../../../api/photos.ts";
 import { requestAsUser, session } from "../../../api/tokens.ts";
 import type { ArticlePhoto } from "../../../api/types/endpoints.d.ts";

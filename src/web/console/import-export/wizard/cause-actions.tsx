@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
-import { msg } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { ActionName, Cause, Decision, ImportField } from "../shapes.ts";
-import { actionLabel } from "./cause-texts.ts";
 import { decisionOf, withDecision } from "./options.ts";
 import type { Check } from "./use-check.ts";
 import { ValueChoice } from "./value-choice.tsx";
@@ -74,6 +73,35 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
   );
 }
 
+const PEOPLE: readonly (string | null)[] = ["user", "responsibleUser"];
+
+/** What the button of an action says. */
+export function actionLabel(action: ActionName, { field }: Cause): string {
+  if (action === "create") return t(PEOPLE.indexOf(field) === -1 ? TEXTS.create : TEXTS.createPeople);
+  if (action === "replace") return t(TEXTS.match);
+  return t(action === "empty" ? TEXTS.empty : TEXTS.leaveOut);
+}
+
+/** What a decision does, in a few words. */
+export function decisionText({ action, to = "" }: Decision, { field }: Cause): string {
+  if (action === "replace") return t(REPLACED, { to });
+  if (action === "create" && PEOPLE.indexOf(field) !== -1) return t(TEXTS.peopleCreated);
+  return t(DECIDED[action]);
+}
+
+/** What is good to know before an action is chosen; "": nothing. */
+export function causeHint({ field, actions }: Cause): string {
+  const createsPeople = PEOPLE.indexOf(field) !== -1 && actions.indexOf("create") !== -1;
+  return createsPeople ? t(TEXTS.people) : "";
+}
+
+const REPLACED = msg("Replaced with “{to}”");
+const DECIDED: Readonly<Record<Exclude<ActionName, "replace">, Message>> = {
+  create: msg("Will be created"),
+  empty: msg("Left empty"),
+  leaveOut: msg("Rows left out"),
+};
+
 const TEXTS = {
   forAll: msg("For all rows"),
   decide: msg("What to do"),
@@ -82,4 +110,11 @@ const TEXTS = {
   value: msg("Value"),
   useFor: msg("{title} in all these rows"),
   choose: msg("Select a value…"),
+  create: msg("Create"),
+  createPeople: msg("Create inactive people"),
+  peopleCreated: msg("Created as inactive people"),
+  match: msg("Use another value"),
+  empty: msg("Leave empty"),
+  leaveOut: msg("Leave rows out"),
+  people: msg("People created here cannot log in until an Admin activates them."),
 };

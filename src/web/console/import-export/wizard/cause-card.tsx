@@ -3,12 +3,10 @@ import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { Cause, ImportField } from "../shapes.ts";
-import { CauseActions } from "./cause-actions.tsx";
-import { causeHint, decisionText } from "./cause-texts.ts";
+import { CauseActions, causeHint, decisionText } from "./cause-actions.tsx";
 import { CauseValues } from "./cause-values.tsx";
-import { ControlProblem } from "./control-problem.tsx";
 import { decisionOf } from "./options.ts";
-import { isNewRecords } from "./steps.ts";
+import { ControlProblem, isNewRecords } from "./steps.tsx";
 import type { Check } from "./use-check.ts";
 
 interface CardProps {

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import type { Cause, CauseValue, Decision, ImportField } from "../shapes.ts";
-import { actionLabel } from "./cause-texts.ts";
+import { actionLabel } from "./cause-actions.tsx";
 import { decisionOf, withDecision } from "./options.ts";
 import type { Check } from "./use-check.ts";
 import { ValueChoice } from "./value-choice.tsx";

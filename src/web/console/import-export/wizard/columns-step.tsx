@@ -2,9 +2,9 @@ import { msg } from "../../../../domain/message.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { FileColumn } from "../shapes.ts";
-import { ControlProblem } from "./control-problem.tsx";
 import { OtherFields, RequiredFields } from "./default-values.tsx";
 import { fieldAt, withField } from "./options.ts";
+import { ControlProblem } from "./steps.tsx";
 import type { Check } from "./use-check.ts";
 import "./columns.css";
 

@@ -2,9 +2,8 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { ImportField } from "../shapes.ts";
-import { ControlProblem } from "./control-problem.tsx";
 import { fieldsWithoutColumn, takesDefault, withDefault } from "./options.ts";
-import { missingFields } from "./steps.ts";
+import { ControlProblem, missingFields } from "./steps.tsx";
 import type { Check } from "./use-check.ts";
 import { ValueChoice } from "./value-choice.tsx";
 

@@ -1,11 +1,11 @@
 import { msg } from "../../../../domain/message.ts";
 import { readValue } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
-import { SEPARATOR_NAMES } from "../separators.ts";
+import { SEPARATOR_NAMES } from "../kinds.ts";
 import type { ImportDetail } from "../shapes.ts";
-import { ControlProblem } from "./control-problem.tsx";
 import { withHeaderRow, withSheet, withText } from "./options.ts";
 import { RawRows } from "./raw-rows.tsx";
+import { ControlProblem } from "./steps.tsx";
 import type { Check } from "./use-check.ts";
 
 /** The server sends so many first rows of a longer file. */

@@ -2,12 +2,11 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
-import { ErrorsFile } from "../errors-file.tsx";
+import { ErrorsFile } from "../import-outcome.tsx";
 import type { Cause } from "../shapes.ts";
 import { CauseCard } from "./cause-card.tsx";
-import { Grid } from "./grid.tsx";
-import { errorLines } from "./grid-rows.ts";
-import { hasMissingKey, isNewRecords, openCauses } from "./steps.ts";
+import { errorLines, Grid } from "./grid.tsx";
+import { hasMissingKey, isNewRecords, openCauses } from "./steps.tsx";
 import type { Check } from "./use-check.ts";
 import "./causes.css";
 

@@ -2,10 +2,9 @@ import { useMemo } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
-import { ErrorsFile } from "../errors-file.tsx";
 import { Figures } from "../figures.tsx";
-import { Grid } from "./grid.tsx";
-import { previewLines } from "./grid-rows.ts";
+import { ErrorsFile } from "../import-outcome.tsx";
+import { Grid, previewLines } from "./grid.tsx";
 import type { Check } from "./use-check.ts";
 
 /** What the import will do: figures, columns that are not imported, and the first rows. */

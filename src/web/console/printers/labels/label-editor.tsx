@@ -1,16 +1,20 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { previewLabel } from "../../../api/console/printing.ts";
+import { listPrinters } from "../../../api/printing.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { useStatuses } from "../../../printing/use-statuses.ts";
+import { Problem } from "../../../ui/use-action.tsx";
+import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
 import { LineField } from "../../forms/fields.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
-import { LanguageField } from "../language-field.tsx";
-import type { PrinterTypeName } from "../printer-types.ts";
-import { type Sample, SampleArticle } from "./sample-article.tsx";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { LanguageField } from "../printer-fields.tsx";
+import { nameWithFault, type PrinterTypeName, readyFirst } from "../printer-types.ts";
+import { Outcome, useTestPrint } from "../test-print.tsx";
 import { TemplateField } from "./template-field.tsx";
-import { TryLabel } from "./try-label.tsx";
 
 /** What somebody says of a label. */
 export type LabelValues = Omit<PrintFormat, "oid">;
@@ -74,7 +78,87 @@ export const LABEL_TEXTS = {
   template: msg("Template"),
 };
 
+/** An article whose values a label is shown with. */
+export type Sample = FoundArticle;
+
+interface SampleProps {
+  /** Null: the server's own sample. */
+  readonly article: Sample | null;
+  readonly onArticle: (article: Sample | null) => void;
+}
+
+/** Chooses by search the article that the label is shown with. */
+export function SampleArticle({ article, onArticle }: SampleProps) {
+  return (
+    <div class="sample">
+      <p>
+        {t(TEXTS.shownWith)}{" "}
+        <b>{article === null ? t(TEXTS.sample) : `${article.code ?? ""} ${article.name}`}</b>{" "}
+        {article !== null && (
+          <button type="button" class="second small" onClick={() => onArticle(null)}>
+            {t(TEXTS.backToSample)}
+          </button>
+        )}
+      </p>
+      <ArticleSearchField words={t(TEXTS.search)} onArticle={onArticle} />
+    </div>
+  );
+}
+
+interface TryProps {
+  readonly template: string;
+  readonly printerTypeId: number;
+  readonly articleId: number | null;
+}
+
+/** Prints the template as it stands, saved or not, on a printer of its language. */
+export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
+  const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
+  const [wanted, setWanted] = useState<number | null>(null);
+  const test = useTestPrint();
+  const fitting = (printers.body ?? []).filter((one) => one.printerTypeId === printerTypeId && one.isActive);
+  const conditions = useStatuses(fitting.map(({ oid }) => oid));
+  const chosen = fitting.find(({ oid }) => oid === wanted) ?? readyFirst(fitting, conditions)[0];
+  if (chosen === undefined) return printers.body === null ? null : <p class="quiet">{t(TEXTS.none)}</p>;
+  return (
+    <div class="try-label">
+      <div class="row">
+        <label>
+          {t(TEXTS.printer)}
+          <select
+            value={String(chosen.oid)}
+            onChange={({ currentTarget }) => setWanted(Number(currentTarget.value))}
+          >
+            {fitting.map(({ oid, name }) => (
+              <option key={oid} value={String(oid)}>
+                {nameWithFault(name, conditions.get(oid))}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          class="second"
+          disabled={test.isBusy}
+          onClick={() => test.print(chosen.oid, { template, ...(articleId !== null && { articleId }) })}
+        >
+          {t(TEXTS.print)}
+        </button>
+      </div>
+      <Problem text={test.problem} />
+      {test.oid !== null && <Outcome oid={test.oid} />}
+    </div>
+  );
+}
+
 const TEXTS = {
   picture: msg("Label preview"),
   keep: msg("Changes apply to labels requested from now on. Labels already in the queue do not change."),
+  shownWith: msg("Preview:"),
+  sample: msg("sample data"),
+  backToSample: msg("Use sample data"),
+  search: msg("Preview with an article"),
+  printer: msg("Printer"),
+  print: msg("Print now"),
+  none: msg("No enabled printer uses this language."),
 };

@@ -7,8 +7,8 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { DataTable } from "../../table/data-table.tsx";
-import { PrinterLinks } from "../printer-links.tsx";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
+import { PrinterLinks } from "../printers.tsx";
 
 /** `#/printers/labels`: the labels that can be printed. */
 export function LabelsScreen() {

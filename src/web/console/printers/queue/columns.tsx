@@ -1,9 +1,9 @@
 import { msg } from "../../../../domain/message.ts";
+import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import type { Column } from "../../table/data-table.tsx";
 import { type Decision, decisionFor } from "./decide.ts";
-import { PrintRequestState } from "./request-state.tsx";
 
 /** What a request prints. */
 export function printedSubject({ article, labelFormat }: PrintRequest): string {
@@ -46,6 +46,25 @@ export const DECISIONS = {
   cancel: msg("Cancel"),
 };
 
+/** How a request stands: the server's own words, and its marks. */
+export function PrintRequestState({ request }: { readonly request: PrintRequest }) {
+  const { stateId, state, lastError, nextTryDT, isInterrupted, isConfirmed } = request;
+  const isBad = stateId === RequestState.Error;
+  return (
+    <>
+      <b class={isBad ? "fault" : ""}>{state}</b>
+      {isInterrupted && <span class="mark is-bright">{t(TEXTS.mayBeOut)}</span>}
+      {stateId === RequestState.Done && !isConfirmed && (
+        <span class="mark is-bright">{t(TEXTS.notConfirmed)}</span>
+      )}
+      {lastError !== null && <div class="reason">{lastError}</div>}
+      {stateId === RequestState.Waiting && nextTryDT !== null && (
+        <div class="quiet">{t(TEXTS.next, { at: when(nextTryDT) })}</div>
+      )}
+    </>
+  );
+}
+
 const TEXTS = {
   test: msg("Test label"),
   what: msg("Article"),
@@ -56,4 +75,7 @@ const TEXTS = {
   when: msg("Requested", "label"),
   who: msg("Requested by", "label"),
   action: msg("Action"),
+  mayBeOut: msg("May have been printed"),
+  notConfirmed: msg("Sent, not confirmed"),
+  next: msg("Next attempt at {at}"),
 };

@@ -9,9 +9,8 @@ import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
 import { Dialog } from "../../layout/dialog.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { DECISIONS, printedSubject } from "./columns.tsx";
+import { DECISIONS, PrintRequestState, printedSubject } from "./columns.tsx";
 import { decisionFor } from "./decide.ts";
-import { PrintRequestState } from "./request-state.tsx";
 import type { useDecisions } from "./use-decisions.ts";
 
 interface DialogProps {

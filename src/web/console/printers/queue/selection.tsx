@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { ProgressBar } from "../../batch/progress-bar.tsx";
+import { ProgressBar } from "../../batch/batch.tsx";
 import { type Decision, decisionFor } from "./decide.ts";
 import type { useDecisions } from "./use-decisions.ts";
 

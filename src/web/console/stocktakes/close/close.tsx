@@ -1,21 +1,18 @@
 import { State } from "../../../../domain/inventory-states.ts";
-import { msg } from "../../../../domain/message.ts";
-import { closeInventory } from "../../../api/console/inventories.ts";
-import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
-import { t } from "../../../i18n/translate.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
+import { closeInventory, previewInventoryClose } from "../../../api/console/inventories.ts";
+import type { ClosePreview, InventoryDetail } from "../../../api/types/endpoints.d.ts";
+import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
+import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
-import { TransitionState } from "../transition-state.tsx";
 import { useStocktake } from "../use-stocktake.ts";
-import { useAction } from "../use-transition.ts";
+import { TransitionState, useAction } from "../use-transition.tsx";
 import { CloseBlockers } from "./blockers.tsx";
-import { effectsOf } from "./effects.ts";
-import { ReportFiles } from "./report-files.tsx";
+import { ReportFiles, useReport } from "./report-files.tsx";
 import { ReportTotals } from "./report-totals.tsx";
-import { usePreview } from "./use-preview.ts";
-import { useReport } from "./use-report.ts";
 
 /** `#/stocktakes/:id/close`: what closing will do to the stock, in numbers, what stands in its way, and the close itself. */
 export function CloseScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -87,6 +84,49 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
   );
 }
 
+/** What closing a stocktake would do now. */
+export function usePreview(inventoryId: number): LiveQuery<ClosePreview> {
+  return useLiveQuery(previewInventoryClose({ id: inventoryId }), { follows: ["stocktakes", "articles"] });
+}
+
+type Kind = Exclude<keyof ClosePreview, "cursor" | "disposals" | "notCounted">;
+
+/** What a close does to the stock of articles, by kind. */
+const EFFECTS: readonly (readonly [Kind, Message<{ n: number; pieces: string }>])[] = [
+  [
+    "moved",
+    msg(
+      "{n, plural, one {# article moves to where it was} other {# articles move to where they were}} found ({pieces}).",
+    ),
+  ],
+  [
+    "more",
+    msg("{n, plural, one {# article has} other {# articles have}} more pieces than recorded (+{pieces})."),
+  ],
+  [
+    "fewer",
+    msg("{n, plural, one {# article has} other {# articles have}} fewer pieces than recorded (−{pieces})."),
+  ],
+  [
+    "added",
+    msg(
+      "{n, plural, one {# article without recorded stock is added where it was} other {# articles without recorded stock are added where they were}} found (+{pieces}).",
+    ),
+  ],
+  ["removed", msg("{n, plural, one {# article has} other {# articles have}} no stock left (−{pieces}).")],
+];
+
+/** What closing does, a sentence each. */
+export function effectsOf(preview: ClosePreview): readonly string[] {
+  const lines = EFFECTS.filter(([kind]) => preview[kind].articles > 0).map(([kind, words]) =>
+    t(words, { n: preview[kind].articles, pieces: number(preview[kind].pieces) }),
+  );
+  if (lines.length === 0) lines.push(t(TEXTS.nothing));
+  if (preview.disposals > 0) lines.push(t(TEXTS.disposals, { n: preview.disposals }));
+  if (preview.notCounted > 0) lines.push(t(TEXTS.notCounted, { n: preview.notCounted }));
+  return lines;
+}
+
 const TEXTS = {
   will: msg("Changes to stock"),
   forEver: msg("This can't be undone."),
@@ -96,4 +136,9 @@ const TEXTS = {
   isClosed: msg("This stocktake is closed."),
   notYet: msg("Finish the count and review the results before you close."),
   back: msg("Go to stocktake"),
+  disposals: msg("{n, plural, one {# article is} other {# articles are}} proposed for disposal."),
+  notCounted: msg(
+    "{n, plural, one {# item that was not counted is} other {# items that were not counted are}} unchanged.",
+  ),
+  nothing: msg("The stock does not change."),
 };

@@ -2,9 +2,8 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { ReportFiles } from "./report-files.tsx";
+import { ReportFiles, useReport } from "./report-files.tsx";
 import { ReportTotals } from "./report-totals.tsx";
-import { useReport } from "./use-report.ts";
 
 /** A closed stocktake: when it was, who counted, the results, and the report to sign. */
 export function ClosedFigures({ inventory }: { readonly inventory: InventoryDetail }) {

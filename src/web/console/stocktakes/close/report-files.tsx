@@ -1,8 +1,9 @@
 import { msg } from "../../../../domain/message.ts";
 import { getInventoryReport } from "../../../api/console/inventories.ts";
-import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
+import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useDownload } from "../../batch/use-download.ts";
+import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 
 const FORMATS = ["pdf", "xlsx", "csv"] as const;
 
@@ -32,6 +33,13 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
       </span>
     </div>
   );
+}
+
+/** The figures of a stocktake's report; the items are read elsewhere, of the report only the few unexpected ones. */
+export function useReport(inventoryId: number): LiveQuery<InventoryReport> {
+  return useLiveQuery(getInventoryReport({ id: inventoryId, result: "unexpected" }), {
+    follows: ["stocktakes"],
+  });
 }
 
 const TEXTS = {

@@ -3,8 +3,7 @@ import { approveInventory } from "../../../api/console/inventories.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../dialogs/confirm.tsx";
-import { TransitionState } from "../transition-state.tsx";
-import { useAction } from "../use-transition.ts";
+import { TransitionState, useAction } from "../use-transition.tsx";
 
 interface AllProps {
   readonly inventory: InventoryDetail;

@@ -5,8 +5,8 @@ import type { ApiRequest } from "../../../api/call.ts";
 import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import type { Action } from "../use-transition.ts";
-import { DECISION_EFFECTS, DECISION_NAMES } from "./decision-names.ts";
+import type { Action } from "../use-transition.tsx";
+import { DECISION_EFFECTS, DECISION_NAMES } from "./item-figures.ts";
 import { KEY_OF_DECISION } from "./result-keys.ts";
 
 interface DecideProps {

@@ -6,7 +6,7 @@ import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { LineField, SelectField } from "../../forms/fields.tsx";
 import { useProgress } from "../use-stocktake.ts";
-import { FILTER_NAMES } from "./results-query.ts";
+import { FILTER_NAMES } from "./use-results.ts";
 
 type Option = readonly [oid: number, name: string];
 

@@ -5,8 +5,7 @@ import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
-import { DECISION_NAMES } from "./decision-names.ts";
-import { differenceValue, foundElsewhere, money, signed } from "./item-figures.ts";
+import { DECISION_NAMES, differenceValue, foundElsewhere, money, signed } from "./item-figures.ts";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
 const pathOf = (place: number | null) => (place === null ? "–" : <LocationPath place={{ oid: place }} />);

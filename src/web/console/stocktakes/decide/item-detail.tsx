@@ -1,22 +1,24 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
+import { listInventoryItemPhotos } from "../../../api/console/articles.ts";
 import { getInventoryItem } from "../../../api/console/inventories.ts";
-import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
+import { getPhoto, getPhotoThumbnail } from "../../../api/photos.ts";
+import type { InventoryDetail, InventoryItem, Photo } from "../../../api/types/endpoints.d.ts";
+import { Picture } from "../../../articles/picture.tsx";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { changeQuery } from "../../../router/address.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { Dialog } from "../../layout/dialog.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { TransitionState } from "../transition-state.tsx";
-import { useAction } from "../use-transition.ts";
+import { TransitionState, useAction } from "../use-transition.tsx";
 import { Decide } from "./decide.tsx";
 import { foundElsewhere, signed } from "./item-figures.ts";
 import { ItemHistory } from "./item-history.tsx";
-import { ItemPhotos } from "./item-photos.tsx";
 
 interface DetailProps {
   readonly itemId: number;
@@ -108,6 +110,39 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
   return <Facts facts={facts} />;
 }
 
+/** The stream tells nothing of photos. */
+const EVERY_S = 20;
+
+/** The photos that were taken of an item; one is shown large when it is pressed. */
+export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
+  const { body } = useLiveQuery(listInventoryItemPhotos({ inventoryItemId: itemId }), {
+    everySeconds: EVERY_S,
+  });
+  const [large, setLarge] = useState<Photo | null>(null);
+  if (body === null || body.length === 0) return null;
+  const nameOf = ({ createdBy, createdDT }: Photo) =>
+    t(TEXTS.photo, { name, createdBy, at: when(createdDT) });
+  return (
+    <section aria-labelledby="item-photos">
+      <h3 id="item-photos">{t(TEXTS.title)}</h3>
+      <div class="row item-photos">
+        {body.map((photo) => (
+          <button key={photo.oid} type="button" class="plain" onClick={() => setLarge(photo)}>
+            <Picture photo={getPhotoThumbnail({ oid: photo.oid })} alt={nameOf(photo)} />
+          </button>
+        ))}
+      </div>
+      {large !== null && (
+        <Dialog title={nameOf(large)} onClose={() => setLarge(null)} leave={t(TEXTS.itemPhotosClose)}>
+          <div class="item-photo-large">
+            <Picture photo={getPhoto({ oid: large.oid })} alt={nameOf(large)} />
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
 const TEXTS = {
   close: msg("Close details"),
   article: msg("Article"),
@@ -122,4 +157,7 @@ const TEXTS = {
   state: msg("State"),
   approved: msg("approved"),
   recount: msg("recount"),
+  title: msg("Photos"),
+  photo: msg("{name}, {createdBy}, {at}"),
+  itemPhotosClose: msg("Close"),
 };

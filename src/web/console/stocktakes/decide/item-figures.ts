@@ -1,5 +1,5 @@
-import type { ItemView } from "../../../../domain/item-views.ts";
-import { isResult, pieceDifference } from "../../../../domain/item-views.ts";
+import type { Decision } from "../../../../domain/item-decisions.ts";
+import { type ItemView, isResult, pieceDifference } from "../../../../domain/item-views.ts";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
@@ -42,3 +42,18 @@ export function differenceValue(item: InventoryItem): number | null {
 export function foundElsewhere({ inventoryLocationId, locationId }: InventoryItem): number | null {
   return inventoryLocationId === locationId ? null : inventoryLocationId;
 }
+
+export const DECISION_NAMES: Readonly<Record<Decision, Message>> = {
+  recount: msg("Recount"),
+  keepCount: msg("Keep count"),
+  keepDifference: msg("Keep difference"),
+  settle: msg("Accept later count"),
+};
+
+/** What closing makes of each. */
+export const DECISION_EFFECTS: Readonly<Record<Decision, Message>> = {
+  recount: msg("count it again, compared with the current stock of its location"),
+  keepCount: msg("closing sets the counted quantity"),
+  keepDifference: msg("closing applies counted less expected to the stock of that moment"),
+  settle: msg("two counts differ; the later one is used"),
+};

@@ -6,7 +6,7 @@ import { locationName } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { sentBy } from "../sent-by.ts";
-import { DECISION_NAMES } from "./decision-names.ts";
+import { DECISION_NAMES } from "./item-figures.ts";
 
 /** Every count of an item, newest first: who, when, where, and what it changed. */
 export function ItemHistory({ itemId }: { readonly itemId: number }) {

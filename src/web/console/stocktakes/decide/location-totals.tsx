@@ -10,8 +10,7 @@ import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { type Column, DataTable } from "../../table/data-table.tsx";
 import { localPaging, Pager } from "../../table/pager.tsx";
 import { money, signed } from "./item-figures.ts";
-import { filterParameters, PAGE_ROWS, type ResultsQuery } from "./results-query.ts";
-import { useKept } from "./use-results.ts";
+import { filterParameters, PAGE_ROWS, type ResultsQuery, useKept } from "./use-results.ts";
 
 interface TotalsProps {
   readonly inventory: InventoryDetail;

@@ -1,12 +1,13 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { type ItemView, isResult } from "../../../../domain/item-views.ts";
-import { msg } from "../../../../domain/message.ts";
+import { type Message, msg } from "../../../../domain/message.ts";
 import type {
   InventoryDetail,
   InventoryItemPage,
+  InventoryItemTotal,
   InventoryItemTotals,
 } from "../../../api/types/endpoints.d.ts";
-import { t } from "../../../i18n/translate.ts";
+import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -18,15 +19,18 @@ import { ApproveAll } from "./approve-all.tsx";
 import { Filters } from "./filters.tsx";
 import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
-import { nameOfView } from "./item-figures.ts";
+import { money, nameOfView, signed } from "./item-figures.ts";
 import { LocationTotals } from "./location-totals.tsx";
-import { goToNext, useResultKeys } from "./result-keys.ts";
-import { PAGE_ROWS, type ResultsQuery, resultsQueryOf } from "./results-query.ts";
-import { useSelection } from "./seen-items.ts";
+import { goToNext, useResultKeys, useSelection } from "./result-keys.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { TabLinks } from "./tab-links.tsx";
-import { type KeptResponse, useResults } from "./use-results.ts";
-import { ViewTotal } from "./view-total.tsx";
+import {
+  type KeptResponse,
+  PAGE_ROWS,
+  type ResultsQuery,
+  resultsQueryOf,
+  useResults,
+} from "./use-results.ts";
 import "./decide.css";
 
 /** `#/stocktakes/:id/results`: what was expected, what was found, and the decisions on it. */
@@ -140,7 +144,58 @@ function Items({ inventory, query, view, totals, page: { answer, body, isWaiting
   );
 }
 
+/** The total of a view as a sum that adds up, in pieces, and the value of the difference in each currency. */
+export function ViewTotal({ total }: { readonly total: InventoryItemTotal }) {
+  const { items, quantity, notCounted, difference, found, values } = total;
+  return (
+    <dl class="result-sum">
+      <Figure name={TEXTS.items} value={number(items)} />
+      <Figure name={TEXTS.expected} value={number(quantity)} />
+      <Figure name={TEXTS.notCounted} value={number(notCounted)} sign="−" />
+      <Figure name={TEXTS.difference} value={signed(difference)} sign="+" />
+      <Figure name={TEXTS.found} value={t(TEXTS.pieces, { n: number(found) })} sign="=" />
+      {values.map((value) => (
+        <Figure
+          key={value.currency}
+          name={TEXTS.value}
+          value={[money(value.difference, { isSigned: true }), value.currency ?? ""].join(" ")}
+          isLoss={value.difference < 0}
+        />
+      ))}
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: Message;
+  readonly value: string;
+  /** How it continues the sum. */
+  readonly sign?: string;
+  readonly isLoss?: boolean;
+}
+
+function Figure({ name, value, sign, isLoss = false }: FigureProps) {
+  return (
+    <div>
+      {sign !== undefined && (
+        <span class="result-sum-sign" aria-hidden="true">
+          {sign}
+        </span>
+      )}
+      <dt>{t(name)}</dt>
+      <dd class={isLoss ? "is-loss" : ""}>{value}</dd>
+    </div>
+  );
+}
+
 const TEXTS = {
   none: msg("No items match."),
   nothingOpen: msg("Nothing needs a decision."),
+  items: msg("Items"),
+  expected: msg("Expected"),
+  notCounted: msg("Not counted"),
+  difference: msg("Difference"),
+  found: msg("Found"),
+  value: msg("Value of difference"),
+  pieces: msg("{n} pcs"),
 };

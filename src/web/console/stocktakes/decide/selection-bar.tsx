@@ -6,16 +6,14 @@ import { approveInventoryItems, decideInventoryItems } from "../../../api/consol
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { ProgressBar } from "../../batch/progress-bar.tsx";
-import { useBatch } from "../../batch/use-batch.ts";
+import { ProgressBar, useBatch } from "../../batch/batch.tsx";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { TransitionState } from "../transition-state.tsx";
-import { useAction } from "../use-transition.ts";
-import { DECISION_EFFECTS, DECISION_NAMES } from "./decision-names.ts";
-import { filterParameters, type ResultsQuery } from "./results-query.ts";
-import { requestFor, type Selection } from "./seen-items.ts";
+import { TransitionState, useAction } from "../use-transition.tsx";
+import { DECISION_EFFECTS, DECISION_NAMES } from "./item-figures.ts";
+import { requestFor, type Selection } from "./result-keys.ts";
+import { filterParameters, type ResultsQuery } from "./use-results.ts";
 
 interface BarProps {
   readonly inventory: InventoryDetail;

@@ -1,19 +1,22 @@
 import { msg } from "../../../../domain/message.ts";
-import { prepareInventory, updateInventory } from "../../../api/console/inventories.ts";
+import { createInventory, prepareInventory, updateInventory } from "../../../api/console/inventories.ts";
 import { getInventory, getProgress } from "../../../api/inventories.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryOverlap } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
+import { go } from "../../../router/router.ts";
 import { Problem } from "../../../ui/use-action.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { useEdit } from "../../forms/use-edit.ts";
+import { useNew } from "../../forms/use-new.ts";
+import { Screen } from "../../layout/screen.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
-import { TransitionState } from "../transition-state.tsx";
-import { useAction } from "../use-transition.ts";
+import { TransitionState, useAction } from "../use-transition.tsx";
 import { type Plan, PlanForm } from "./plan-form.tsx";
+import "../stocktakes.css";
 
 /** A stocktake in preparation: its plan can be changed, and its items are made of it. */
 export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDetail> }) {
@@ -78,6 +81,33 @@ async function tellMade(oid: number, overlaps: readonly InventoryOverlap[]): Pro
   for (const { name, items } of overlaps) showSuccess(t(TEXTS.overlap, { n: items, name }));
 }
 
+const EMPTY: Plan = { name: "", isBlind: false, mustBeApproved: false, locationIds: [] };
+
+const create = (body: Plan) => createInventory({ body });
+
+/** `#/stocktakes/new`: a new stocktake. */
+export function NewScreen() {
+  const { values, errors, problem, isBusy, set, add } = useNew(create, EMPTY);
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    const oid = isBusy ? null : await add();
+    if (oid !== null) go(`/stocktakes/${oid}`, { replace: true });
+  };
+  return (
+    <Screen title={t(TEXTS.title)} above={<a href="#/stocktakes">{t(TEXTS.newAll)}</a>}>
+      <form onSubmit={onSubmit}>
+        <Problem text={problem} />
+        <PlanForm values={values} errors={errors} set={(name, value) => set({ [name]: value })} />
+        <div class="row plan-actions">
+          <button type="submit" disabled={isBusy}>
+            {t(TEXTS.add)}
+          </button>
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
 const TEXTS = {
   save: msg("Save"),
   saved: msg("Saved."),
@@ -95,4 +125,7 @@ const TEXTS = {
   all: msg("All locations"),
   yes: msg("yes"),
   no: msg("no"),
+  title: msg("New stocktake"),
+  newAll: msg("Stocktakes"),
+  add: msg("Create stocktake"),
 };

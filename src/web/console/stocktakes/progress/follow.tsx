@@ -1,16 +1,15 @@
 import { State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
-import { t } from "../../../i18n/translate.ts";
+import type { InventoryDetail, InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { CountOverTime } from "../../overview/count-over-time.tsx";
-import { percent } from "../../overview/stocktake-card.tsx";
+import { CountOverTime } from "../../overview/count-progress.tsx";
+import { percent } from "../../overview/stocktakes.tsx";
+import { type Column, DataTable } from "../../table/data-table.tsx";
 import { useProgress } from "../use-stocktake.ts";
 import { ByLocation } from "./by-location.tsx";
-import { ByPerson } from "./by-person.tsx";
 import { Figures } from "./figures.tsx";
-import { Terminals } from "./terminals.tsx";
 
 const WORDS = {
   [State.WaitingForStart]: msg("Prepared. Start the stocktake to begin counting."),
@@ -52,4 +51,70 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
   );
 }
 
-const TEXTS = { counted: msg("{counted} of {total} counted") };
+type PersonRow = InventoryProgressDetails["users"][number];
+
+/** How much each person has counted. */
+export function ByPerson({ progress: { users } }: { readonly progress: InventoryProgressDetails }) {
+  const rows = users.slice().sort((a, b) => b.counted - a.counted);
+  return (
+    <div>
+      <h2>{t(TEXTS.title)}</h2>
+      {rows.length === 0 ? (
+        <p class="quiet">{t(TEXTS.none)}</p>
+      ) : (
+        <DataTable caption={t(TEXTS.title)} columns={columns()} rows={rows} idOf={idOf} />
+      )}
+    </div>
+  );
+}
+
+const idOf = ({ user }: PersonRow) => user.id;
+const columns = (): readonly Column<PersonRow>[] => [
+  { key: "person", title: t(TEXTS.person), cell: ({ user }) => user.fullName },
+  { key: "counted", title: t(TEXTS.byPersonCounted), isNumber: true, cell: ({ counted }) => number(counted) },
+];
+
+type TerminalRow = InventoryProgressDetails["terminals"][number];
+
+/** The terminals that count, those first that still hold something unsent. */
+export function Terminals({ progress: { terminals } }: { readonly progress: InventoryProgressDetails }) {
+  const rows = terminals.slice().sort((a, b) => b.pending - a.pending || b.at.localeCompare(a.at));
+  return (
+    <section aria-labelledby="by-terminal">
+      <h2 id="by-terminal">{t(TEXTS.terminalsTitle)}</h2>
+      {rows.length === 0 && <p class="quiet">{t(TEXTS.terminalsNone)}</p>}
+      <ul class="list terminals">
+        {rows.map((row) => (
+          <Terminal key={`${row.device?.id} ${row.user.id}`} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Terminal({ row: { device, user, pending, at } }: { readonly row: TerminalRow }) {
+  return (
+    <li>
+      <b>{device?.name ?? t(TEXTS.unpaired)}</b> <span class="quiet">{user.fullName}</span>
+      <br />
+      {pending > 0 ? (
+        <span class="fault">{t(TEXTS.holds, { n: pending, at: when(at) })}</span>
+      ) : (
+        <span>{t(TEXTS.sent, { at: when(at) })}</span>
+      )}
+    </li>
+  );
+}
+
+const TEXTS = {
+  counted: msg("{counted} of {total} counted"),
+  title: msg("By person"),
+  none: msg("No counts yet."),
+  person: msg("Person"),
+  byPersonCounted: msg("Items last counted"),
+  terminalsTitle: msg("By terminal"),
+  terminalsNone: msg("No terminal has sent counts yet."),
+  unpaired: msg("No paired device"),
+  holds: msg("{n, plural, one {# unsent count} other {# unsent counts}} (reported {at})"),
+  sent: msg("All counts sent ({at})"),
+};

@@ -11,7 +11,7 @@ import { ArticleSearchField, type FoundArticle } from "../../articles/find-artic
 import { showSuccess } from "../../dialogs/notes.tsx";
 import { Dialog } from "../../layout/dialog.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import type { Action } from "../use-transition.ts";
+import type { Action } from "../use-transition.tsx";
 
 interface GiveProps {
   /** A count whose code nobody knows. */

@@ -7,9 +7,8 @@ import { LinkTabs } from "../../layout/links.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Pager, usePaging } from "../../table/pager.tsx";
 import { Frame } from "../stocktake-page.tsx";
-import { TransitionState } from "../transition-state.tsx";
 import { useProgress, useStocktake } from "../use-stocktake.ts";
-import { useAction } from "../use-transition.ts";
+import { TransitionState, useAction } from "../use-transition.tsx";
 import { WaitingCount } from "./waiting-count.tsx";
 
 const STATES = ["late", "unknown"] as const;

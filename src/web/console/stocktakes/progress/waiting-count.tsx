@@ -5,7 +5,7 @@ import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { sentBy } from "../sent-by.ts";
-import type { Action } from "../use-transition.ts";
+import type { Action } from "../use-transition.tsx";
 import { GiveCode } from "./give-code.tsx";
 
 interface WaitingProps {

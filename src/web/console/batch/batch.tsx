@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { number, t } from "../../i18n/translate.ts";
+
+/** How far a long work is. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** How it ended: what failed, and whether it was called off; what was done stays done. */
+export interface Ended<Item> {
+  readonly done: readonly Item[];
+  readonly failed: readonly { readonly item: Item; readonly error: unknown }[];
+  readonly isCancelled: boolean;
+}
+
+interface Options {
+  readonly atOnce: number;
+  readonly stop: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** Does the same with each of many, a few at a time, until all are done or `stop` is aborted. */
+export async function runBatch<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+  { atOnce, stop, onProgress }: Options,
+): Promise<Ended<Item>> {
+  const done: Item[] = [];
+  const failed: { item: Item; error: unknown }[] = [];
+  let next = 0;
+  const total = items.length;
+  async function lane(): Promise<void> {
+    while (!stop.aborted && next < total) {
+      const item = items[next++] as Item;
+      try {
+        await work(item);
+        done.push(item);
+      } catch (error) {
+        failed.push({ item, error });
+      }
+      onProgress({ done: done.length + failed.length, total });
+    }
+  }
+  onProgress({ done: 0, total });
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return { done, failed, isCancelled: stop.aborted && done.length + failed.length < total };
+}
+
+interface Long<Item> {
+  /** Null: nothing is being done. */
+  readonly progress: Progress | null;
+  /** `atOnce`: 1 where their order counts. */
+  run(items: readonly Item[], work: (item: Item) => Promise<void>, atOnce?: number): Promise<Ended<Item>>;
+  cancel(): void;
+}
+
+/** A long work of a screen; leaving the screen calls it off. */
+export function useBatch<Item>(): Long<Item> {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+  return {
+    progress,
+    async run(items, work, atOnce = 4) {
+      stop.current = new AbortController();
+      try {
+        const { signal } = stop.current;
+        return await runBatch(items, work, { atOnce, stop: signal, onProgress: setProgress });
+      } finally {
+        setProgress(null);
+      }
+    },
+    cancel: () => stop.current.abort(),
+  };
+}
+
+interface BarProps {
+  readonly words: string;
+  readonly progress: Progress;
+  /** Without it it can't be called off any more. */
+  readonly onCancel?: () => void;
+}
+
+/** How far a long work is, with the way to call it off. */
+export function ProgressBar({ words, progress: { done, total }, onCancel }: BarProps) {
+  return (
+    <div class="long-work">
+      <label>
+        {words} {number(done)} / {number(total)}
+        <progress value={done} max={Math.max(1, total)} />
+      </label>
+      {onCancel !== undefined && (
+        <button type="button" class="second" onClick={onCancel}>
+          {t(TEXTS.cancel)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const TEXTS = {
+  cancel: msg("Stop"),
+};

@@ -1,0 +1,80 @@
+import { msg } from "../../../domain/message.ts";
+import type { ApiRequest } from "../../api/call.ts";
+import { cancelJob as cancelRequest, undoJob as undoRequest } from "../../api/console/system.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { confirm } from "../dialogs/confirm.tsx";
+import { showError } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { shownKind } from "./kinds.ts";
+import { isOwnJob } from "./running.ts";
+
+/** Asks whether to cancel an unfinished job, and says what that does. */
+export function confirmCancel({ kind }: Pick<JobSummary, "kind">): Promise<boolean> {
+  const { name, cancel } = shownKind(kind);
+  return confirm({
+    title: t(TEXTS.cancelTitle, { name: t(name) }),
+    text: t(cancel ?? TEXTS.cancelText),
+    action: t(TEXTS.cancelIt),
+    isDangerous: true,
+  });
+}
+
+/** Cancels an unfinished job, after a question. */
+export async function cancelJob(job: Pick<JobSummary, "id" | "kind">): Promise<void> {
+  if (await confirmCancel(job)) await end(cancelRequest({ id: job.id }));
+}
+
+/** Undoes a finished job, after a question. */
+export async function undoJob({ id, kind }: Pick<Job, "id" | "kind">): Promise<void> {
+  const isSure = await confirm({
+    title: t(TEXTS.undoTitle, { name: t(shownKind(kind).name) }),
+    text: t(TEXTS.undoText),
+    action: t(TEXTS.undoIt),
+    isDangerous: true,
+  });
+  if (isSure) await end(undoRequest({ id }));
+}
+
+async function end(request: ApiRequest<Job>): Promise<void> {
+  try {
+    await requestAsUser(request);
+  } catch (error) {
+    showError(problemText(error));
+  }
+}
+
+interface UndoProps {
+  readonly job: Job;
+  /** What the job is called, read out. */
+  readonly name: string;
+  readonly again: () => void;
+}
+
+/** Undoes a finished job, as long as that is possible; nothing where it is not, or for another user's job. */
+export function UndoButton({ job, name, again }: UndoProps) {
+  if (job.undoUntil === null || !isOwnJob(job)) return null;
+  return (
+    <>
+      <button type="button" class="second small" onClick={() => void undoJob(job).then(again)}>
+        {t(TEXTS.undo)}
+        <span class="unseen"> {name}</span>
+      </button>{" "}
+      <span class="quiet">{t(TEXTS.until, { at: when(job.undoUntil) })}</span>
+    </>
+  );
+}
+
+const TEXTS = {
+  cancelTitle: msg("Cancel {name}?"),
+  cancelText: msg("Everything that it has changed so far is undone."),
+  cancelIt: msg("Cancel job"),
+  undoTitle: msg("Undo {name}?"),
+  undoText: msg(
+    "Everything that it changed becomes as it was before. Records that were changed since, or that other records use, are left and listed afterwards.",
+  ),
+  undoIt: msg("Undo job"),
+  undo: msg("Undo"),
+  until: msg("until {at}"),
+};

@@ -1,0 +1,136 @@
+import { msg } from "../../../domain/message.ts";
+import { listArticlesByPage } from "../../api/articles.ts";
+import { deleteLocation as deleteRequest, getLocation, updateLocation } from "../../api/console/articles.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { Location } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { confirm } from "../dialogs/confirm.tsx";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { putTagged, requestTagged } from "../forms/tagged.ts";
+import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
+import { type LocationTree, withBelow } from "./tree/location-tree.ts";
+
+/** A place that goes from below one to below another; null is the top. */
+interface Move {
+  readonly oid: number;
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Its place among the children there, counted from 0; undefined: where a new one comes. */
+  readonly position?: number | undefined;
+}
+
+/** Tells whether a place may go there (null: the top): it is elsewhere now, and that is not itself or below it. */
+export function targetsOf(tree: LocationTree, oid: number): (to: number | null) => boolean {
+  const place = tree.get(oid);
+  if (place === null) return () => false;
+  const own = new Set<number | null>(withBelow(tree, place).map((one) => one.oid));
+  return (to) => to !== place.parentLocationId && !own.has(to);
+}
+
+/** What moves with a place, in numbers. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export async function whatMoves(tree: LocationTree, oid: number): Promise<string> {
+  const { total = 0 } = await requestAsUser(
+    listArticlesByPage({ locationId: oid, withTotal: true, limit: 1 }),
+  );
+  return t(TEXTS.both, {
+    places: t(TEXTS.places, { n: tree.countBelow(oid) }),
+    articles: t(TEXTS.articles, { n: total }),
+  });
+}
+
+/** What a place is called; null is the top. */
+export const nameOf = (tree: LocationTree, oid: number | null) =>
+  oid === null ? t(TEXTS.top) : (tree.get(oid)?.name ?? String(oid));
+
+/** Moves a place and says what moved with it, with the way back; true: it was moved. */
+export async function moveLocation(
+  tree: LocationTree,
+  oid: number,
+  to: number | null,
+  position?: number,
+): Promise<boolean> {
+  const place = tree.get(oid);
+  if (place === null) return false;
+  const move: Move = { oid, from: place.parentLocationId, to, position };
+  const before = place.position === null ? undefined : tree.childrenOf(move.from).indexOf(place);
+  const names = { place: place.name, to: nameOf(tree, to), from: nameOf(tree, move.from) };
+  try {
+    const what = await whatMoves(tree, oid);
+    await movePlace(move);
+    showSuccess(t(TEXTS.moved, { ...names, what }), () =>
+      moveBack({ oid, from: to, to: move.from, position: before }, names),
+    );
+    return true;
+  } catch (error) {
+    showError(whyNot(error, names.place));
+    return false;
+  }
+}
+
+async function moveBack(move: Move, names: { place: string; from: string }): Promise<void> {
+  try {
+    await movePlace(move);
+    showSuccess(t(TEXTS.back, names));
+  } catch (error) {
+    showError(whyNot(error, names.place));
+  }
+}
+
+class MovedMeanwhile extends Error {}
+
+/** Moves it from where it was seen: what somebody else has moved meanwhile stays where they have put it. */
+async function movePlace({ oid, from, to, position }: Move): Promise<void> {
+  const { body, tag } = await requestTagged(getLocation({ id: oid }));
+  if (body.parentLocationId !== from) throw new MovedMeanwhile();
+  await putTagged(updateLocation({ id: oid, body: { parentLocationId: to, position } }), tag);
+}
+
+/** Why a location was not moved, in words. */
+export function whyNot(error: unknown, place: string): string {
+  const isOthers = error instanceof MovedMeanwhile || (error instanceof ApiError && error.status === 412);
+  if (isOthers) return t(TEXTS.others, { place });
+  if (error instanceof ApiError)
+    return [error.message, ...error.errors.map((one) => one.message)].join(" – ");
+  return problemText(error);
+}
+
+/** Deletes a place as it was seen, after asking; what the server refuses (it is not empty) is told in its words. */
+export async function deleteLocation(place: Location, tag: string | null, again: () => void): Promise<void> {
+  const { oid, name, parentLocationId } = place;
+  const isMeant = await confirm({
+    title: t(TEXTS.title, { name }),
+    text: t(TEXTS.text),
+    action: t(TEXTS.action),
+    isDangerous: true,
+  });
+  if (!isMeant) return;
+  try {
+    const headers = { ...(tag !== null && { "If-Match": tag }) };
+    await requestAsUser(deleteRequest({ id: oid }), { headers });
+    showSuccess(t(TEXTS.done, { name }));
+    leaveWithoutAsking(parentLocationId === null ? "/locations" : `/locations/${parentLocationId}`, {
+      replace: true,
+    });
+  } catch (error) {
+    showError(problemText(error));
+  }
+  again();
+}
+
+const TEXTS = {
+  top: msg("the top level"),
+  both: msg("{places} and {articles}"),
+  places: msg("{n, plural, one {# location} other {# locations}}"),
+  articles: msg("{n, plural, one {# article} other {# articles}}"),
+  moved: msg("“{place}” moved to {to}. Also moved: {what}."),
+  back: msg("“{place}” moved back to {from}."),
+  others: msg("“{place}” was not moved. Somebody else changed it in the meantime."),
+  title: msg("Delete “{name}”?"),
+  text: msg(
+    "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",
+  ),
+  action: msg("Delete"),
+  done: msg("“{name}” deleted."),
+};

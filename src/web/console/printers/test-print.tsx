@@ -1,0 +1,78 @@
+import { useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { printTestLabel } from "../../api/console/printing.ts";
+import { ApiError } from "../../api/errors.ts";
+import { newId } from "../../api/ids.ts";
+import { getPrintRequest } from "../../api/printing.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { PrintRequest } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { requestText } from "../../printing/request-texts.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { addressOf } from "../../router/address.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useAction } from "../../ui/use-action.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+
+interface TestPrint {
+  /** The request that was made last; null: none. */
+  readonly oid: number | null;
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  /** The printer's own test label, or a template that is tried. */
+  print(printerId: number, tried?: { readonly template: string; readonly articleId?: number }): void;
+}
+
+/** Prints test labels; one whose answer got lost is not printed twice by asking again. */
+export function useTestPrint(): TestPrint {
+  const [oid, setOid] = useState<number | null>(null);
+  const { run, isBusy, problem } = useAction();
+  const last = useRef<{ readonly what: string; readonly key: string } | null>(null);
+  return {
+    oid,
+    isBusy,
+    problem,
+    print(printerId, tried) {
+      const what = JSON.stringify([printerId, tried]);
+      const { key } = last.current?.what === what ? last.current : { key: newId(Date.now()) };
+      last.current = { what, key };
+      run(async () => {
+        setOid(null);
+        try {
+          const made = await requestAsUser(printTestLabel({ id: printerId, body: tried }), {
+            headers: { "Idempotency-Key": key },
+          });
+          last.current = null;
+          setOid(made.oid);
+        } catch (error) {
+          if (error instanceof ApiError) last.current = null;
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+/** The state of a print request, updated until it ends. */
+export function Outcome({ oid }: { readonly oid: number }) {
+  const request = useLiveQuery(getPrintRequest({ oid }), { follows: ["printRequests"] });
+  return <QueryBoundary answer={request}>{(body) => <LabelState request={body} />}</QueryBoundary>;
+}
+
+function LabelState({ request }: { readonly request: PrintRequest }) {
+  const { tone, words, advice } = requestText(request);
+  const icon = { done: "there", bad: "warning", open: "print" } as const;
+  return (
+    <div class={`note is-${tone}`} role="status">
+      <p>
+        <Icon name={icon[tone]} size={18} /> {words}
+      </p>
+      {advice !== null && <p>{advice}</p>}
+      <a href={`#${addressOf("/printers/queue", { show: request.oid })}`}>{t(TEXTS.queue)}</a>
+    </div>
+  );
+}
+
+const TEXTS = {
+  queue: msg("View in queue"),
+};

@@ -1,0 +1,173 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import { t } from "../../i18n/translate.ts";
+import { NoteField } from "../../ui/text-field.tsx";
+import { type Ended, ProgressBar, useBatch } from "../batch/batch.tsx";
+import { confirm } from "../dialogs/confirm.tsx";
+import { problemText } from "../forms/problem.ts";
+import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
+import { Dialog } from "../layout/dialog.tsx";
+import type { Grant, Kind, Row } from "./kinds.ts";
+
+/** What is decided: granted, as the body says; or rejected for a reason. */
+export type Decision =
+  | { readonly is: "grant"; readonly body?: Grant }
+  | { readonly is: "reject"; readonly reason: string };
+
+/** Decides on a request; gives what the server answers. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export function decide<T, Granted>(
+  { grant, reject }: Pick<Kind<T, Granted>, "grant" | "reject">,
+  oid: number,
+  decision: Decision,
+): Promise<Granted | T> {
+  return decision.is === "grant"
+    ? requestAsUser(grant(oid, decision.body ?? {}))
+    : requestAsUser(reject(oid, decision.reason));
+}
+
+/** Why it was not done, with what is wrong of each field. */
+export function whyNot(error: unknown): string {
+  const faults = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
+  const sentence = problemText(error);
+  return [sentence, ...faults.filter((fault) => !sentence.includes(fault))].join(" – ");
+}
+
+interface ReasonProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly onReason: (reason: string) => void;
+}
+
+/** Asks for the reason of a rejection, which is required: the requester sees it. */
+export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
+  const [reason, setReason] = useState("");
+  useUnsavedChangesGuard(reason !== "");
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      leave={t(TEXTS.no)}
+      actions={
+        <button
+          type="button"
+          class="danger"
+          disabled={reason.trim() === ""}
+          onClick={() => onReason(reason.trim())}
+        >
+          {t(TEXTS.reject)}
+        </button>
+      }
+    >
+      <NoteField words={t(TEXTS.reason)} value={reason} onValue={setReason} />
+    </Dialog>
+  );
+}
+
+interface DecidingProps<T> {
+  readonly kind: Kind<T>;
+  /** The selected requests that are still pending. */
+  readonly rows: readonly Row[];
+  readonly onDecided: () => void;
+}
+
+interface Outcome {
+  readonly decision: Decision["is"];
+  readonly ended: Ended<Row>;
+  readonly total: number;
+}
+
+/** Decides on all selected requests one by one; refused ones are listed with the reason. */
+export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
+  const long = useBatch<Row>();
+  const [isRejecting, setRejecting] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { words } = kind;
+
+  async function run(decision: Decision): Promise<void> {
+    setRejecting(false);
+    setOutcome(null);
+    const ended = await long.run(rows, async ({ oid }) => {
+      await decide(kind, oid, decision);
+    });
+    setOutcome({ decision: decision.is, ended, total: rows.length });
+    onDecided();
+  }
+  const grant = async () => {
+    const question = {
+      title: t(words.actions, { n: rows.length }),
+      text: t(words.warning, { n: rows.length }),
+      action: t(words.action),
+    };
+    if (await confirm(question)) await run({ is: "grant" });
+  };
+  if (long.progress !== null)
+    return <ProgressBar words={t(TEXTS.deciding)} progress={long.progress} onCancel={long.cancel} />;
+  return (
+    <>
+      {rows.length > 0 && (
+        <div class="row chosen-actions">
+          <button type="button" onClick={grant}>
+            {t(words.actions, { n: rows.length })}
+          </button>
+          <button type="button" class="second" onClick={() => setRejecting(true)}>
+            {t(TEXTS.decideSelectedReject, { n: rows.length })}
+          </button>
+        </div>
+      )}
+      {outcome !== null && <DecisionResult outcome={outcome} done={words.done} />}
+      {isRejecting && (
+        <ReasonDialog
+          title={t(TEXTS.rejecting, { n: rows.length })}
+          onClose={() => setRejecting(false)}
+          onReason={(reason) => run({ is: "reject", reason })}
+        />
+      )}
+    </>
+  );
+}
+
+function DecisionResult({
+  outcome,
+  done,
+}: {
+  readonly outcome: Outcome;
+  readonly done: Kind<never>["words"]["done"];
+}) {
+  const { decision, ended, total } = outcome;
+  const { failed, isCancelled } = ended;
+  const left = total - ended.done.length - failed.length;
+  return (
+    <div class="note" role="status">
+      <p>
+        {t(decision === "grant" ? done : TEXTS.rejected, { n: ended.done.length })}{" "}
+        {isCancelled && t(TEXTS.left, { n: left })}
+      </p>
+      {failed.length > 0 && (
+        <>
+          <p class="fault">{t(TEXTS.failed, { n: failed.length })}</p>
+          <ul>
+            {failed.map(({ item, error }) => (
+              <li key={item.oid}>
+                {item.name}: {whyNot(error)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+const TEXTS = {
+  no: msg("Cancel"),
+  reject: msg("Reject"),
+  reason: msg("Reason (shown to the requester)"),
+  deciding: msg("Processing requests…"),
+  decideSelectedReject: msg("Reject {n}…"),
+  rejecting: msg("Reject {n, plural, one {# request} other {# requests}}"),
+  rejected: msg("{n, plural, one {# request} other {# requests}} rejected"),
+  left: msg("Stopped: {n} still pending"),
+  failed: msg("{n} failed:"),
+};

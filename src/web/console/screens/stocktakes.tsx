@@ -1,0 +1,50 @@
+import { State } from "../../../domain/inventory-states.ts";
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import type { Screen } from "../../router/screen.ts";
+import { CloseScreen } from "../stocktakes/close/close.tsx";
+import { ClosedFigures } from "../stocktakes/close/closed.tsx";
+import { ResultsScreen } from "../stocktakes/decide/results.tsx";
+import { ListScreen } from "../stocktakes/list.tsx";
+import { NewScreen, PlanScreen } from "../stocktakes/prepare/plan.tsx";
+import { Follow } from "../stocktakes/progress/follow.tsx";
+import { OperationsScreen } from "../stocktakes/progress/operations.tsx";
+import { SheetsScreen } from "../stocktakes/sheets/sheets.tsx";
+import { Frame } from "../stocktakes/stocktake-page.tsx";
+import { useStocktake } from "../stocktakes/use-stocktake.ts";
+
+/** `#/stocktakes/:id`: one stocktake, as its state asks for: the plan, the count as it goes on, or the results. */
+export function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const answer = useStocktake(id);
+  return (
+    <Frame answer={answer} hasMoves hasSteps>
+      {(inventory) => {
+        const { inventoryStateId, oid } = inventory;
+        if (inventoryStateId === State.Preparation) {
+          return may("manage") ? <PlanScreen key={oid} answer={answer} /> : <p>{t(TEXTS.planned)}</p>;
+        }
+        if (inventoryStateId === State.Cancelled) return <p>{t(TEXTS.cancelled)}</p>;
+        if (inventoryStateId === State.Closed && may("manage"))
+          return <ClosedFigures inventory={inventory} />;
+        return <Follow inventory={inventory} />;
+      }}
+    </Frame>
+  );
+}
+
+/** Stocktakes, from the first plan to the signed report. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/stocktakes", needs: "user", show: ListScreen },
+  { path: "/stocktakes/new", needs: "user", may: "manage", show: NewScreen },
+  { path: "/stocktakes/:id", needs: "user", show: StocktakeScreen },
+  { path: "/stocktakes/:id/results", needs: "user", may: "manage", show: ResultsScreen },
+  { path: "/stocktakes/:id/waiting", needs: "user", may: "manage", show: OperationsScreen },
+  { path: "/stocktakes/:id/sheets", needs: "user", show: SheetsScreen },
+  { path: "/stocktakes/:id/close", needs: "user", may: "manage", show: CloseScreen },
+];
+
+const TEXTS = {
+  planned: msg("This stocktake is in preparation. Counting begins when it is started."),
+  cancelled: msg("This stocktake was cancelled. Stock is unchanged."),
+};

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Message, msg } from "../../../domain/message.ts";
+import type { ApiRequest, JobRequest } from "../../api/call.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
+import type { RequestOptions } from "../../api/send-request.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { InventoryDetail, Job } from "../../api/types/endpoints.d.ts";
+import { number, t } from "../../i18n/translate.ts";
+import { showSuccess } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { runJob } from "../jobs/run-job.ts";
+import { eventData, reconnects } from "../realtime/live.ts";
+import { hasUnfinishedJob, WORK_ID } from "./work.tsx";
+
+/** Something that the server is asked to do, one at a time, and how it goes. */
+export interface Action {
+  /** What is being done now; null: nothing. */
+  readonly doing: Message | null;
+  /** Since when, ms since 1970. */
+  readonly since: number;
+  /** The job that does it; null: there is none. */
+  readonly jobId: number | null;
+  /** Nothing else can be done now: something is being done here, or a job works on the stocktake. */
+  readonly isBusy: boolean;
+  /** The id of the text that says why; undefined: it is done here. */
+  readonly reasonId: string | undefined;
+  /** Why the last one was not done, in the server's words. */
+  readonly problem: string | null;
+  /** Does it; null: it was not done, `problem` says why. `after` is done in either case: what is so now is looked at. */
+  run<T>(words: Message, request: ApiRequest<T>, asked?: RequestOptions): Promise<T | null>;
+  /** Has it done by a job, which goes on when the page is closed; null: it was not done, or cancelled. */
+  runLong(words: Message, request: JobRequest<unknown>, asked?: RequestOptions): Promise<Job | null>;
+}
+
+interface Doing {
+  readonly words: Message;
+  readonly since: number;
+  readonly jobId: number | null;
+}
+
+/** What a screen of a stocktake asks the server to do; `after` each, done or refused, what is so now is asked for. */
+export function useAction(
+  after: () => void,
+  inventoryId: number,
+  inventory: InventoryDetail | null = null,
+): Action {
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const [problem, setProblem] = useState<{ readonly text: string; readonly isAway: boolean } | null>(null);
+  const isBusy = useRef(false);
+  const isHere = useRef(true);
+  const hasJob = hasUnfinishedJob(inventory ?? { oid: inventoryId });
+  useEffect(
+    () => () => {
+      isHere.current = false;
+    },
+    [],
+  );
+  useEffect(() => setProblem((now) => (now?.isAway ? null : now)), [reconnects.value]);
+
+  async function perform<T>(words: Message, work: () => Promise<T | null>): Promise<T | null> {
+    if (isBusy.current || hasJob) return null;
+    isBusy.current = true;
+    setDoing({ words, since: Date.now(), jobId: null });
+    setProblem(null);
+    try {
+      return await work();
+    } catch (error) {
+      const isAway = error instanceof ServerUnreachable;
+      setProblem({ text: isAway ? t(TEXTS.away) : problemText(error), isAway });
+      return null;
+    } finally {
+      isBusy.current = false;
+      if (isHere.current) {
+        setDoing(null);
+        after();
+      }
+    }
+  }
+
+  return {
+    doing: doing?.words ?? null,
+    since: doing?.since ?? 0,
+    jobId: doing?.jobId ?? null,
+    isBusy: doing !== null || hasJob,
+    reasonId: hasJob ? WORK_ID : undefined,
+    problem: problem?.text ?? null,
+    run: (words, request, asked) => perform(words, () => requestAsUser(request, asked)),
+    runLong: (words, request, asked = {}) =>
+      perform(words, async () => {
+        const job = await runJob(request, asked, (jobId) => setDoing((now) => now && { ...now, jobId }));
+        if (job.state === "done") return job;
+        if (job.state === "failed")
+          setProblem({ text: job.error?.message ?? t(TEXTS.failed), isAway: false });
+        else showSuccess(t(TEXTS.cancelled));
+        return null;
+      }),
+  };
+}
+
+/** A long work has begun, and goes on; or why something was not done. */
+export function TransitionState({ action: { doing, since, jobId, problem } }: { readonly action: Action }) {
+  // The frame shows the progress of a job.
+  const isShown = jobId !== null && (eventData.jobs.value?.jobs.some(({ id }) => id === jobId) ?? false);
+  return (
+    <div role="status">
+      {doing !== null && !isShown && (
+        <div class="long-work">
+          <label>
+            {t(doing)} <Seconds since={since} />
+            <progress />
+          </label>
+        </div>
+      )}
+      {problem !== null && problem !== "" && <p class="note is-bad">{problem}</p>}
+    </div>
+  );
+}
+
+/** How long it takes already: a sign of life. Not read out each time. */
+function Seconds({ since }: { readonly since: number }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - since) / 1000));
+  return <span aria-hidden="true">{seconds > 0 && t(TEXTS.seconds, { n: number(seconds) })}</span>;
+}
+
+const TEXTS = {
+  away: msg("The server is not responding. The result is shown here when it responds again."),
+  failed: msg("Something went wrong on the server."),
+  cancelled: msg("Cancelled. Nothing was changed."),
+  seconds: msg("({n} s)"),
+};

@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { listLoginLocks, unlockUser } from "../../api/console/users.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { LoginAlarm, LoginLock } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { showError, showSuccess } from "../dialogs/notes.tsx";
+import { problemText } from "../forms/problem.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
+
+const EVERY_S = 30;
+
+/** The locked PINs and held passwords, for Admins; kept up to date. */
+export function useLoginAlarm(): LiveQuery<LoginAlarm> {
+  return useLiveQuery(may("administer") ? listLoginLocks() : null, { everySeconds: EVERY_S });
+}
+
+/** Unlocks a user's PIN and password, and says so. */
+export async function unlock(user: LoginLock["user"], answer: LiveQuery<LoginAlarm>): Promise<void> {
+  try {
+    await requestAsUser(unlockUser({ id: user.id }));
+    showSuccess(t(TEXTS.unlocked, { name: user.fullName }));
+  } catch (error) {
+    showError(problemText(error));
+  }
+  answer.again();
+}
+
+/** What is locked, where, and where the last wrong attempt came from. */
+export function lockText({ secret, where, device, address }: LoginLock): string {
+  const from = t(TEXTS.from, { address: address ?? "–" });
+  if (secret === "password") return `${t(TEXTS.password)} ${from}`;
+  if (secret === "secondFactor") return `${t(TEXTS.secondFactor)} ${from}`;
+  const place =
+    where === "device" ? t(TEXTS.device, { device: device?.name ?? "–" }) : t(TEXTS[where ?? "noDevice"]);
+  return `${place} ${from}`;
+}
+
+interface UnlockProps {
+  readonly user: LoginLock["user"];
+  readonly answer: LiveQuery<LoginAlarm>;
+}
+
+/** Unlocks a user's PIN and password everywhere. */
+export function UnlockButton({ user, answer }: UnlockProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function onClick(): Promise<void> {
+    setBusy(true);
+    await unlock(user, answer);
+    setBusy(false);
+  }
+  return (
+    <button
+      type="button"
+      class="second"
+      disabled={isBusy}
+      aria-label={t(TEXTS.unlockName, { name: user.fullName })}
+      onClick={onClick}
+    >
+      {t(TEXTS.unlock)}
+    </button>
+  );
+}
+
+const TEXTS = {
+  unlocked: msg("{name}: PIN and password unlocked."),
+  from: msg("(last attempt from {address})"),
+  password: msg("Password held after wrong attempts"),
+  secondFactor: msg("Two-step login locked: somebody knows the password"),
+  noDevice: msg("PIN locked without a paired device"),
+  newDevices: msg("PIN locked on new devices"),
+  device: msg("PIN locked on {device}"),
+  unlock: msg("Unlock"),
+  unlockName: msg("Unlock {name}"),
+};
