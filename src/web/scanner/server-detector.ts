@@ -1,7 +1,6 @@
 import { BarcodeDetector, prepareZXingModule } from "barcode-detector/ponyfill";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
-import type { Detector } from "./detector.ts";
-import { FORMATS } from "./detector.ts";
+import { type Detector, FORMATS } from "./detector.ts";
 
 /** The WebAssembly detector from the server. Rejects where the browser can't run it. */
 export async function newServerDetector(): Promise<Detector> {

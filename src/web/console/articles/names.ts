@@ -1,6 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../api/catalogues.ts";
-import { listCatalogueItems } from "../../api/catalogues.ts";
+import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
 import { t } from "../../i18n/translate.ts";
 import { listAllUsers } from "../../query/users.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../api/catalogues.ts";
-import { listCatalogueItems } from "../../api/catalogues.ts";
+import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";

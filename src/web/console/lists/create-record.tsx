@@ -1,7 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../api/catalogues.ts";
-import { createCatalogueItem } from "../../api/catalogues.ts";
+import { type CatalogueName, createCatalogueItem } from "../../api/catalogues.ts";
 import { ApiError } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
 import { requestAsUser } from "../../api/tokens.ts";

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../api/catalogues.ts";
-import { getCatalogueItem, mergeCatalogueItem } from "../../api/catalogues.ts";
+import { type CatalogueName, getCatalogueItem, mergeCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Problem } from "../../ui/use-action.tsx";

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../api/catalogues.ts";
-import { getCatalogueItem, updateCatalogueItem } from "../../api/catalogues.ts";
+import { type CatalogueName, getCatalogueItem, updateCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { showSuccess } from "../dialogs/notes.tsx";

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { CatalogueName } from "../../api/catalogues.ts";
-import { updateCatalogueItem } from "../../api/catalogues.ts";
+import { type CatalogueName, updateCatalogueItem } from "../../api/catalogues.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";

@@ -3,8 +3,7 @@ import { markReachable, markUnreachable } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import type { PageMessage } from "./shared-stream.ts";
-import type { EventData, StreamMessage, StreamState, Topic } from "./stream.ts";
-import { followEvents } from "./stream.ts";
+import { type EventData, followEvents, type StreamMessage, type StreamState, type Topic } from "./stream.ts";
 
 type EventSignals = { readonly [T in Topic]: Signal<EventData[T] | null> };
 

@@ -1,8 +1,7 @@
 import { effect } from "@preact/signals";
 import { session, startTokens } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import type { StreamMessage, Topic } from "./stream.ts";
-import { followEvents } from "./stream.ts";
+import { followEvents, type StreamMessage, type Topic } from "./stream.ts";
 
 // One stream for all tabs of a browser: over HTTP/1.1 it opens at most six connections to the server, and the seventh tab would
 // wait for ever.

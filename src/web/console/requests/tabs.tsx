@@ -4,8 +4,7 @@ import { number, t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { LinkTabs } from "../layout/links.tsx";
 import { eventData } from "../realtime/live.ts";
-import type { Row } from "./kinds.ts";
-import { KINDS } from "./kinds.ts";
+import { KINDS, type Row } from "./kinds.ts";
 
 /** The three kinds of requests, each with how many of it wait. */
 export function Tabs({ here }: { readonly here: string }) {

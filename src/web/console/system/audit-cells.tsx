@@ -3,8 +3,7 @@ import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { causeText } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressOf } from "../../router/address.ts";
-import type { AuditRow, AuditTexts } from "./audit-texts.ts";
-import { entityText, recordName } from "./audit-texts.ts";
+import { type AuditRow, type AuditTexts, entityText, recordName } from "./audit-texts.ts";
 
 /** The record of a line, or how many there are. */
 export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {

@@ -11,8 +11,7 @@ import { useEdit } from "../forms/use-edit.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { roleNames } from "../users/role-texts.ts";
 import { SettingsFields } from "./settings-fields.tsx";
-import type { SettingsForm } from "./settings-texts.ts";
-import { licenceText, SETTING_NAMES } from "./settings-texts.ts";
+import { licenceText, SETTING_NAMES, type SettingsForm } from "./settings-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
 // An empty number is an error of the server.

@@ -3,8 +3,7 @@ import type { StoredItem } from "../../db/reference-shapes.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
 import { openQuestion, quantityAfter, undoneOperations } from "./local-operations.ts";
-import type { OperationInput } from "./record-count.ts";
-import { CountError, requireAuthor } from "./record-count.ts";
+import { CountError, type OperationInput, requireAuthor } from "./record-count.ts";
 import { stateBefore } from "./scan-result.ts";
 
 /**

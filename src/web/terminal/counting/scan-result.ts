@@ -1,6 +1,5 @@
 import { State } from "../../../domain/inventory-states.ts";
-import type { Message } from "../../../domain/message.ts";
-import { msg } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../../db/outbox-shapes.ts";
 import type { StoredArticle, StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";

@@ -1,6 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { OrderedLocation } from "../../../api/locations.ts";
-import { listOrderedLocations } from "../../../api/locations.ts";
+import { listOrderedLocations, type OrderedLocation } from "../../../api/locations.ts";
 import { language } from "../../../i18n/translate.ts";
 import { places } from "../../../offline/sync/locations.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
