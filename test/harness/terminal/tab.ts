@@ -70,4 +70,9 @@ export class Tab extends Page {
     const { nodeId } = await this.session.send("DOM.querySelector", { nodeId: root.nodeId, selector: css });
     await this.session.send("DOM.setFileInputFiles", { files: paths, nodeId });
   }
+
+  /** Ends the service workers, as the browser does with idle ones. The next request starts them again. */
+  async stopServiceWorkers(): Promise<void> {
+    await this.session.send("ServiceWorker.stopAllWorkers");
+  }
 }

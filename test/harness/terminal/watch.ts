@@ -67,13 +67,23 @@ export async function watchPage(page: Session, sessionOf: (id: string) => Sessio
         ...(isService && isOffline ? [cut(worker)] : []),
       ]);
     } catch (error) {
-      // The worker may have ended meanwhile.
-      if (!/has ended|not found|closed/i.test(String(error))) errors.push(`worker: ${error}`);
+      reportUnlessEnded(error);
     }
   }
+  /** Reports an error of a command to a worker, which may have ended meanwhile. */
+  function reportUnlessEnded(error: unknown): void {
+    if (!/has ended|not found|closed/i.test(String(error))) errors.push(`worker: ${error}`);
+  }
+
+  // The browser may end an idle service worker. It pauses the next start of that worker too, under the same session.
+  page.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+    if (!versions.some(({ runningStatus }) => runningStatus === "starting")) return;
+    for (const worker of serviceWorkers.values())
+      worker.send("Runtime.runIfWaitingForDebugger").catch(reportUnlessEnded);
+  });
 
   await listen(page);
-  await page.send("Log.enable");
+  await Promise.all([page.send("Log.enable"), page.send("ServiceWorker.enable")]);
   await page.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
   return {
     errors,

@@ -103,13 +103,14 @@ async function seeVersion({ terminal }: Setup, version: string): Promise<void> {
 }
 
 describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
-  test("starts without the server, and caches none of its responses; updates itself while idle and removes the earlier build", async () => {
+  test("starts without the server, by a worker that the browser starts again, and caches none of its responses; updates itself while idle and removes the earlier build", async () => {
     const setup = await openWithWorker({ browser });
     const { terminal, proxy } = setup;
     const paths = await readCachedPaths(terminal);
     expect(paths).toContain("/");
     expect(paths.filter((path) => !/^\/($|assets\/|icon|manifest|old-browser|theme)/.test(path))).toEqual([]);
     proxy.isSilent = true;
+    await terminal.stopServiceWorkers();
     await terminal.reload();
     await terminal.see("No connection");
     await terminal.see("Uma Svoboda");
