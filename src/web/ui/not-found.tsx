@@ -24,7 +24,11 @@ export function Loading() {
     const timer = setTimeout(() => setLong(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isLong ? <Page title={t(TEXTS.coming)}>{null}</Page> : null;
+  return isLong ? (
+    <Page title={t(TEXTS.coming)} isTemporary>
+      {null}
+    </Page>
+  ) : null;
 }
 
 /** The screen's part could not be fetched. */

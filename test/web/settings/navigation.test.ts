@@ -7,6 +7,13 @@ import { startCount } from "../count/count-page.ts";
 
 const shows = (title: string) => `(document.querySelector("main h1") || {}).innerText === "${title}"`;
 
+/** The texts of all screens but the first wait until `letGo()`. */
+const HOLD_TEXTS = `(() => {
+  const real = window.fetch;
+  const held = new Promise((resolve) => { window.letGo = () => resolve(); });
+  window.fetch = (path, init) => String(path).includes("later-texts") ? held.then(() => real(path, init)) : real(path, init);
+})()`;
+
 describe.each(OLDEST)("in %s", (browser) => {
   test("Back on a screen that the page was opened with leads to the screen above it, and stays in the page", async () => {
     const server = await startServer();
@@ -58,5 +65,18 @@ describe.each(OLDEST)("in %s", (browser) => {
     await terminal.tap("More");
     await terminal.until(shows("More"));
     await terminal.until("document.activeElement.className === 'scan-field'");
+  });
+
+  test("the title of a screen that a key opened has the focus also where its part loads slowly", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser, initScript: HOLD_TEXTS });
+    await logInTerminal(terminal, server, "user", { language: "cs" });
+    await terminal.evaluate("document.querySelector('nav a[href=\"#/find\"]').focus()");
+    await terminal.press("Enter");
+    await terminal.until("location.hash === '#/find'");
+    await terminal.see("Načítám…");
+    await terminal.evaluate("window.letGo()");
+    await terminal.until(shows("Hledat"));
+    await terminal.until("document.activeElement.tagName === 'H1'");
   });
 });
