@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { ImportField } from "../shapes.ts";
@@ -79,7 +79,13 @@ export function ValueChoice(props: ChoiceProps) {
 function TextChoice({ label, value, isFaulty = false, isLabelHidden = false, onValue }: ChoiceProps) {
   // The file is checked again while this is typed: what is shown then must not replace it.
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  const shown = useRef(value);
+  useEffect(() => {
+    // At first there may be text that was typed before this effect.
+    if (shown.current === value) return;
+    shown.current = value;
+    setTyped(value);
+  }, [value]);
   return (
     <label class={isLabelHidden ? "import-bare" : ""}>
       <span class={isLabelHidden ? "unseen" : ""}>{label}</span>
