@@ -77,7 +77,7 @@ test("the keys /, ? and g with a letter open search, shortcuts and screens, and 
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   await page.keyboard.press("/");
   await page.keyboard.type("g?p/");
-  expect(await page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("g?p/");
+  await expect.poll(() => page.getByRole("combobox", { name: "Search" }).inputValue()).toBe("g?p/");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/console#/articles?q=g%3Fp%2F");
   await page.evaluate("document.activeElement.blur()");
@@ -97,7 +97,7 @@ test("the keys /, ? and g with a letter open search, shortcuts and screens, and 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("No connection since").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
-  expect(await page.getByLabel("Site name").inputValue()).toBe("Depot");
+  await expect.poll(() => page.getByLabel("Site name").inputValue()).toBe("Depot");
   // A request that is still running is not repeated.
   await page.getByRole("button", { name: "Discard changes" }).click();
   await page.clock.install();

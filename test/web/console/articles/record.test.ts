@@ -49,7 +49,7 @@ test("missing, wrong and taken values of a new article are shown at their fields
   await code.fill("L1");
   await page.getByRole("link", { name: "Articles" }).first().click();
   await page.getByRole("button", { name: "Keep editing" }).click();
-  expect(await code.inputValue()).toBe("L1");
+  await expect.poll(() => code.inputValue()).toBe("L1");
   await page.getByRole("button", { name: "Create article" }).click();
   await page.getByRole("heading", { name: "Ladder" }).waitFor();
   const { body } = await (await server.as("user")).get("/api/articles/getbycode?code=L1");
@@ -67,7 +67,7 @@ test("the second of two users who save the same article decides; an edited form 
   await name.fill("My chair");
   await admin.put("/api/articles/72", { name: "Their chair", price: 2 });
   await page.getByText("Somebody else saved this article in the meantime.").waitFor();
-  expect(await name.inputValue()).toBe("My chair");
+  await expect.poll(() => name.inputValue()).toBe("My chair");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("row", { name: "Name My chair Their chair" }).waitFor();

@@ -23,7 +23,9 @@ test("a workbook is matched by hand and imported, with figures and a link to the
   ];
   await uploadFile(page, "things.xlsx", await createWorkbook({ Data: [titles, ...rows] }));
   await page.getByText("Code is required: select the column that holds it.").waitFor();
-  expect(await page.getByRole("row", { name: "Thing" }).textContent()).toContain("Ladder · Another name");
+  await expect
+    .poll(() => page.getByRole("row", { name: "Thing" }).textContent())
+    .toContain("Ladder · Another name");
   await column(page, "Nr").selectOption({ label: "Code *" });
   await column(page, "Thing").selectOption({ label: "Name *" });
   await goToStep(page, "Import");
@@ -39,7 +41,7 @@ test("a workbook is matched by hand and imported, with figures and a link to the
   await page.getByRole("heading", { name: "more.xlsx" }).waitFor();
   await figure(page, "New", "1").waitFor();
   await goToStep(page, "Columns");
-  expect(await column(page, "Thing").inputValue()).toBe("name");
+  await expect.poll(() => column(page, "Thing").inputValue()).toBe("name");
   await goToStep(page, "Import");
   await importRows(page);
   await page.getByText("Import completed.").waitFor();

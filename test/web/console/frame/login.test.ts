@@ -43,13 +43,13 @@ test("a login at the console is none at the terminal of the same browser; an end
   await (await server.as("admin")).put("/api/users/2/secrets", { password: "another-password" });
   const userName = page.getByLabel("User name");
   await userName.waitFor();
-  expect(await userName.inputValue()).toBe("manager");
+  await expect.poll(() => userName.inputValue()).toBe("manager");
   await page.getByLabel("Password").fill("another-password");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: person("manager").fullName }).click();
   await page.getByRole("button", { name: "Log out" }).click();
   await userName.waitFor();
-  expect(await userName.inputValue()).toBe("");
+  await expect.poll(() => userName.inputValue()).toBe("");
 });
 
 test("an empty date field has a class of its own, a select looks enabled, and a button changes under the mouse", async () => {

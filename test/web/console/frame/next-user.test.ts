@@ -67,7 +67,7 @@ test("text typed before a logout in another tab is dropped for the next user and
   await notice.waitFor();
   await logIn("admin");
   await openEditForm(page);
-  expect(await name.inputValue()).toBe("Armchair swivel");
+  await expect.poll(() => name.inputValue()).toBe("Armchair swivel");
 
   await name.fill("Half");
   await lapse();
@@ -80,5 +80,5 @@ test("text typed before a logout in another tab is dropped for the next user and
   await go("/articles/72");
   await logIn("admin");
   await openEditForm(page);
-  expect(await name.inputValue()).toBe("Armchair swivel");
+  await expect.poll(() => name.inputValue()).toBe("Armchair swivel");
 });

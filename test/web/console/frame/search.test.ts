@@ -25,7 +25,7 @@ test("Ctrl+K searches articles, locations, stocktakes, users and pages; arrows s
   expect(await consolePage.axe()).toEqual([]);
   await consolePage.screenshot("search");
   await page.keyboard.press("ArrowDown");
-  expect(await page.getByRole("option", { selected: true }).textContent()).toContain("Blue dock");
+  await expect.poll(() => page.getByRole("option", { selected: true }).textContent()).toContain("Blue dock");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/console#/locations/${location.oid}`);
   await expect.poll(() => page.getByRole("option").count()).toBe(0);
@@ -53,7 +53,7 @@ test("a User finds no page and no user that only Admins may see", async () => {
   });
   await page.keyboard.press("/");
   await page.getByRole("option", { name: "Articles" }).waitFor();
-  expect(await page.getByRole("option").allTextContents()).not.toContain("System");
+  await expect.poll(() => page.getByRole("option").allTextContents()).not.toContain("System");
   await page.keyboard.type("label");
   await page.getByRole("option", { name: "Labels", exact: true }).waitFor();
   expect(users).toEqual([]);

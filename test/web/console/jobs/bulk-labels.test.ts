@@ -66,6 +66,6 @@ test("closing the tab does not stop the labels; another computer shows them, and
   const row = other.page.getByRole("row", { name: /Bulk labels/ });
   await row.getByText("Labels of 9 articles added to the print queue").waitFor();
   await row.getByText("1 without a label").waitFor();
-  expect(await row.getByRole("listitem").textContent()).toContain("A000079");
+  await expect.poll(() => row.getByRole("listitem").textContent()).toContain("A000079");
   expect(await other.axe()).toEqual([]);
 });

@@ -65,7 +65,7 @@ test("an import shows its progress here and on another computer, and its result;
     .getByText("The import was undone, except for records that were changed or used since.")
     .waitFor();
   const left = page.getByRole("listitem").filter({ hasText: "RUN-1 Changed since" }).first();
-  expect(await left.textContent()).toBe("Article RUN-1 Changed since (changed since)");
+  await expect.poll(() => left.textContent()).toBe("Article RUN-1 Changed since (changed since)");
   expect(await consolePage.axe()).toEqual([]);
   expect(await article(await server.as("admin"), "RUN-2")).toBe(null);
   await row.getByText("Undone").waitFor();

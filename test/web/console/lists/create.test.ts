@@ -15,8 +15,8 @@ test("a Manager creates a missing category from the form of an article, and it i
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   const category = page.getByLabel("Category");
-  expect(await category.locator("option:checked").textContent()).toBe("Ladders");
-  expect(await page.getByLabel("Name").inputValue()).toBe("Ladder");
+  await expect.poll(() => category.locator("option:checked").textContent()).toBe("Ladders");
+  await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Ladder");
   const { body } = await (await server.as("user")).get("/api/articlecategories");
   expect(body).toContainEqual(expect.objectContaining({ name: "Ladders", isGlobal: false }));
 });

@@ -14,7 +14,7 @@ test("aisles are in natural order by name, and are reordered by buttons and by k
   await page.keyboard.press("Enter");
   await expect.poll(() => readNames(page)).toEqual(["A-1", "A-2", "A-10", "A-3"]);
   await page.getByText("A-10 is now 3 of 4.").waitFor({ state: "attached" });
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Move up");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Move up");
   await page.keyboard.press("Enter");
   await expect.poll(() => readNames(page)).toEqual(["A-1", "A-10", "A-2", "A-3"]);
   await page.getByRole("button", { name: "Move down" }).click();

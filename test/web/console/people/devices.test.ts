@@ -85,9 +85,9 @@ test("pairings that end soon are at the top; a revoked device stops at once; a n
   const { page } = consolePage;
   await page.getByText("1 pairing ends within 14 days.").waitFor();
   const rows = page.locator("tbody tr");
-  expect(await rows.first().textContent()).toContain("Zulu");
-  expect(await rows.first().textContent()).toContain("ends soon");
-  expect(await rows.last().textContent()).not.toContain("ends soon");
+  await expect.poll(() => rows.first().textContent()).toContain("Zulu");
+  await expect.poll(() => rows.first().textContent()).toContain("ends soon");
+  await expect.poll(() => rows.last().textContent()).not.toContain("ends soon");
   const exchange = () => server.anonymous.post("/api/device-auth/exchange", { deviceToken: token });
   expect((await exchange()).status).toBe(200);
   await page.getByRole("button", { name: "Revoke Zulu" }).focus();

@@ -57,7 +57,7 @@ test("a PIN is set and not shown again; a password is removed", async () => {
   await page.getByRole("button", { name: "Set PIN" }).click();
   await page.getByText("PIN set for Max Dvorak.").waitFor();
   expect(await page.locator("body").innerHTML()).not.toContain("826415");
-  expect(await pin.inputValue()).toBe("");
+  await expect.poll(() => pin.inputValue()).toBe("");
   const { status } = await server.anonymous.post("/api/pwa-auth/login", { userId: 2, pin: "826415" });
   expect(status).toBe(200);
 

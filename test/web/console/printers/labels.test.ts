@@ -59,7 +59,7 @@ test("the preview follows the template, the article and inserted placeholders; a
   await typeTemplate(page, "^XA\n^FO20,20^A0N,30^FD{{kode}}^FS\n^XZ");
   await page.getByText("Line 2:").waitFor();
   await page.getByText(/\{\{kode\}\} is not a placeholder/).waitFor();
-  expect(await page.locator(".cm-fault").textContent()).toContain("{{kode}}");
+  await expect.poll(() => page.locator(".cm-fault").textContent()).toContain("{{kode}}");
   await page.getByRole("button", { name: "Discard changes" }).click();
   await waitForCodes(page, ["Code128: A000007"]);
 
@@ -69,7 +69,7 @@ test("the preview follows the template, the article and inserted placeholders; a
   const printer = page.getByLabel("Printer", { exact: true });
   await expect.poll(() => printer.locator("option:checked").textContent()).toBe("Test printer");
   await printer.selectOption("Broken printer – not responding");
-  expect(await printer.locator("option:checked").textContent()).toMatch(/^Broken printer/);
+  await expect.poll(() => printer.locator("option:checked").textContent()).toMatch(/^Broken printer/);
 });
 
 test("an earlier preview never replaces a later one", async () => {
@@ -114,7 +114,7 @@ test("a label is made from a preset by the keyboard alone; the second of two use
   await page.keyboard.type("^FXmine^FS");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
-  expect(await page.evaluate("document.activeElement.closest('.template-editor')")).toBeNull();
+  await expect.poll(() => page.evaluate("document.activeElement.closest('.template-editor')")).toBeNull();
   await page.getByRole("button", { name: "40 × 20 mm" }).press("Enter");
   await page.getByText("Your changes to the template will be lost.").waitFor();
   await page.keyboard.press("Escape");
@@ -128,11 +128,15 @@ test("a label is made from a preset by the keyboard alone; the second of two use
 
   await template(page).focus();
   await page.keyboard.type("^FX");
+  // Shown while there are changes: the message of the former save may still be on the screen.
+  const discard = page.getByRole("button", { name: "Discard changes" });
+  await discard.waitFor();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Label saved.").waitFor();
+  await discard.waitFor({ state: "hidden" });
   // The cursor has kept its position over the save.
   await template(page).focus();
   await page.keyboard.type("ours^FS");
+  await discard.waitFor();
   await shop.admin.put(`/api/printingformats/${stored.oid}`, { name: "Tiny" });
   await page.getByRole("button", { name: "Save" }).click();
   const choice = page.getByRole("dialog");

@@ -28,7 +28,7 @@ test("text typed during a save is kept for the next save; a repeated save whose 
   await serial.fill("typed meanwhile");
   release();
   await page.getByRole("heading", { name: "First", level: 1 }).waitFor();
-  expect(await serial.inputValue()).toBe("typed meanwhile");
+  await expect.poll(() => serial.inputValue()).toBe("typed meanwhile");
   await saveButton.click();
   await page.getByText("Article saved").waitFor();
   const { body } = await (await server.as("manager")).get(PATH);
@@ -57,9 +57,9 @@ test("saved values are shown before the server sends them again, and the next ed
   await page.route(`**${PATH}`, (route) => route.request().method() === "PUT" && route.continue());
   await saveButton.click();
   await page.getByText("Article saved").waitFor();
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Saved");
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("Saved");
   await openEditForm(page);
-  expect(await name.inputValue()).toBe("Saved");
+  await expect.poll(() => name.inputValue()).toBe("Saved");
   await serial.fill("S-1");
   await saveButton.click();
   await page.getByRole("region", { name: "Article", exact: true }).getByText("S-1").waitFor();
@@ -81,7 +81,7 @@ test("where another user has saved and the connection is lost before the conflic
   });
   await saveButton.click();
   await page.getByText("check whether this was done").waitFor();
-  expect(await name.inputValue()).toBe("Mine");
+  await expect.poll(() => name.inputValue()).toBe("Mine");
 });
 
 test("where another user has saved, discarding the changes shows what that user saved at once", async () => {
@@ -98,7 +98,7 @@ test("where another user has saved, discarding the changes shows what that user 
   await saveButton.click();
   await page.getByRole("button", { name: "Discard my changes" }).click();
   await page.getByRole("heading", { name: "Theirs", level: 1 }).waitFor();
-  expect(await name.inputValue()).toBe("Theirs");
+  await expect.poll(() => name.inputValue()).toBe("Theirs");
   // The next edit starts from their version, so it is no conflict.
   await serial.fill("S-2");
   await page.unroute(`**${PATH}`);
@@ -131,6 +131,6 @@ test("text typed into one record is not shown in another", async () => {
   await leave.or(there).first().waitFor();
   if (await leave.isVisible()) await leave.click();
   await there.waitFor();
-  expect(await first.inputValue()).toBe(other.firstName);
-  expect(await pin.inputValue()).toBe("");
+  await expect.poll(() => first.inputValue()).toBe(other.firstName);
+  await expect.poll(() => pin.inputValue()).toBe("");
 });

@@ -30,8 +30,8 @@ test("edits at the end of a login are restored for the same user, on the version
   await logIn(page);
 
   await page.getByRole("heading", { name: "Theirs", level: 1 }).waitFor();
-  expect(await name.inputValue()).toBe("Mine");
-  expect(await pieces.inputValue()).toBe("17");
+  await expect.poll(() => name.inputValue()).toBe("Mine");
+  await expect.poll(() => pieces.inputValue()).toBe("17");
   expect(await page.locator(".fault").count()).toBe(0);
   await page.getByRole("link", { name: "Locations" }).click();
   await page.getByRole("button", { name: "Keep editing" }).click();
@@ -53,7 +53,7 @@ test("a decision of a request that was typed at the end of a login is restored",
   await page.getByText("What you typed is kept").waitFor();
   await logIn(page);
   await page.getByRole("button", { name: "Confirm and move" }).waitFor();
-  expect(await pieces.inputValue()).toBe("2");
+  await expect.poll(() => pieces.inputValue()).toBe("2");
 });
 
 test("a record whose creation got no response at the end of a login is not created twice", async () => {
@@ -72,7 +72,7 @@ test("a record whose creation got no response at the end of a login is not creat
   await logIn(page);
 
   await page.getByRole("heading", { name: "New stocktake" }).waitFor();
-  expect(await name.inputValue()).toBe("Created once");
+  await expect.poll(() => name.inputValue()).toBe("Created once");
   await page.getByRole("link", { name: "Overview" }).click();
   await page.getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("button", { name: "Create stocktake" }).click();

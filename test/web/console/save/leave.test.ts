@@ -17,14 +17,14 @@ test("leaving a changed form asks once on every way, and staying keeps form and 
     await navigate();
     await leaveDialog.getByRole("button", { name: "Keep editing" }).click();
     await expect.poll(() => page.url()).toMatch(/#\/articles\/72$/);
-    expect(await name.inputValue()).toBe("Half");
+    await expect.poll(() => name.inputValue()).toBe("Half");
   }
   await page.goBack();
   await leaveDialog.getByRole("button", { name: "Discard changes" }).click();
   await page.waitForURL("**/console#/articles?q=A00007&sort=code");
   await page.getByRole("link", { name: "A000072" }).click();
   await openEditForm(page);
-  expect(await name.inputValue()).toBe("Armchair swivel");
+  await expect.poll(() => name.inputValue()).toBe("Armchair swivel");
 
   await name.fill("");
   await page.getByRole("link", { name: "Locations" }).click();

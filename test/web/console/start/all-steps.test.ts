@@ -52,7 +52,9 @@ test("all first steps are done with browsers alone: article, disposal, import, p
   await goTo(page, "Žádosti");
   await page.getByRole("link", { name: /^Vyřazení/ }).click();
   await page.getByRole("link", { name: "Starý notebook" }).first().click();
-  expect(await page.getByLabel("Způsob vyřazení").locator("option:checked").textContent()).toBe("Recyklace");
+  await expect
+    .poll(() => page.getByLabel("Způsob vyřazení").locator("option:checked").textContent())
+    .toBe("Recyklace");
   await page.getByRole("button", { name: "Schválit…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Schválit" }).click();
   await page.getByText(/Schváleno 1 vyřazení/).waitFor();

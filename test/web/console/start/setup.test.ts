@@ -24,7 +24,7 @@ test("a new server redirects to its set-up, which opens the console in the chose
   await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("code");
   expect(await consolePage.axe()).toEqual([]);
   await consolePage.screenshot("start");
-  expect(await page.getByLabel("Company or warehouse").inputValue()).toBe("Sklad Žižkov");
+  await expect.poll(() => page.getByLabel("Company or warehouse").inputValue()).toBe("Sklad Žižkov");
   const code = (await readFile(join(server.folder, "setup-code"), "utf8")).trim();
   await page.getByLabel("Set-up code").fill(code.toLowerCase());
   await page.getByText("Čeština").click();

@@ -38,7 +38,7 @@ test("a preparation shows its progress and disables the actions, goes on when th
   const prepare = page.getByRole("button", { name: "Prepare" });
   expect(await prepare.isDisabled()).toBe(true);
   const reason = page.locator(`#${await prepare.getAttribute("aria-describedby")}`);
-  expect(await reason.textContent()).toContain("the stocktake can't be changed");
+  await expect.poll(() => reason.textContent()).toContain("the stocktake can't be changed");
   expect(await consolePage.axe()).toEqual([]);
   await page.close();
 

@@ -82,7 +82,7 @@ test("an item shows its photo and its counts; a late count is accepted from the 
   await page.getByRole("region", { name: "Count history" }).getByText("Uma Svoboda").first().waitFor();
   await page.getByRole("heading", { name: items[0].article.code }).press("Escape");
   await page.locator("aside").waitFor({ state: "detached" });
-  expect(await page.evaluate("document.activeElement.textContent")).toBe(items[0].article.code);
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe(items[0].article.code);
   await manager.put("/api/inventories/3/finish");
   const late = { operationId: crypto.randomUUID(), kind: "set", itemId: items[20].oid, quantity: 3 };
   const operations = [{ ...late, at: new Date().toISOString() }];
@@ -118,7 +118,7 @@ test("an unknown code is assigned to an article, which accepts its count, or beg
   expect(applied).toMatchObject([{ code: "NO-SUCH-1", article: { code: "A000009" } }]);
   await page.getByRole("link", { name: "Create article: NO-SUCH-2" }).click();
   await page.getByRole("heading", { name: "New article" }).waitFor();
-  expect(await page.getByLabel("Code", { exact: true }).inputValue()).toBe("NO-SUCH-2");
+  await expect.poll(() => page.getByLabel("Code", { exact: true }).inputValue()).toBe("NO-SUCH-2");
 });
 
 test("a User follows a stocktake and can finish it, but sees neither decisions nor, in a blind one, expected quantities", async () => {
@@ -135,12 +135,9 @@ test("a User follows a stocktake and can finish it, but sees neither decisions n
   for (const userName of ["user", "manager"]) {
     await logInConsole(consolePage, server, userName, `/stocktakes/${inventory}/sheets`);
     await page.getByRole("img", { name: CODES[0] }).waitFor();
-    expect(await page.getByRole("columnheader").allTextContents()).toEqual([
-      "Code",
-      "Name",
-      "Counted",
-      "Note",
-    ]);
+    await expect
+      .poll(() => page.getByRole("columnheader").allTextContents())
+      .toEqual(["Code", "Name", "Counted", "Note"]);
   }
 });
 

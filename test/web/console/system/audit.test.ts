@@ -29,7 +29,7 @@ test("filters are in the address; changes show the values before and after, and 
   await page.getByText("No matching changes").waitFor();
   await page.reload();
   await page.getByText("No matching changes").waitFor();
-  expect(await page.getByLabel("Record type").inputValue()).toBe("location");
+  await expect.poll(() => page.getByLabel("Record type").inputValue()).toBe("location");
 
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByText("→ Renamed by the admin").waitFor();

@@ -12,7 +12,7 @@ test("a menu closes on Escape, which focuses its button, on a click elsewhere an
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
   await option.waitFor({ state: "hidden" });
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Columns");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Columns");
   await button.click();
   await option.waitFor();
   await page.getByRole("heading", { name: "Articles" }).click();
