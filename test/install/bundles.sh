@@ -39,23 +39,28 @@ printf 'release %s' "$(cat "$work/key.pub")" >"$work/signers"
 ssh-keygen -Y verify -f "$work/signers" -I release -n tallybox-release -s "$first.sig" <"$first" >/dev/null
 say_ok "OpenSSH accepts the signature of a bundle"
 tar -C "$bundles" -xzf "$first"
-mv "$bundles/tallybox-$version-linux-$arch" "$bundles/first"
+mv "$bundles/tallybox-$version-linux-$arch" "$bundles/whole"
 rm -r "$bundles/once" "$bundles/again"
 mv "$foreign" "$bundles/foreign"
 for absent in .git test/harness test/suites data data-demo node_modules/vitest node_modules/typescript src/demo; do
-    [ ! -e "$bundles/first/$absent" ] || { echo "the bundle holds $absent" >&2; exit 1; }
+    [ ! -e "$bundles/whole/$absent" ] || { echo "the bundle holds $absent" >&2; exit 1; }
 done
-[ -z "$(find "$bundles/first/test" -type f ! -name '*.png')" ] || { echo "the bundle holds tests" >&2; exit 1; }
-! grep -q somebody "$bundles/first/release-keys" || { echo "the bundle names the owner of the key" >&2; exit 1; }
-[ -z "$(find "$bundles/first" -type l)" ] || { echo "the bundle holds links, which nothing signs" >&2; exit 1; }
+[ -z "$(find "$bundles/whole/test" -type f ! -name '*.png')" ] || { echo "the bundle holds tests" >&2; exit 1; }
+! grep -q somebody "$bundles/whole/release-keys" || { echo "the bundle names the owner of the key" >&2; exit 1; }
+[ -z "$(find "$bundles/whole" -type l)" ] || { echo "the bundle holds links, which nothing signs" >&2; exit 1; }
 say_ok "a bundle holds no tests, no data, no development packages"
 # Every relative link and picture of the pages for people who run or use the server.
-(cd "$bundles/first" && grep -roE '\]\([a-zA-Z0-9./_-]+' README.md docs/operate docs/use docs/integrate) | while IFS=: read -r page target; do
-    [ -e "$bundles/first/$(dirname "$page")/${target#](}" ] || { echo "$page of the bundle links to ${target#](}, which is missing" >&2; exit 1; }
+(cd "$bundles/whole" && grep -roE '\]\([a-zA-Z0-9./_-]+' README.md docs/operate docs/use docs/integrate) | while IFS=: read -r page target; do
+    [ -e "$bundles/whole/$(dirname "$page")/${target#](}" ] || { echo "$page of the bundle links to ${target#](}, which is missing" >&2; exit 1; }
 done
 say_ok "a bundle holds the documentation with its pictures"
 
 sign() { rm -f "$2/SHA256SUMS.sig"; ssh-keygen -q -Y sign -f "$work/$1" -n tallybox-release "$2/SHA256SUMS"; }
+
+# A smaller release of the same version, because each installation and upgrade copies one and reads it several times.
+cp -al "$bundles/whole" "$bundles/first"
+node_modules/.bin/node test/install/slim.mjs "$bundles/first" /test/bundles/whole .
+sign key "$bundles/first"
 
 # derive NAME VERSION [FILE TEXT]: a copy of the first with another version, FILE of it replaced by TEXT, signed with its key.
 derive() {

@@ -23,7 +23,7 @@ paired=$(request POST /api/device-auth/activate "{\"code\":\"$code\"}" | field d
 terminal=$(device | field accessToken)
 it "a count is taken before the upgrade" counts applied 11111111-1111-4111-8111-111111111111
 systemctl stop tallybox
-it "the data get the first release's schema" "$B/first/node_modules/.bin/node" /repository/test/install/to-first-schema.ts $DATA
+it "the data get the first release's schema" "$B/whole/node_modules/.bin/node" /repository/test/install/to-first-schema.ts $DATA
 chown -R tallybox: $DATA
 former=$(newest)
 it "that schema has thirteen migrations" is 'schema_of "$former"' 13

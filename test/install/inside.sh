@@ -20,7 +20,7 @@ it() {
 run() { "$@" >"$output" 2>&1; }
 refused() { ! run "$@"; }
 prints() { grep -qE "$1" "$output"; }
-request() { "$B/first/node_modules/.bin/node" /test/install/request.mjs "$@"; }
+request() { "$B/whole/node_modules/.bin/node" /test/install/request.mjs "$@"; }
 responds() { pattern=$1; shift; request "$@" | grep -qE "$pattern"; }
 process() { systemctl show --property=MainPID --value tallybox; }
 version_of() { sed -n 's/^version=//p' "$B/$1/RELEASE"; }
