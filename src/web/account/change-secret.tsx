@@ -1,8 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
+import { changeOwnSecrets } from "../api/login.ts";
+import { sendRequest } from "../api/send-request.ts";
+import { changeTokens } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
-import { useBlockedSeconds } from "../login/blocked-login.ts";
-import { changeOwn, type Kind } from "../login/change-secret.ts";
+import { useBlockedSeconds } from "../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../login/form-problem.tsx";
 
 const SUBJECT = "own secret";
@@ -65,6 +67,15 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
       </div>
     </form>
   );
+}
+
+/** The secret to change. */
+export type Kind = "pin" | "password";
+
+/** Changes the user's own PIN or password. The user stays logged in. Throws what `ask` throws. */
+async function changeOwn(kind: Kind, old: string, fresh: string): Promise<void> {
+  const body = kind === "pin" ? { oldPin: old, pin: fresh } : { oldPassword: old, password: fresh };
+  await changeTokens((token) => sendRequest(changeOwnSecrets({ body }), { token }));
 }
 
 const TEXTS = {

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
-import { createPairingCode as createCode } from "../api/devices.ts";
+import { createPairingCode as createCode, listDevices, revokeDevice, updateDevice } from "../api/devices.ts";
 import { requestAsUser } from "../api/tokens.ts";
+import type { DeviceToken, OwnDevice } from "../api/types/endpoints.d.ts";
 import { t } from "../i18n/translate.ts";
-import { clockOf } from "../login/blocked-login.ts";
+import { clockOf } from "../login/blocked-login.tsx";
 import { Qr } from "../scanner/label-picture.tsx";
 import "./pairing-code.css";
 
@@ -77,6 +78,19 @@ export const PAIRING_TEXTS = {
   another: msg("Create new code"),
   away: msg("The server is not responding. Codes are created by the server."),
 };
+
+/** Lists the user's own paired devices, newest first. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export const ownDevices = (): Promise<readonly DeviceToken[]> => requestAsUser(listDevices());
+
+/** Lists all paired devices of the tenant, for Admins. Throws like `ownDevices`. */
+export const allDevices = (): Promise<readonly DeviceToken[]> => requestAsUser(listDevices({ all: true }));
+
+/** Turns a personal device into a shared terminal. Throws like `ownDevices`. */
+export const makeShared = (id: number): Promise<OwnDevice> =>
+  requestAsUser(updateDevice({ id, body: { kind: "terminal" } }));
+
+/** Ends a pairing. Throws like `ownDevices`. */
+export const endPairing = (id: number): Promise<null> => requestAsUser(revokeDevice({ id }));
 
 const TEXTS = {
   left: msg("Code expires in {time}."),

@@ -1,4 +1,4 @@
-import { ExpectedError } from "../errors/expected-error.ts";
+import { ExpectedError } from "../errors/error-queue.ts";
 
 /** Thrown when no response came, or one that means "later". The outcome of the request is unknown. */
 export class ServerUnreachable extends ExpectedError {

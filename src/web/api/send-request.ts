@@ -4,7 +4,7 @@ import { markReachable, markUnreachable } from "./connection.ts";
 import { ApiError, type Problem, ServerUnreachable, secondsOf } from "./errors.ts";
 import { setHttpsAddress } from "./https-address.ts";
 import { learnTime } from "./server-time.ts";
-import type { FileResponse } from "./types/endpoints.d.ts";
+import type { FileResponse, FormBody } from "./types/endpoints.d.ts";
 
 /** Options of a request. */
 export interface RequestOptions {
@@ -160,4 +160,14 @@ function problemOf(text: string): Problem {
     // The response is not from the server.
     return {};
   }
+}
+
+/** A multipart body with these fields. `fileName`: that of its file. */
+export function formBody<Fields extends object>(fields: Fields, fileName: string): FormBody<Fields> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.append(name, value, fileName);
+    else if (value !== undefined) form.append(name, String(value));
+  }
+  return form;
 }

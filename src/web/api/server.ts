@@ -10,3 +10,6 @@ export const reportClientError = call("POST /api/client-errors");
 
 /** The page with the documentation of the API. */
 export const API_DOCS = "/api/docs";
+
+/** The settings that a terminal needs. */
+export const getTerminalSettings = call("GET /api/settings/terminal");

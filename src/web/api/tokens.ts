@@ -9,7 +9,7 @@ import {
   type Values,
   writeValue,
 } from "../db/values.ts";
-import { ExpectedError } from "../errors/expected-error.ts";
+import { ExpectedError } from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
 import type { ApiRequest } from "./call.ts";
 import { exchangeDeviceToken } from "./devices.ts";

@@ -1,8 +1,7 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { AuditEntry } from "../api/types/endpoints.d.ts";
 import { day, dayAndTime, number, t } from "../i18n/translate.ts";
-import { FIELD_NAMES } from "./field-names.ts";
-import { pieces } from "./pieces.ts";
+import { FIELD_NAMES, pieces } from "./article-facts.tsx";
 
 const ARTICLE_FIELDS: Readonly<Record<string, Message>> = FIELD_NAMES;
 

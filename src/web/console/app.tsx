@@ -7,8 +7,8 @@ import { language, t } from "../i18n/translate.ts";
 import { may } from "../login/permissions.ts";
 import { isExpectedFailure } from "../login/site.ts";
 import { markedUnsent } from "../offline/outbox/unsent-marker.ts";
+import type { FoundScreen } from "../router/lazy-screens.ts";
 import { go, path } from "../router/router.ts";
-import type { FoundScreen } from "../router/screen.ts";
 import { LoadError, Loading, NotFound } from "../ui/not-found.tsx";
 import { ScreenBoundary } from "../ui/screen-boundary.tsx";
 import { Questions } from "./dialogs/confirm.tsx";
@@ -90,7 +90,7 @@ function Shown({ there }: { readonly there: FoundScreen | "coming" | "missing" |
 
 /** The counts are the terminal's, in the same browser. */
 async function saveUnsent(): Promise<string> {
-  const outbox = await import("../offline/outbox/save-unsent.ts");
+  const outbox = await import("../offline/outbox/export.ts");
   return outbox.saveUnsent();
 }
 
@@ -103,7 +103,7 @@ function MayNot() {
 }
 
 /** Shows an Admin first of all what waits for confirmation since a restore: once after each login and load of the page. */
-export function usePendingRestore(): void {
+function usePendingRestore(): void {
   const who = session.value?.user.id;
   useEffect(() => {
     if (who === undefined || !may("administer")) return;

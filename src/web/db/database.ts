@@ -1,13 +1,12 @@
+import { signal } from "@preact/signals";
 import { type DBSchema, type IDBPDatabase, openDB, unwrap } from "idb";
-import { waitForStorage } from "./blocked-reads.ts";
 import type { OutboxEntry, QueuedCommand } from "./outbox-shapes.ts";
-import { abortOnLeaving } from "./page-leave.ts";
 import type { StoredArticle, StoredInventory, StoredItem, StoredLocation } from "./reference-shapes.ts";
 import type { StoredKeys, StoredSegment } from "./segment.ts";
 import type { Values } from "./values.ts";
 
 /** The local database. Unsent counts (`outbox`) and commands (`commands`) exist only here. */
-export interface LocalSchema extends DBSchema {
+interface LocalSchema extends DBSchema {
   /** Single values: pairing, login, settings of this device. */
   values: { key: keyof Values; value: Values[keyof Values] };
   /** In segments, with their search keys (db/segment.ts). */
@@ -41,7 +40,7 @@ export interface LocalSchema extends DBSchema {
   errands: { key: number; value: QueuedCommand; indexes: { state: string } };
 }
 
-export type LocalDb = IDBPDatabase<LocalSchema>;
+type LocalDb = IDBPDatabase<LocalSchema>;
 
 const VERSION = 1;
 
@@ -119,4 +118,82 @@ function createSchema(db: LocalDb): void {
   outbox.createIndex("held", ["inventoryId", "state"]);
   outbox.createIndex("ahead", ["inventoryId", "ahead"]);
   db.createObjectStore("errands", { keyPath: "seq", autoIncrement: true }).createIndex("state", "state");
+}
+
+/** The browser's storage does not respond: another page may block it, or the browser has a fault. */
+export const isStorageBlocked = signal(false);
+
+/**
+ * Seconds before a wait counts as blocked. Counted by ticks, so that the time of a sleeping device does not
+ * count.
+ */
+const LIMIT_S = 8;
+
+/** Current waits for the storage, with their seconds. */
+const waiting = new Map<object, number>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Records a wait for the storage. Returns the function that ends it. */
+function waitForStorage(): () => void {
+  const wait = {};
+  waiting.set(wait, 0);
+  timer ??= setInterval(tick, 1000);
+  return () => {
+    waiting.delete(wait);
+    if (isStorageBlocked.peek()) update();
+  };
+}
+
+function tick(): void {
+  for (const [wait, seconds] of waiting) waiting.set(wait, seconds + 1);
+  update();
+  if (waiting.size > 0) return;
+  clearInterval(timer);
+  timer = undefined;
+}
+
+function update(): void {
+  isStorageBlocked.value = [...waiting.values()].some((seconds) => seconds >= LIMIT_S);
+}
+
+// WebKit freezes a page that is left with open transactions, and they then block every later page. An aborted
+// transaction was not acknowledged, and the next start of the page repeats it.
+
+const running = new Set<IDBTransaction>();
+let isPageLeft = false;
+let hasAborted = false;
+
+/** Aborts the transaction if the page enters the back/forward cache before the transaction ends. */
+function abortOnLeaving(transaction: IDBTransaction): void {
+  running.add(transaction);
+  for (const end of ["complete", "abort"])
+    transaction.addEventListener(end, () => running.delete(transaction));
+  if (isPageLeft) abort(transaction);
+}
+
+/** Watches for the page being left. Reloads it on return if transactions were aborted. */
+export function watchLeaving(): void {
+  window.addEventListener("pagehide", ({ persisted }) => {
+    if (!persisted) return;
+    isPageLeft = true;
+    for (const transaction of [...running]) abort(transaction);
+  });
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    isPageLeft = false;
+    // The page was left before it was rendered. What it was loading never arrives.
+    const isBlank = document.getElementById("app")?.childElementCount === 0;
+    if (hasAborted || isBlank) location.reload();
+  });
+}
+
+function abort(transaction: IDBTransaction): void {
+  running.delete(transaction);
+  try {
+    transaction.abort();
+    hasAborted = true;
+  } catch (error) {
+    // It is being committed already, and blocks nothing.
+    if (!(error instanceof DOMException) || error.name !== "InvalidStateError") throw error;
+  }
 }

@@ -1,5 +1,4 @@
 import { type ClientApp, cleanMessage, cleanStack } from "../../domain/client-errors.ts";
-import { ExpectedError } from "./expected-error.ts";
 
 // Errors of the program that wait to be reported to the server. They are in localStorage: errors of IndexedDB are among them, and
 // a page that ends at once has stored them.
@@ -134,3 +133,6 @@ function write(all: readonly QueuedError[]): void {
     // Without this storage, or where it is full, errors are not reported.
   }
 }
+
+/** An error that the program expects, such as a server that is not reachable: it is not reported. */
+export class ExpectedError extends Error {}

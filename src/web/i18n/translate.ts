@@ -2,8 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { keyOf, type Message } from "../../domain/message.ts";
 import { formatText, type MessageValues, numberText } from "../../domain/message-format.ts";
 import { LOCALE_CODES, type Locale } from "../../i18n/locales.ts";
-import { numberFormat, timeFormat } from "./formatters.ts";
-import { hasTexts, loadTexts, translationOf } from "./texts.ts";
+import { type ShortCatalogue, shortKeyOf } from "../../i18n/short-key.ts";
 
 /** What the user chose on this device; null: nothing yet. */
 export const chosenLanguage = signal<Locale | null>(null);
@@ -100,4 +99,63 @@ const TIME: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
 /** A day. `at`: ISO 8601 or ms since 1970. */
 export function day(at: string | number): string {
   return moment(new Date(at), { day: "numeric", month: "long", year: "numeric" });
+}
+
+// Making a formatter takes an old browser on a slow device a millisecond, and the rows of one screen ask for hundreds.
+
+const made = new Map<string, object>();
+
+/** The language's form of numbers. Made once for each locale and options. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return once("number", locale, options, () => new Intl.NumberFormat(locale, options));
+}
+
+/** The locale's form of days and times. Made once for each locale and options. */
+function timeFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return once("time", locale, options, () => new Intl.DateTimeFormat(locale, options));
+}
+
+function once<T extends object>(kind: string, locale: string, options: object, make: () => T): T {
+  const key = `${kind} ${locale} ${JSON.stringify(options)}`;
+  // The kind decides the type.
+  const found = made.get(key) as T | undefined;
+  if (found !== undefined) return found;
+  const formatter = make();
+  made.set(key, formatter);
+  return formatter;
+}
+
+// The translations that the page has loaded. scripts/locale-files.ts writes two files for each page and language: `first`, of
+// the texts in the scripts that the page starts with, and `later`, of its other screens.
+
+/** A file of a page's texts. */
+type TextPart = "first" | "later";
+
+const loaded = signal<ReadonlyMap<Locale, ShortCatalogue>>(new Map());
+const parts = new Set<string>();
+
+/** Whether the texts of the page's start are here in a language. English needs none, because it stands in the program. */
+function hasTexts(locale: Locale): boolean {
+  return locale === "en" || loaded.value.has(locale);
+}
+
+/** The translation of a message by its key; undefined: there is none. */
+function translationOf(key: string, locale: Locale): string | undefined {
+  return loaded.value.get(locale)?.[shortKeyOf(key)];
+}
+
+/** Adds texts of a language. */
+export function addTexts(locale: Locale, texts: ShortCatalogue): void {
+  loaded.value = new Map(loaded.peek()).set(locale, { ...loaded.peek().get(locale), ...texts });
+}
+
+/** Loads a file of texts, whose address is in the page, unless it is here. Throws without a network. */
+async function loadTexts(locale: Locale, part: TextPart): Promise<void> {
+  const name = `${part}-texts-${locale}`;
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+  if (meta === null || parts.has(name)) return;
+  const response = await fetch(meta.content);
+  if (!response.ok) throw new Error(`${meta.content} could not be loaded`);
+  addTexts(locale, (await response.json()) as ShortCatalogue);
+  parts.add(name);
 }

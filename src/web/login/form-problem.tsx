@@ -3,8 +3,7 @@ import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { Qr } from "../scanner/label-picture.tsx";
-import { blockLogin, isLocked } from "./blocked-login.ts";
-import { BlockedNote } from "./blocked-note.tsx";
+import { BlockedNote, blockLogin, isLocked } from "./blocked-login.tsx";
 
 /** Why the server rejected a form. */
 export interface Problem {
@@ -70,6 +69,31 @@ export function FormProblem({ problem, held: blockedSeconds, hint }: ProblemProp
     </div>
   );
 }
+
+interface UserNameProps {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+/** A field for the user name, with autofill. */
+export function UserNameField({ value, onValue }: UserNameProps) {
+  return (
+    <label>
+      {t(USER_NAME)}
+      <input
+        value={value}
+        name="username"
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck={false}
+        required
+        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+const USER_NAME = msg("User name");
 
 const TEXTS = {
   away: msg(

@@ -1,9 +1,10 @@
 import type { SessionClient } from "../../domain/login.ts";
 import { claimsOf } from "../api/claims.ts";
-import { loginByNameAndPin, loginByPassword, verifySecondFactor } from "../api/login.ts";
+import { loginByNameAndPin, loginByPassword, logout, verifySecondFactor } from "../api/login.ts";
 import { sendRequest } from "../api/send-request.ts";
-import { bearerOf } from "../api/tokens.ts";
+import { bearerOf, requestAsUser } from "../api/tokens.ts";
 import type { StoredSession } from "../db/values.ts";
+import { isExpectedFailure } from "./site.ts";
 
 /** A user who can log in here. */
 export type Person = StoredSession["user"];
@@ -16,7 +17,7 @@ export interface Login {
 }
 
 /** A login with its user. Only the login at a paired terminal lacks it. */
-export interface OwnLogin extends Login {
+interface OwnLogin extends Login {
   readonly user: Person;
 }
 
@@ -47,4 +48,31 @@ export async function proveSecondFactor(ticket: string, proof: object): Promise<
 export function sessionOf(response: OwnLogin): StoredSession {
   const { tenantId, roles } = claimsOf(response.accessToken);
   return { user: response.user, tenantId, roles, via: "self", ...bearerOf(response) };
+}
+
+/** Timeout. Without a response the user is still logged out on this device, and the tokens expire. */
+const LOGOUT_MS = 4000;
+
+/** Revokes the tokens of the login. Does not throw where the server does not respond. */
+export async function endLoginAtServer(): Promise<void> {
+  try {
+    await requestAsUser(logout(), { timeoutMs: LOGOUT_MS });
+  } catch (error) {
+    if (!isExpectedFailure(error)) throw error;
+  }
+}
+
+const DEFAULT_PATH = "/count";
+let wantedPath = DEFAULT_PATH;
+
+/** Stores the path to open after the login. */
+export function setWantedPath(path: string): void {
+  wantedPath = path;
+}
+
+/** Returns the path to open after the login, once. */
+export function takeWantedPath(): string {
+  const result = wantedPath;
+  wantedPath = DEFAULT_PATH;
+  return result;
 }

@@ -3,7 +3,7 @@ import { msg } from "../../domain/message.ts";
 import { ApiError, type SecondStep } from "../api/errors.ts";
 import type { StoredSession } from "../db/values.ts";
 import { t } from "../i18n/translate.ts";
-import { useBlockedSeconds } from "./blocked-login.ts";
+import { useBlockedSeconds } from "./blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
 import { proveSecondFactor } from "./log-in.ts";
 

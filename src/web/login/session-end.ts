@@ -4,8 +4,8 @@ import { getCurrentUser } from "../api/login.ts";
 import { device, requestAsUser, session, setSession } from "../api/tokens.ts";
 import { reportError } from "../errors/report-error.ts";
 import { forgetRecords } from "../offline/sync/owner.ts";
-import { endLoginAtServer } from "./end-login.ts";
 import { unlock } from "./lock-screen.ts";
+import { endLoginAtServer } from "./log-in.ts";
 import { isExpectedFailure } from "./site.ts";
 
 /** Why the login ended; null: nothing to show. */

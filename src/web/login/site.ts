@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
-import { getTerminalSettings } from "../api/settings.ts";
+import { sendRequest } from "../api/send-request.ts";
+import { getSetupState, getTerminalSettings } from "../api/server.ts";
 import { NotLoggedIn, requestAsTerminal } from "../api/tokens.ts";
 import { readValue, type Values, writeValue } from "../db/values.ts";
 import { siteLanguage } from "../i18n/translate.ts";
@@ -36,4 +37,14 @@ export async function loadSite(): Promise<void> {
 /** True if the server is unreachable, or rejects this terminal or user. The screens show both. */
 export function isExpectedFailure(error: unknown): boolean {
   return error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
+}
+
+/** Whether the server has no users yet. False where it does not respond. */
+export async function isNewServer(): Promise<boolean> {
+  try {
+    return (await sendRequest(getSetupState())).isNeeded;
+  } catch (error) {
+    if (error instanceof ServerUnreachable || error instanceof ApiError) return false;
+    throw error;
+  }
 }

@@ -2,8 +2,14 @@ import { connection } from "../api/connection.ts";
 import { ApiError } from "../api/errors.ts";
 import { sendRequest } from "../api/send-request.ts";
 import { reportClientError } from "../api/server.ts";
-import { hasErrors, onQueuedError, type QueuedError, returnError, takeError } from "../errors/error-queue.ts";
-import { ExpectedError } from "../errors/expected-error.ts";
+import {
+  ExpectedError,
+  hasErrors,
+  onQueuedError,
+  type QueuedError,
+  returnError,
+  takeError,
+} from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
 
 /** Ms from an error to its report, so that its repetitions are in it. */

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { NotLoggedIn, session } from "../api/tokens.ts";
-import { settleLate } from "./outbox/late-counts.ts";
 import { RetryLoop } from "./outbox/retry-loop.ts";
+import { settleLate } from "./outbox/retry-rejected.ts";
 import { followArticles, hasArticles, startArticles } from "./sync/article-changes.ts";
 import { inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
 import { followItems } from "./sync/items.ts";

@@ -7,11 +7,11 @@ import { written } from "../db/tab-messages.ts";
 import { reportError } from "../errors/report-error.ts";
 import { followArticlesNow, followCounts } from "./follow.ts";
 import { prune } from "./outbox/prune.ts";
-import { retryAfterLogin } from "./outbox/retry-after-login.ts";
 import { RetryLoop } from "./outbox/retry-loop.ts";
+import { retryAfterLogin } from "./outbox/retry-rejected.ts";
 import { sendCommands } from "./outbox/send-commands.ts";
 import { requireSender, sendCounts } from "./outbox/send-counts.ts";
-import { reportUnsent } from "./outbox/unsent-totals.ts";
+import { reportUnsent } from "./outbox/unsent.ts";
 
 // Operations are sent before changes of others are loaded, in one loop. So an older response can't overwrite
 // newer data.

@@ -1,8 +1,10 @@
+import { listLabelFormats, listPrinters } from "../api/printing.ts";
 import type { Printer, PrintFormat } from "../api/types/endpoints.d.ts";
-import { type Condition, isStopped } from "./conditions.ts";
+import { type QueryResult, useQuery } from "../query/use-query.ts";
+import { type Condition, isStopped } from "./use-statuses.ts";
 
 /** A format without its template, which may have 512 KB. */
-export type FormatName = Omit<PrintFormat, "template">;
+type FormatName = Omit<PrintFormat, "template">;
 export type PrinterName = Pick<Printer, "oid" | "name" | "printerTypeId" | "isActive">;
 
 /** The selected format and an active printer that supports it. */
@@ -55,3 +57,17 @@ export function preferredPrinter(
   if (last !== undefined && canPrint(last)) return last;
   return printers.find(isReady) ?? printers.find(canPrint) ?? last ?? printers[0] ?? null;
 }
+
+/** The part of the printers that is stored. */
+export const printerNames = (body: readonly PrinterName[]): readonly PrinterName[] =>
+  body.map(({ oid, name, printerTypeId, isActive }) => ({ oid, name, printerTypeId, isActive }));
+/** The part of the label formats that is stored: not the templates. */
+export const formatNames = (body: readonly FormatName[]): readonly FormatName[] =>
+  body.map(({ oid, name, printerTypeId }) => ({ oid, name, printerTypeId }));
+
+/** Loads the printers. */
+export const usePrinters = (): QueryResult<readonly PrinterName[]> =>
+  useQuery(listPrinters(), { pick: printerNames });
+/** Loads the label formats. */
+export const useFormats = (): QueryResult<readonly FormatName[]> =>
+  useQuery(listLabelFormats(), { pick: formatNames });

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
+import { type Message, msg } from "../../domain/message.ts";
 import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { getPrinterStatus } from "../api/printing.ts";
 import { sendRequest } from "../api/send-request.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
-import type { Condition } from "./conditions.ts";
+import type { PrinterStatus as Shape } from "../api/types/endpoints.d.ts";
 
 /** An unreachable printer takes long to report, and browsers open six connections to a server. */
 const CONCURRENCY = 2;
@@ -64,3 +65,21 @@ async function conditionOf(oid: number, signal: AbortSignal): Promise<Condition 
     throw error;
   }
 }
+
+/** The condition that a printer reports. */
+export type Condition = Shape["status"];
+
+/** Whether a printer needs attention before it prints. */
+export const isStopped = (condition: Condition) => STOPPED_CONDITIONS.indexOf(condition) !== -1;
+const STOPPED_CONDITIONS: readonly Condition[] = ["away", "paperOut", "headOpen", "paused"];
+
+/** Names of the conditions. */
+export const CONDITIONS: Readonly<Record<Condition, Message>> = {
+  ready: msg("ready"),
+  paperOut: msg("out of paper"),
+  headOpen: msg("cover open"),
+  paused: msg("paused"),
+  busy: msg("busy"),
+  away: msg("not responding"),
+  unknown: msg("no status reported"),
+};

@@ -1,5 +1,9 @@
+import { msg } from "../../domain/message.ts";
+import type { Query } from "../api/call.ts";
 import { type CatalogueName, listCatalogueItems } from "../api/catalogues.ts";
-import type { CatalogueItem } from "../api/types/endpoints.d.ts";
+import { listTerminalUsers } from "../api/login.ts";
+import type { CatalogueItem, TerminalUser } from "../api/types/endpoints.d.ts";
+import { t } from "../i18n/translate.ts";
 import { type QueryResult, useQuery } from "./use-query.ts";
 
 /** The records that a select offers: without the hidden ones, except the selected one. */
@@ -16,3 +20,16 @@ export function useCatalogue(name: CatalogueName): QueryResult<readonly Catalogu
 export function nameIn(answer: QueryResult<readonly CatalogueItem[]>, oid: number | null): string | null {
   return answer.body?.find((item) => item.oid === oid)?.name ?? null;
 }
+
+/** Includes inactive users: articles and their history still refer to them. */
+export const listAllUsers = () =>
+  // The server's description says so of `all`.
+  listTerminalUsers({ all: true }) as Query<readonly (TerminalUser & { readonly isActive: boolean })[]>;
+
+/** Returns a function that maps a user id to a name, or to the number of an unknown user. */
+export function useUsers(): (id: number) => string {
+  const { body } = useQuery(listAllUsers());
+  return (id) => body?.find((person) => person.id === id)?.fullName ?? t(NUMBERED, { id: String(id) });
+}
+
+const NUMBERED = msg("User {id}");

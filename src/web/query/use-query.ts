@@ -5,7 +5,6 @@ import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { requestIfChanged } from "../api/send-request.ts";
 import { NotLoggedIn, userToken, withToken } from "../api/tokens.ts";
 import { written } from "../db/tab-messages.ts";
-import { isTemporary, retryLater } from "./retry-later.ts";
 import { type ResponseKey, responseKey, storedResponse, storeResponse } from "./stored-responses.ts";
 
 /**
@@ -134,4 +133,26 @@ export function stateOf(
   const { message, status } = error;
   if (status === 403) return { state: "forbidden", problem: message };
   return { state: status === 404 ? "absent" : "failed", problem: message };
+}
+
+/** Used where the server gives no `Retry-After`. */
+const DEFAULT_SECONDS = 30;
+
+/** True for an error that is temporary (429). */
+export const isTemporary = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 429;
+
+/** The delay before the next attempt, in ms. */
+export function retryAfterMs(error: unknown): number {
+  return ((error instanceof ApiError ? error.retryAfter : null) ?? DEFAULT_SECONDS) * 1000;
+}
+
+/**
+ * Calls `retry` after the delay of a temporary error, and not after another error. Returns the function that
+ * cancels it.
+ */
+export function retryLater(error: unknown, retry: () => void): () => void {
+  if (!isTemporary(error)) return () => {};
+  const timer = setTimeout(retry, retryAfterMs(error));
+  return () => clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import { msg } from "../../domain/message.ts";
 import type { ProposeArticleRequest } from "../api/types/endpoints.d.ts";
 
 /** The values of the proposal form, as typed. */
@@ -60,3 +61,13 @@ export function bodyOf(form: ProposalForm, userId: number): ProposeArticleReques
 }
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+
+/** Names of the states of requests. */
+export const REQUEST_STATES = {
+  open: msg("Pending"),
+  waiting: msg("Pending"),
+  confirmed: msg("Confirmed"),
+  approved: msg("Approved"),
+  rejected: msg("Rejected"),
+  obsolete: msg("Obsolete"),
+} as const;

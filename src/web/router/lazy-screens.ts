@@ -1,9 +1,10 @@
 import { signal, untracked } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { screenAddress } from "../../domain/client-errors.ts";
+import type { Permission } from "../../domain/roles.ts";
 import { connection } from "../api/connection.ts";
 import { loadLaterTexts } from "../i18n/translate.ts";
-import { path } from "./router.ts";
-import { type FoundScreen, type Screen, screenAt } from "./screen.ts";
+import { match, path } from "./router.ts";
 
 /** Screens that are loaded together. */
 export interface Part {
@@ -93,4 +94,31 @@ export function parentPath(parts: Parts, path: string): string {
     const screen = untracked(() => parts.screenOf(at));
     return screen === null || typeof screen === "string" ? undefined : screen;
   }
+}
+
+/** A screen: its path and who may see it. */
+export interface Screen {
+  /** Such as `/count/:id`. A segment with a colon is passed as a prop. */
+  readonly path: string;
+  readonly needs: "nobody" | "user";
+  /** The required permission; absent: none. */
+  readonly may?: Permission;
+  readonly show: ComponentType<Readonly<Record<string, string>>>;
+  /** The tab that is highlighted. */
+  readonly tab?: "count" | "find" | "mine" | "more";
+}
+
+/** The screen of a path, with the values of its segments. */
+export interface FoundScreen {
+  readonly screen: Screen;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Finds the screen of a path; null: none matches. */
+function screenAt(screens: readonly Screen[], path: string): FoundScreen | null {
+  for (const screen of screens) {
+    const values = match(screen.path, path);
+    if (values !== null) return { screen, values };
+  }
+  return null;
 }

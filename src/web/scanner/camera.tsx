@@ -4,8 +4,7 @@ import { isCovered } from "../api/screen-cover.ts";
 import { t } from "../i18n/translate.ts";
 import { Icon } from "../ui/icon.tsx";
 import { CameraButtons } from "./camera-buttons.tsx";
-import { type CameraScanning, scanByCamera } from "./camera-scanning.ts";
-import { type CameraTrouble, NoCamera } from "./camera-stream.ts";
+import { type CameraScanning, type CameraTrouble, NoCamera, scanByCamera } from "./camera-scanning.ts";
 import "./camera.css";
 
 /** A button that opens the camera as a scanner, and its picture. */

@@ -1,4 +1,6 @@
-import { KEYS, type Layout } from "./layouts.ts";
+import { signal } from "@preact/signals";
+import { readValue, writeValue } from "../db/values.ts";
+import { KEYS, type Layout, layoutOf } from "./layouts.ts";
 
 // Dead keys and their combining characters.
 const MARKS: Readonly<Record<string, string>> = {
@@ -90,4 +92,22 @@ function accented(accent: string, output: string): string {
   if (output === " ") return accent;
   const letter = (output + (MARKS[accent] ?? "")).normalize("NFC");
   return output.length === 1 && letter.length === 1 ? letter : accent + output;
+}
+
+/** The keyboard layout that scans are corrected for; null: no correction. */
+export const layout = signal<Layout | null>(null);
+
+/** Loads the stored layout. */
+export async function startScanner(): Promise<void> {
+  layout.value = layoutOf((await readValue("scanner"))?.layout ?? null);
+}
+
+/** Corrects all later scans for this layout. */
+export async function chooseLayout(chosen: Layout | null): Promise<void> {
+  // The layout applies even if the storage fails.
+  try {
+    await writeValue("scanner", { layout: chosen === null ? null : chosen.id });
+  } finally {
+    layout.value = chosen;
+  }
 }

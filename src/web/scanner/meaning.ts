@@ -1,7 +1,6 @@
-import { type Aim, aimOf } from "./aim.ts";
+import { type Message, msg } from "../../domain/message.ts";
 import { readings } from "./layout.ts";
-import { type Suspect, suspects } from "./layout-suspects.ts";
-import type { Layout } from "./layouts.ts";
+import { LAYOUTS, type Layout } from "./layouts.ts";
 import type { Captured } from "./wedge.ts";
 
 /** A scan with its possible readings. */
@@ -87,4 +86,79 @@ function withoutControls(text: string): string {
   const visible = text.replace(/[\x00-\x1f\x7f-\x9f\ufeff]/g, "").trim();
   const aim = aimOf(visible);
   return (aim === null ? visible : visible.slice(aim.id.length)).trim();
+}
+
+/** The AIM identifier `]c1` that a scanner can put before the data: the symbology (ISO/IEC 15424). */
+export interface Aim {
+  readonly id: string;
+  readonly name: Message;
+}
+
+const DIGITS = "0123456789";
+
+// By code character: the modifiers of the standard, the name, and the modifier of GS1 data.
+const KINDS: Readonly<Record<string, readonly [modifiers: string, name: string, gs1?: string]>> = {
+  A: ["01234567", "Code 39"],
+  B: ["01234", "Telepen"],
+  C: ["0124", "Code 128", "1"],
+  E: ["01234", "EAN / UPC"],
+  F: ["0124", "Codabar"],
+  G: [`${DIGITS}ABCDEFGHIJKLMNOPQRSTUVWXYZ`, "Code 93"],
+  H: ["013", "Code 11"],
+  I: ["013", "Interleaved 2 of 5"],
+  K: ["0124", "Code 16K"],
+  L: ["012345", "PDF417"],
+  M: ["01", "MSI"],
+  O: ["01456", "Codablock"],
+  P: ["0", "Plessey"],
+  Q: ["0123456", "QR", "3"],
+  R: ["013", "Straight 2 of 5"],
+  S: ["0", "Straight 2 of 5"],
+  T: ["0124", "Code 49"],
+  U: ["0123", "MaxiCode"],
+  X: [`${DIGITS}ABCDEF`, "other"],
+  d: ["0123456", "Data Matrix", "2"],
+  e: ["0123", "GS1 DataBar", "0"],
+  z: [`${DIGITS}ABC`, "Aztec"],
+};
+
+/** The AIM identifier at the start of a scan; null: none. */
+export function aimOf(text: string): Aim | null {
+  const [, letter = "", modifier = ""] = /^\]([A-Za-z])([0-9A-Z])/.exec(text) ?? [];
+  const [modifiers, name, gs1] = KINDS[letter] ?? [];
+  if (modifiers === undefined || name === undefined || !modifiers.includes(modifier)) return null;
+  if (name === "other") return { id: `]${letter}${modifier}`, name: msg("another kind") };
+  const fullName = modifier === gs1 && !name.startsWith("GS1") ? `GS1 ${name}` : name;
+  return { id: `]${letter}${modifier}`, name: msg("{name}", { name: fullName }) };
+}
+
+/** A layout that explains a strange scan, and the text in it. */
+interface Suspect {
+  readonly layout: Layout;
+  readonly text: string;
+}
+
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9 ._/-]*$/;
+const FOREIGN = /[^\x20-\x7e]/;
+// Three of the characters that a French keyboard has in place of digits.
+const SIGNS = /(?:[&"'()=!;:%+*$^].*){3}/;
+
+const isQwerty = ({ id }: Layout) => id.endsWith("-qwerty");
+const QWERTY_FIRST = [...LAYOUTS].sort((a, b) => Number(isQwerty(b)) - Number(isQwerty(a)));
+
+/**
+ * The layouts in which a strange scan becomes a plain code with digits: `INV=ééé+` is `INV-0001` typed on a
+ * Czech keyboard. Empty for an ordinary code, also for one with letters such as Ř. Of layouts with the same
+ * text the likelier one is returned: Android's Czech and Slovak keyboards are QWERTY, those of computers
+ * QWERTZ.
+ */
+export function suspects(text: string, isAndroid: boolean): readonly Suspect[] {
+  if (PLAIN.test(text) || !(FOREIGN.test(text) || SIGNS.test(text))) return [];
+  const found: Suspect[] = [];
+  for (const layout of isAndroid ? QWERTY_FIRST : LAYOUTS) {
+    const [reading = ""] = readings(layout, text, 1);
+    const isPlain = PLAIN.test(reading) && /[0-9]/.test(reading);
+    if (isPlain && !found.some((other) => other.text === reading)) found.push({ layout, text: reading });
+  }
+  return found;
 }

@@ -1,7 +1,6 @@
 import { type Message, msg } from "../../domain/message.ts";
 import { number, t } from "../i18n/translate.ts";
 import type { Scan } from "./meaning.ts";
-import { spelled } from "./spelled.ts";
 import type { Ending } from "./wedge.ts";
 
 interface ScanFactsProps {
@@ -58,6 +57,19 @@ const ENDINGS: Readonly<Record<Ending, Message>> = {
   silence: msg("no end key"),
   camera: msg("read by the camera"),
 };
+
+/**
+ * Makes control characters and spaces of a text visible, one part per character: `␝` for GS, `·` for a space.
+ */
+export function spelled(text: string): readonly { readonly character: string; readonly isHidden: boolean }[] {
+  return [...text].map((character) => {
+    const code = character.charCodeAt(0);
+    // Unicode has the pictures of control characters in the same order.
+    if (code < 32) return { character: String.fromCharCode(0x2400 + code), isHidden: true };
+    if (code === 127) return { character: "\u2421", isHidden: true };
+    return code === 32 ? { character: "·", isHidden: true } : { character, isHidden: false };
+  });
+}
 
 const TEXTS = {
   raw: msg("Sent by the scanner"),

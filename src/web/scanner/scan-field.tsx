@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
-import { keepFocus } from "./keep-focus.ts";
-import { listen } from "./key-events.ts";
+import { focusScanField, isTextField, listen } from "./key-events.ts";
 import { pageWedge } from "./source.ts";
 import "./scanner.css";
 
@@ -35,3 +34,49 @@ export function ScanField() {
 }
 
 const NAME = msg("Scanner");
+
+// Removing the focused element fires no event.
+const POLL_MS = 500;
+
+/**
+ * Keeps the focus in the scan field: after a tap, when the page becomes visible, and when the focused element
+ * is removed. Text fields keep it, and elements that were reached by the Tab key or focused by the screen.
+ * Returns the function that stops it.
+ */
+function keepFocus(scanField: HTMLInputElement): () => void {
+  const isFree = () => document.activeElement === null || document.activeElement === document.body;
+
+  function takeIfFree(): void {
+    if (isFree() && document.hasFocus()) focusScanField(scanField);
+  }
+  function afterTap(event: MouseEvent): void {
+    // A key press on a button fires a click without a pointer. Keyboard users keep their focus.
+    const focused = document.activeElement;
+    if (event.detail === 0 || isTextField(focused) || focused instanceof HTMLSelectElement || hasSelection())
+      return;
+    focusScanField(scanField);
+  }
+  const onReturn = () => {
+    if (!document.hidden) takeIfFree();
+  };
+
+  document.addEventListener("click", afterTap);
+  document.addEventListener("visibilitychange", onReturn);
+  window.addEventListener("focus", onReturn);
+  window.addEventListener("pageshow", onReturn);
+  const timer = setInterval(takeIfFree, POLL_MS);
+  takeIfFree();
+  return () => {
+    document.removeEventListener("click", afterTap);
+    document.removeEventListener("visibilitychange", onReturn);
+    window.removeEventListener("focus", onReturn);
+    window.removeEventListener("pageshow", onReturn);
+    clearInterval(timer);
+  };
+}
+
+/** True while text is selected. Moving the focus would clear the selection. */
+function hasSelection(): boolean {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed;
+}

@@ -5,7 +5,7 @@ import { isCovered } from "../api/screen-cover.ts";
 import { t } from "../i18n/translate.ts";
 import { path } from "../router/router.ts";
 import { ignoreTapsOnShifted } from "../ui/double-tap.ts";
-import { chooseLayout, layout } from "./layout-setting.ts";
+import { chooseLayout, layout } from "./layout.ts";
 import type { Layout } from "./layouts.ts";
 import { dropUnwanted, type LostScan, lastScan, lostScan } from "./scans.ts";
 

@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { signalFailure } from "../feedback/speech.ts";
 import { afterIdle } from "./after-idle.ts";
-import { layout } from "./layout-setting.ts";
+import { layout } from "./layout.ts";
 import { halfOf, meaningOf } from "./meaning.ts";
 import { lostScan, take } from "./scans.ts";
 import { takeTyped } from "./typed-digits.ts";

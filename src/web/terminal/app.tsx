@@ -3,15 +3,14 @@ import { moved } from "../api/https-address.ts";
 import { isCovered } from "../api/screen-cover.ts";
 import { device, isUnconfirmed, session } from "../api/tokens.ts";
 import { language } from "../i18n/translate.ts";
-import { setWantedPath } from "../login/wanted-path.ts";
-import { saveUnsent } from "../offline/outbox/save-unsent.ts";
+import { setWantedPath } from "../login/log-in.ts";
+import { saveUnsent } from "../offline/outbox/export.ts";
 import { go, path } from "../router/router.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
 import { CountingOnly, LoadError, Loading, NotFound } from "../ui/not-found.tsx";
 import { ScreenBoundary } from "../ui/screen-boundary.tsx";
 import { Notices } from "./layout/notices.tsx";
-import { Tabs } from "./layout/tabs.tsx";
-import { TopBar } from "./layout/top-bar.tsx";
+import { Tabs, TopBar } from "./layout/top-bar.tsx";
 import { LockScreen } from "./lock/user-choice.tsx";
 import { terminal } from "./screens.ts";
 

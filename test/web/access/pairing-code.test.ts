@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { modelOf, nameFor } from "../../../src/web/login/device-name.ts";
-import { codeIn, inGroups, isPairing } from "../../../src/web/login/login-code.ts";
+import {
+  codeIn,
+  inGroups,
+  isPairing,
+  modelOf,
+  nameFor,
+} from "../../../src/web/terminal/login/pairing-code.ts";
 
 test.each([
   ["K7QF2MX-PABCDEF", "K7QF2MX-PABCDEF"],

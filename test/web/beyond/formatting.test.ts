@@ -4,7 +4,7 @@ import type { Locale } from "../../../src/i18n/locales.ts";
 import { money } from "../../../src/web/articles/article-facts.tsx";
 import { causeText, changeText } from "../../../src/web/articles/history-texts.ts";
 import { chosenLanguage, dayAndTime, number, t, when } from "../../../src/web/i18n/translate.ts";
-import { requestText } from "../../../src/web/printing/request-texts.ts";
+import { requestText } from "../../../src/web/printing/use-request.ts";
 import { loadAllTexts } from "../load-texts.ts";
 
 const NAMES = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Condition } from "../../../src/web/printing/conditions.ts";
 import { choose, preferredPrinter, printersFor } from "../../../src/web/printing/printer-selection.ts";
+import type { Condition } from "../../../src/web/printing/use-statuses.ts";
 
 const printer = (oid: number, printerTypeId: number, isActive = true) => ({
   oid,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { call, withQueryText } from "../../../src/web/api/call.ts";
-import { formBody } from "../../../src/web/api/form-body.ts";
+import { formBody } from "../../../src/web/api/send-request.ts";
 
 test("a call fills the path, and gives the rest of its input as the query", () => {
   expect(call("GET /api/articles/{id}")({ id: 3 })).toEqual({ method: "GET", path: "/api/articles/3" });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { code128 } from "../../../src/web/scanner/code128.ts";
-import { LABEL } from "../../../src/web/scanner/layout-label.ts";
+import { code128 } from "../../../src/web/scanner/label-picture.tsx";
+import { LABEL } from "../../../src/web/scanner/layout-choice.tsx";
 import { drawBars } from "./draw-bars.ts";
 
 // The decoder is loaded from the disk.

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Locale } from "../../../src/i18n/locales.ts";
 import { textIn } from "../../../src/i18n/text.ts";
-import { type Aim, aimOf } from "../../../src/web/scanner/aim.ts";
 import { layoutOf } from "../../../src/web/scanner/layouts.ts";
-import { meaningOf, type ScanContext } from "../../../src/web/scanner/meaning.ts";
+import { type Aim, aimOf, meaningOf, type ScanContext } from "../../../src/web/scanner/meaning.ts";
 import type { Ending } from "../../../src/web/scanner/wedge.ts";
 
 const NO_HABITS: ScanContext = { layout: null, isScannerDoubling: false, isAndroid: false };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newCodeFilter } from "../../../src/web/scanner/new-codes.ts";
+import { newCodeFilter } from "../../../src/web/scanner/detector.ts";
 
 test("a code that stays in the picture is read once", () => {
   const isNew = newCodeFilter();

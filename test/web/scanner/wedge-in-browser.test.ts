@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { typed } from "../../../src/web/scanner/layout.ts";
-import { LABEL } from "../../../src/web/scanner/layout-label.ts";
+import { LABEL } from "../../../src/web/scanner/layout-choice.tsx";
 import { layoutOf } from "../../../src/web/scanner/layouts.ts";
 import { startServer } from "../../harness/server.ts";
 import type { ScanOptions } from "../../harness/terminal/keyboard.ts";
-import type { Terminal, TerminalOptions } from "../../harness/terminal.ts";
-import { BROWSERS, OLDEST, openTerminal } from "../../harness/terminal.ts";
+import {
+  BROWSERS,
+  OLDEST,
+  openTerminal,
+  type Terminal,
+  type TerminalOptions,
+} from "../../harness/terminal.ts";
 
 const CODE = "INV-000001";
 const LOOKED_UP = ".facts dd.scan-raw:nth-of-type(2)";

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts";
 import { t } from "../../i18n/translate.ts";
-import { listAllUsers } from "../../query/users.ts";
+import { listAllUsers } from "../../query/catalogues.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** A record by which articles are told apart. */
@@ -11,7 +11,7 @@ export interface Named {
 }
 
 /** A user; an inactive one may still be named by articles. */
-export interface NamedUser extends Named {
+interface NamedUser extends Named {
   readonly isActive: boolean;
 }
 

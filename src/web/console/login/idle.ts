@@ -3,7 +3,7 @@ import { CONSOLE_IDLE_MS } from "../../../domain/login.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { endLoginAtServer } from "../../login/end-login.ts";
+import { endLoginAtServer } from "../../login/log-in.ts";
 
 // A page that stays open asks the server by itself, so the server alone can't see that nobody works at it. It ends the login
 // after the same time without any request: a tab that was closed.

@@ -1,10 +1,9 @@
 import { msg } from "../../../domain/message.ts";
-import { CHANGE_ENDS, ChangeForm } from "../../account/change-secret.tsx";
+import { CHANGE_ENDS, ChangeForm, type Kind } from "../../account/change-secret.tsx";
 import { session, setSession } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
-import type { Kind } from "../../login/change-secret.ts";
-import { endLoginAtServer } from "../../login/end-login.ts";
 import { forgetLastUser } from "../../login/last-user.ts";
+import { endLoginAtServer } from "../../login/log-in.ts";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { forgetExpiredEdits } from "../forms/expired-login.ts";
 import { leaveWithoutAsking, useTypedChangesGuard } from "../forms/unsaved-changes.ts";

@@ -5,7 +5,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { language, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { CONDITIONS, type Condition } from "../../printing/conditions.ts";
+import { CONDITIONS, type Condition } from "../../printing/use-statuses.ts";
 import { addressOf } from "../../router/address.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/use-action.tsx";

@@ -1,7 +1,7 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import { listPrinterTypes } from "../../api/console/printing.ts";
 import { t } from "../../i18n/translate.ts";
-import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
+import { CONDITIONS, type Condition, isStopped } from "../../printing/use-statuses.ts";
 import { eventData } from "../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, Message>> = {
 export type Readiness = 0 | 1 | 2;
 
 /** How sure it is that a printer prints: by what stands in its queue, and by what it says itself (absent: not known yet). */
-export function readinessOf(oid: number, condition: Condition | undefined): Readiness {
+function readinessOf(oid: number, condition: Condition | undefined): Readiness {
   const told = eventData.printers.value?.find((one) => one.oid === oid);
   if (told !== undefined && (!told.isActive || told.lastError !== null)) return 2;
   return condition === undefined || isStopped(condition) ? 1 : 0;

@@ -7,7 +7,7 @@ import { getPrintRequest } from "../../api/printing.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { PrintRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { requestText } from "../../printing/request-texts.ts";
+import { requestText } from "../../printing/use-request.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
 import { Icon } from "../../ui/icon.tsx";

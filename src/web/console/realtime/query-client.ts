@@ -7,7 +7,7 @@ import { getVersion } from "../../api/server.ts";
 import { session } from "../../api/tokens.ts";
 import type { ChangeCounts } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { isTemporary, retryAfterMs } from "../../query/retry-later.ts";
+import { isTemporary, retryAfterMs } from "../../query/use-query.ts";
 import { eventCounts, eventData, reconnects } from "./live.ts";
 import type { Topic } from "./stream.ts";
 

@@ -18,7 +18,7 @@ import { listInventoryItemPhotos } from "../../api/console/articles.ts";
 import { getPhoto, listArticlePhotos } from "../../api/photos.ts";
 import type { ArticlePhoto, Photo } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
-import { REQUEST_STATES } from "../../requests/request-states.ts";
+import { REQUEST_STATES } from "../../requests/proposal.ts";
 import { Facts } from "../../ui/facts.tsx";
 
 /** What the form of a kind is given. */

@@ -24,7 +24,7 @@ import type {
 } from "../../api/types/endpoints.d.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { t, when } from "../../i18n/translate.ts";
-import type { REQUEST_STATES } from "../../requests/request-states.ts";
+import type { REQUEST_STATES } from "../../requests/proposal.ts";
 
 /** What every request tells, whatever it asks for. */
 export interface Row {

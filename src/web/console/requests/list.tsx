@@ -12,7 +12,7 @@ import { DecideSelected } from "./decide.tsx";
 import { DISPOSALS, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
 import { hrefOf, Tabs } from "./tabs.tsx";
 import "./requests.css";
-import { REQUEST_STATES } from "../../requests/request-states.ts";
+import { REQUEST_STATES } from "../../requests/proposal.ts";
 
 /** The server gives so many at once. */
 const PAGE = 100;
@@ -22,7 +22,7 @@ export const FOLLOWS: readonly Followed[] = ["approvals", "articles", "locations
 export const EVERY_SECONDS = 20;
 
 /** `#/requests/…`: those that wait, or with `?show=all` all of them, newest first. */
-export function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
+function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   const query = addressQuery();
   const isAll = query.get("show") === "all";
   const before = query.get("before");

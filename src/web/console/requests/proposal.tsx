@@ -1,8 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { getNextArticleCode } from "../../api/console/articles.ts";
 import type { ArticleProposal } from "../../api/types/endpoints.d.ts";
-import { money } from "../../articles/article-facts.tsx";
-import { FIELD_NAMES } from "../../articles/field-names.ts";
+import { FIELD_NAMES, money } from "../../articles/article-facts.tsx";
 import { day, t } from "../../i18n/translate.ts";
 import { LineField } from "../forms/fields.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";

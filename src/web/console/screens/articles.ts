@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { ArticlesScreen } from "../articles/list/list.tsx";
 import { ArticleScreen } from "../articles/record/article.tsx";
 import { NewArticleScreen } from "../articles/record/new-article.tsx";

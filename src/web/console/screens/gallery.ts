@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { GalleryScreen } from "../gallery/gallery.tsx";
 
 /** For those who build the console. */

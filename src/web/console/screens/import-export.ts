@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { ImportExportScreen } from "../import-export/exchange.tsx";
 import { ImportScreen } from "../import-export/wizard/import.tsx";
 

@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { JobsScreen } from "../jobs/jobs.tsx";
 
 /** Long work. */

@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { ListsScreen } from "../lists/lists.tsx";
 
 /** Lists of categories, types, states, currencies, disposal methods and disposal reasons. */

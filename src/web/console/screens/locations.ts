@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { LabelsScreen } from "../locations/labels.tsx";
 import { LocationsScreen } from "../locations/locations.tsx";
 

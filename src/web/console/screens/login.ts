@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { LoginScreen } from "../login/login.tsx";
 import { MeScreen } from "../login/me.tsx";
 import { StartScreen } from "../set-up/start.tsx";

@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { EditPrinterScreen } from "../printers/edit-printer.tsx";
 import { EditLabelScreen } from "../printers/labels/edit-label.tsx";
 import { LabelsScreen } from "../printers/labels/labels.tsx";

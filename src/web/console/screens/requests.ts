@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { DisposalScreen } from "../requests/disposal.tsx";
 import { DisposalsScreen, ProposalsScreen, TransfersScreen } from "../requests/list.tsx";
 import { ProposalScreen } from "../requests/proposal.tsx";

@@ -2,7 +2,7 @@ import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { CloseScreen } from "../stocktakes/close/close.tsx";
 import { ClosedFigures } from "../stocktakes/close/closed.tsx";
 import { ResultsScreen } from "../stocktakes/decide/results.tsx";
@@ -15,7 +15,7 @@ import { Frame } from "../stocktakes/stocktake-page.tsx";
 import { useStocktake } from "../stocktakes/use-stocktake.ts";
 
 /** `#/stocktakes/:id`: one stocktake, as its state asks for: the plan, the count as it goes on, or the results. */
-export function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
+function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
   const answer = useStocktake(id);
   return (
     <Frame answer={answer} hasMoves hasSteps>

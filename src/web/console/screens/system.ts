@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { AuditScreen } from "../system/audit.tsx";
 import { BackupScreen } from "../system/backup.tsx";
 import { CertificateScreen } from "../system/certificate.tsx";

@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { ConfirmRestoreScreen } from "../users/confirm-restore.tsx";
 import { DevicesScreen } from "../users/devices.tsx";
 import { NewUserScreen } from "../users/new-user.tsx";

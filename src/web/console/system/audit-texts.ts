@@ -5,7 +5,7 @@ import { type CatalogueName, listCatalogueItems } from "../../api/catalogues.ts"
 import { listUsers } from "../../api/console/users.ts";
 import { listLocations } from "../../api/locations.ts";
 import type { AuditEntry, CatalogueItem, SiteUser } from "../../api/types/endpoints.d.ts";
-import { FIELD_NAMES } from "../../articles/field-names.ts";
+import { FIELD_NAMES } from "../../articles/article-facts.tsx";
 import { changeText, type Names } from "../../articles/history-texts.ts";
 import { t } from "../../i18n/translate.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";

@@ -4,7 +4,7 @@ import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { BackupDownload } from "../../api/types/endpoints.d.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { isTemporary } from "../../query/retry-later.ts";
+import { isTemporary } from "../../query/use-query.ts";
 import { problemText } from "../forms/problem.ts";
 
 const LOOK_MS = 1000;
@@ -12,7 +12,7 @@ const LOOK_MS = 1000;
 const WAITS_MS = 60_000;
 
 /** How the backup goes that this page has begun. */
-export interface SavingBackup {
+interface SavingBackup {
   readonly download: BackupDownload | null;
   readonly isUnderWay: boolean;
   readonly problem: string;
@@ -92,7 +92,7 @@ function saveFrom(url: string): void {
 }
 
 /** A look that is taken again and again. */
-export interface Poll {
+interface Poll {
   /** Looks now, or as soon as the look under way has ended. */
   now(): Promise<void>;
   stop(): void;

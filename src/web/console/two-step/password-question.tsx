@@ -7,7 +7,7 @@ import { sendRequest } from "../../api/send-request.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
-import { useBlockedSeconds } from "../../login/blocked-login.ts";
+import { useBlockedSeconds } from "../../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { logIn } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";

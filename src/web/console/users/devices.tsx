@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import { endPairing, makeShared } from "../../account/paired-devices.ts";
+import { endPairing, makeShared } from "../../account/pairing-code.tsx";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";

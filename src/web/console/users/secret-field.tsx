@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
+import type { Kind } from "../../account/change-secret.tsx";
 import { t } from "../../i18n/translate.ts";
-import type { Kind } from "../../login/change-secret.ts";
 import { LineField } from "../forms/fields.tsx";
 
 interface SecretProps {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import type { Kind } from "../../account/change-secret.tsx";
 import { setUserSecrets } from "../../api/console/users.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import type { Kind } from "../../login/change-secret.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";

@@ -1,8 +1,8 @@
 import { proposeArticle } from "../../api/articles.ts";
 import type { ApiRequest } from "../../api/call.ts";
-import { formBody } from "../../api/form-body.ts";
 import { addInventoryItemPhoto, addUnknownCodePhoto } from "../../api/photos.ts";
 import { printLabels } from "../../api/printing.ts";
+import { formBody } from "../../api/send-request.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { entryById } from "./entries.ts";
 import { articlePhoto, type Post } from "./photo-request.ts";

@@ -1,5 +1,7 @@
+import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
+import { onTabMessage } from "../../db/tab-messages.ts";
 
 /** Reads an operation by its id; null: not stored (any more). */
 export async function entryById(operationId: string): Promise<OutboxEntry | null> {
@@ -18,4 +20,78 @@ export async function entriesIn(...states: readonly OutboxState[]): Promise<read
   const db = await localDb();
   const found = await Promise.all(states.map((state) => db.getAllFromIndex("outbox", "state", state)));
   return found.flat().sort((a, b) => a.seq - b.seq);
+}
+
+/** The states without a final receipt. */
+const OPEN_STATES: readonly OutboxState[] = ["waiting", "refused"];
+
+/**
+ * Applies a receipt to an entry. An applied operation stays `ahead` of the items until they are loaded again,
+ * because the stored items may be older. Returns null if another tab has stored the receipt already.
+ */
+export function withReceipt(entry: OutboxEntry, receipt: CountReceipt): OutboxEntry | null {
+  if (!OPEN_STATES.includes(entry.state)) return null;
+  const { ahead: _, ...rest } = entry;
+  const result = receipt.result === "duplicate" ? receipt.first : receipt.result;
+  if (result === "applied") return { ...rest, ahead: 1, state: "sent", receipt, problem: null };
+  if (result === "unknown" || result === "late") return { ...rest, state: result, receipt, problem: null };
+  const fieldErrors = (receipt.errors ?? []).map(({ message }) => message);
+  return { ...rest, state: "refused", receipt, problem: [receipt.message, ...fieldErrors].join(" ") };
+}
+
+/**
+ * True if the server accepts the operation only after its author logs in. It is then sent again
+ * automatically.
+ */
+export const waitsForAuthor = ({ receipt }: Pick<OutboxEntry, "receipt">): boolean =>
+  (receipt?.errors ?? []).some(({ path }) => path === "userId");
+
+/** Marks an entry as rejected with a message; null: it already has a receipt. */
+export function withRejection(entry: OutboxEntry, problem: string): OutboxEntry | null {
+  if (entry.state !== "waiting") return null;
+  const { ahead: _, ...rest } = entry;
+  return { ...rest, state: "refused", problem };
+}
+
+// The unconfirmed operations of the current stocktake are cached in memory. After a day offline there may be
+// thousands, and the list of a location is computed after each scan.
+
+let cache: { readonly inventoryId: number; readonly entries: Promise<OutboxEntry[]> } | null = null;
+
+/** Reads the operations of a stocktake that its stored items do not include yet, oldest first. */
+export async function unconfirmedOf(inventoryId: number): Promise<readonly OutboxEntry[]> {
+  if (cache?.inventoryId !== inventoryId) cache = { inventoryId, entries: read(inventoryId) };
+  const current = cache;
+  try {
+    return await current.entries;
+  } catch (error) {
+    if (cache === current) cache = null;
+    throw error;
+  }
+}
+
+/** Adds a new operation to the cache. */
+export function incrementUnconfirmed(entry: OutboxEntry): void {
+  if (cache?.inventoryId !== entry.inventoryId || entry.ahead !== 1) return;
+  const { entries } = cache;
+  // The database read may already include it.
+  const added = entries.then((all) => {
+    if (!all.some(({ seq }) => seq === entry.seq)) all.push(entry);
+    return all;
+  });
+  cache = { inventoryId: entry.inventoryId, entries: added };
+}
+
+/** Clears the cache after a change. */
+export function unconfirmedChanged(): void {
+  cache = null;
+}
+
+onTabMessage((what) => {
+  if (what === "outbox" || what === "items") unconfirmedChanged();
+});
+
+async function read(inventoryId: number): Promise<OutboxEntry[]> {
+  const db = await localDb();
+  return db.getAllFromIndex("outbox", "ahead", [inventoryId, 1]);
 }

@@ -1,11 +1,13 @@
+import { msg } from "../../../domain/message.ts";
 import { submitCounts } from "../../api/inventories.ts";
 import { serverNow } from "../../api/server-time.ts";
 import { device, requestAsUser } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
-import { entriesIn } from "./entries.ts";
-import { withReceipt } from "./receipt.ts";
+import { t } from "../../i18n/translate.ts";
+import { saveFile } from "../../ui/save-file.ts";
+import { entriesIn, withReceipt } from "./entries.ts";
 import { changeEntries } from "./write.ts";
 
 // For a terminal that can't reach the server any more: its counts are saved to files, which an administrator
@@ -15,7 +17,7 @@ import { changeEntries } from "./write.ts";
 const MAX_OPERATIONS = 1000;
 
 /** The content of a file: the body of `POST /api/inventories/{id}/counts`, with context for people. */
-export interface ExportedCounts {
+interface ExportedCounts {
   readonly inventoryId: number;
   readonly inventory: string;
   readonly device: string;
@@ -111,3 +113,27 @@ function textOf(file: Blob): Promise<string> {
     reader.readAsText(file);
   });
 }
+
+/** Ms until the storage is taken not to give the counts for a file either. */
+const EXPORT_MS = 5000;
+
+/** Saves the unsent counts as files, and returns what came of it. It never rejects. */
+export async function saveUnsent(): Promise<string> {
+  try {
+    const files = await Promise.race([exportFiles(), silence()]);
+    if (files === null) return t(TEXTS.silent);
+    for (const file of files) saveFile(file);
+    return files.length === 0 ? t(TEXTS.nothing) : t(TEXTS.saved, { n: files.length });
+  } catch (error) {
+    return t(TEXTS.notRead, { error: String(error) });
+  }
+}
+
+const silence = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), EXPORT_MS));
+
+const TEXTS = {
+  saved: msg("{n, plural, one {# file} other {# files}} saved"),
+  nothing: msg("There are no unsent counts."),
+  silent: msg("Not saved: the storage does not give the counts either. They stay on this device."),
+  notRead: msg("Not saved: the counts cannot be read from the browser's storage ({error})."),
+};

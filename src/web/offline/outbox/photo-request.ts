@@ -1,6 +1,6 @@
 import type { ApiRequest } from "../../api/call.ts";
-import { formBody } from "../../api/form-body.ts";
 import { addArticlePhoto } from "../../api/photos.ts";
+import { formBody } from "../../api/send-request.ts";
 
 /** The request of a command. That of a queued command is read from the storage. */
 export type Post = Pick<ApiRequest<unknown, "POST">, "path" | "body">;

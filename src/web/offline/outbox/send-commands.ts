@@ -10,7 +10,7 @@ import { t } from "../../i18n/translate.ts";
 import { LATER, PhotoSubjectMissing, requestOf } from "./command-request.ts";
 import { changeCommand } from "./commands.ts";
 import { articlePhoto, type Post } from "./photo-request.ts";
-import { isPhotoOfCount } from "./unsent-totals.ts";
+import { isPhotoOfCount } from "./unsent.ts";
 
 type Result = Readonly<Record<string, unknown>> | null;
 

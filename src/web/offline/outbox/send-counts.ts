@@ -9,8 +9,7 @@ import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { type Batch, nextBatch } from "./batch.ts";
-import { entriesIn } from "./entries.ts";
-import { waitsForAuthor, withReceipt, withRejection } from "./receipt.ts";
+import { entriesIn, waitsForAuthor, withReceipt, withRejection } from "./entries.ts";
 import { changeEntries } from "./write.ts";
 
 /** The maximum number of operations in one request. */

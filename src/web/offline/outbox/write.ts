@@ -5,7 +5,7 @@ import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { incrementUnconfirmed, unconfirmedChanged } from "./unconfirmed.ts";
+import { incrementUnconfirmed, unconfirmedChanged } from "./entries.ts";
 import { countUnsent, incrementUnsent } from "./unsent.ts";
 
 /** A new operation, without the fields that are set when it is stored. */
@@ -16,7 +16,7 @@ export interface NewEntry
 }
 
 /** The stored state of the subject of an operation. */
-export interface LocalState {
+interface LocalState {
   /** Undefined: not stored. */
   readonly inventory: StoredInventory | undefined;
   /** The items of the article in the inventory, as the server sent them. */
@@ -26,7 +26,7 @@ export interface LocalState {
 }
 
 /** The subject of an operation: an article, or an unknown code at a location. */
-export interface EntrySubject {
+interface EntrySubject {
   readonly inventoryId: number;
   readonly articleId: number | null;
   readonly subject: string;

@@ -5,7 +5,7 @@ import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory } from "../../db/reference-shapes.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
-import { unconfirmedChanged } from "../outbox/unconfirmed.ts";
+import { unconfirmedChanged } from "../outbox/entries.ts";
 import { loading } from "./loading.ts";
 import { updateLocationItems } from "./location-items.ts";
 

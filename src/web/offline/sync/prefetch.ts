@@ -7,9 +7,9 @@ import { listLabelFormats, listPrinters } from "../../api/printing.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
 import { NotLoggedIn, session, userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { formatNames, printerNames } from "../../printing/printers.ts";
+import { formatNames, printerNames } from "../../printing/printer-selection.ts";
+import { listAllUsers } from "../../query/catalogues.ts";
 import { responseKey, storedResponse, storeResponse } from "../../query/stored-responses.ts";
-import { listAllUsers } from "../../query/users.ts";
 
 // The options of forms and labels are small and needed offline, so they are loaded in advance.
 

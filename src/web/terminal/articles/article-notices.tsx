@@ -4,9 +4,8 @@ import { listDisposalRequests, listTransferRequests } from "../../api/requests.t
 import type { KnownArticle } from "../../articles/known-article.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { useCommands } from "../../offline/outbox/use-commands.ts";
 import { type QueryResult, useQuery } from "../../query/use-query.ts";
-import { CommandNote } from "../unsent/command-note.tsx";
+import { CommandNote, useCommands } from "../unsent/command-note.tsx";
 import { isMoveOf } from "./move-request.ts";
 
 /** Pending requests of an article: on the server, and waiting to be sent. */

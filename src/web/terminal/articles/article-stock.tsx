@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { listArticleLocations } from "../../api/articles.ts";
 import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
-import { pieces } from "../../articles/pieces.ts";
+import { pieces } from "../../articles/article-facts.tsx";
 import { t } from "../../i18n/translate.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";

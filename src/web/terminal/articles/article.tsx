@@ -1,21 +1,26 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { listArticleHistory } from "../../api/articles.ts";
+import { getPhoto, getPhotoThumbnail, listArticlePhotos } from "../../api/photos.ts";
 import { ArticleFacts } from "../../articles/article-facts.tsx";
+import { HistoryList } from "../../articles/history-list.tsx";
+import type { Names } from "../../articles/history-texts.ts";
 import { useArticle } from "../../articles/known-article.ts";
-import { t } from "../../i18n/translate.ts";
+import { Picture } from "../../articles/picture.tsx";
+import { day, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
+import { locationName } from "../../offline/sync/locations.ts";
+import { nameIn, useCatalogue, useUsers } from "../../query/catalogues.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { useUsers } from "../../query/users.ts";
+import { useQuery } from "../../query/use-query.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { ArticleHistory } from "./article-history.tsx";
 import { ArticleNotices } from "./article-notices.tsx";
-import { ArticlePhotos } from "./article-photos.tsx";
 import { ArticlePlaces } from "./article-stock.tsx";
-import { useLookUps } from "./use-look-ups.tsx";
+import { useLookUps } from "./look-ups.tsx";
 import "../../articles/articles.css";
 
 /** `#/article/:id`: an article and its actions. */
@@ -76,6 +81,63 @@ function ActionLink(props: { readonly href: string; readonly icon: IconName; rea
   );
 }
 
+/** The photos of an article, newest first. A tap opens one. */
+function ArticlePhotos({ articleId, name }: { readonly articleId: number; readonly name: string }) {
+  const query = useQuery(listArticlePhotos({ articleId }), { follows: true });
+  // Photos need a connection.
+  if (query.body === null || query.body.length === 0) return null;
+  return (
+    <QueryBoundary answer={query}>
+      {(photos) => (
+        <div class="photos">
+          {photos.map(({ oid, createdDT }) => (
+            <a key={oid} href={`#/photo/${oid}`}>
+              <Picture
+                photo={getPhotoThumbnail({ oid })}
+                alt={t(TEXTS.photo, { name, day: day(createdDT) })}
+              />
+            </a>
+          ))}
+        </div>
+      )}
+    </QueryBoundary>
+  );
+}
+
+/** `#/photo/:id`: a photo in full size. */
+export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
+  return (
+    <Page title={t(TEXTS.large)} back>
+      <div class="photo-large">
+        <Picture photo={getPhoto({ oid: Number(id) })} alt={t(TEXTS.large)} />
+      </div>
+    </Page>
+  );
+}
+
+/** The history of an article, newest first. */
+function ArticleHistory({ articleId }: { readonly articleId: number }) {
+  const query = useQuery(listArticleHistory({ id: articleId }), { isOwn: true, follows: true });
+  return <HistoryList answer={query} names={useNames()} />;
+}
+
+/** The names of records in the history. */
+function useNames(): Names {
+  const userName = useUsers();
+  const [category, type, state] = [useCatalogue("category"), useCatalogue("type"), useCatalogue("state")];
+  const [method, reason] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
+  return {
+    categoryId: (oid) => nameIn(category, oid),
+    typeId: (oid) => nameIn(type, oid),
+    stateId: (oid) => nameIn(state, oid),
+    disposalMethodId: (oid) => nameIn(method, oid),
+    disposalReasonId: (oid) => nameIn(reason, oid),
+    userId: userName,
+    responsibleUserId: userName,
+    locationId: (oid) => locationName(oid) || null,
+  };
+}
+
 const TEXTS = {
   article: msg("Article"),
   label: msg("Label"),
@@ -83,4 +145,6 @@ const TEXTS = {
   transfer: msg("Transfer"),
   dispose: msg("Dispose"),
   photoOf: msg("Photo of {name}"),
+  photo: msg("{name}, {day}"),
+  large: msg("Photo"),
 };

@@ -8,7 +8,7 @@ import { useCamera } from "../../scanner/use-camera.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { useLookUps } from "./use-look-ups.tsx";
+import { useLookUps } from "./look-ups.tsx";
 import "../../articles/articles.css";
 
 /** The number of locations shown above the articles. */

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { listLocationArticles } from "../../api/locations.ts";
-import { pieces } from "../../articles/pieces.ts";
+import { pieces } from "../../articles/article-facts.tsx";
 import { t } from "../../i18n/translate.ts";
 import { childrenOf, locationName, locationPath } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
-import { useLookUps } from "./use-look-ups.tsx";
+import { useLookUps } from "./look-ups.tsx";
 import "../../articles/articles.css";
 
 const INITIAL_COUNT = 100;

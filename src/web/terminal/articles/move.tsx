@@ -1,9 +1,24 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import type { ArticleLocation } from "../../api/types/endpoints.d.ts";
+import { pieces } from "../../articles/article-facts.tsx";
+import { useArticle } from "../../articles/known-article.ts";
+import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { queueCommand } from "../../offline/outbox/commands.ts";
+import { locationName, locationPath, placesByScan } from "../../offline/sync/locations.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import type { QueryResult } from "../../query/use-query.ts";
+import { useCamera } from "../../scanner/use-camera.tsx";
+import { useScans } from "../../scanner/use-scans.ts";
+import { Page } from "../../ui/page.tsx";
+import { Stepper } from "../../ui/quantity-stepper.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
-import { MoveForm } from "./move-form.tsx";
+import { useLocationsOf } from "./article-stock.tsx";
+import { LocationPicker } from "./location-picker.tsx";
+import { moveOf, transferOf } from "./move-request.ts";
 import "../../articles/articles.css";
 
 /** `#/article/:id/move`: moves an article (Manager, Admin), or requests a transfer. */
@@ -16,9 +31,156 @@ export function MoveScreen({ id = "" }: Readonly<Record<string, string>>) {
   return <CommandPage title={title} id={sent} done={isManager ? TEXTS.moved : TEXTS.asked} />;
 }
 
+/** The maximum number of new pieces. */
+const MAX_PIECES = 1_000_000;
+
+interface MoveFormProps {
+  readonly articleId: number;
+  readonly title: string;
+  readonly isManager: boolean;
+  readonly onSent: (id: string) => void;
+}
+
+/** A form with the source, quantity and target of a move. */
+function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
+  const article = useArticle(articleId).body;
+  const stockQuery = useLocationsOf(articleId);
+  const [fromId, setFromId] = useState<number | null>(null);
+  const [count, setCount] = useState<number | null>(null);
+  const [toId, setToId] = useState<number | null>(null);
+  const notice = useScannedLocation(setToId);
+  const action = useAction();
+  const camera = useCamera();
+  const stock = stockQuery.body ?? [];
+  const from = stock.find(({ locationId }) => locationId === fromId) ?? stock[0] ?? null;
+  const most = from?.quantity ?? MAX_PIECES;
+  const quantity = Math.min(count ?? from?.quantity ?? 1, most);
+  // A manager's move of an article without known stock would create pieces.
+  const isReady = toId !== null && (stockQuery.body !== null || !isManager);
+
+  const send = () =>
+    action.run(async () => {
+      if (toId === null) return;
+      const task = (isManager ? moveOf : transferOf)({ articleId, to: toId, from, quantity });
+      const names = { name: article?.name ?? String(articleId), place: locationName(toId) };
+      const { id } = await queueCommand(task, t(isManager ? TEXTS.moving : TEXTS.asking, names));
+      onSent(id);
+    });
+
+  return (
+    <Page
+      title={title}
+      back
+      actions={
+        toId === null ? (
+          camera.button
+        ) : (
+          <button type="button" disabled={!isReady || action.isBusy} onClick={send}>
+            {t(isManager ? TEXTS.doMove : TEXTS.doAsk)}
+          </button>
+        )
+      }
+    >
+      {toId === null && camera.view}
+      <p>
+        <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
+      </p>
+      <Problem text={action.problem ?? notice} />
+      <Source query={stockQuery} from={from} onFrom={setFromId} />
+      {(from !== null || (isManager && stockQuery.body !== null)) && (
+        <>
+          <h2>{t(TEXTS.pieces)}</h2>
+          <Stepper words={t(TEXTS.pieces)} value={quantity} most={most} onValue={setCount} />
+        </>
+      )}
+      <h2>{t(TEXTS.to)}</h2>
+      <Target to={toId} onTo={setToId} />
+    </Page>
+  );
+}
+
+interface TargetProps {
+  readonly to: number | null;
+  readonly onTo: (toId: number | null) => void;
+}
+
+/** The selected target, or the location picker. */
+function Target({ to: toId, onTo }: TargetProps) {
+  if (toId === null) return <LocationPicker onPick={({ oid }) => onTo(oid)} />;
+  return (
+    <>
+      <p>
+        <b>{locationName(toId)}</b> <span class="quiet">{locationPath(toId)}</span>
+      </p>
+      <button type="button" class="second" onClick={() => onTo(null)}>
+        {t(TEXTS.other)}
+      </button>
+    </>
+  );
+}
+
+interface SourceProps {
+  readonly query: QueryResult<readonly ArticleLocation[]>;
+  readonly from: ArticleLocation | null;
+  readonly onFrom: (locationId: number) => void;
+}
+
+/** Selects the source location of a move. */
+export function Source({ query, from, onFrom }: SourceProps) {
+  return (
+    <QueryBoundary answer={query} empty={TEXTS.nowhere}>
+      {(stock) => (
+        <fieldset class="options">
+          <legend>{t(TEXTS.from)}</legend>
+          {stock.map(({ locationId, location, quantity }) => (
+            <label key={locationId} class="option">
+              <input
+                type="radio"
+                name="from"
+                checked={locationId === from?.locationId}
+                onChange={() => onFrom(locationId)}
+              />
+              <span class="main">{location.name}</span>
+              <span class="beside">{pieces(quantity)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </QueryBoundary>
+  );
+}
+
+/**
+ * Reports the location of a scanned label. Returns a message for other codes, or for a code of several
+ * locations.
+ */
+function useScannedLocation(onPlace: (oid: number) => void): string | null {
+  const [notice, setNotice] = useState<string | null>(null);
+  useScans(({ text, candidates }) => {
+    const matches = candidates.map(placesByScan).find((places) => places.length > 0) ?? [];
+    const [match] = matches;
+    const isUnique = match !== undefined && matches.length === 1;
+    signalVerdict(isUnique ? "counted" : "failed");
+    if (isUnique) onPlace(match.oid);
+    setNotice(isUnique ? null : t(match === undefined ? TEXTS.none : TEXTS.several, { text }));
+  });
+  return notice;
+}
+
 const TEXTS = {
   move: msg("Move", "noun"),
   transfer: msg("Request transfer"),
   moved: msg("Moved."),
   asked: msg("Transfer requested. A manager decides."),
+  doMove: msg("Move"),
+  doAsk: msg("Send request"),
+  to: msg("To"),
+  pieces: msg("Pieces", "number"),
+  other: msg("Another location"),
+  moving: msg("Move {name} to {place}"),
+  asking: msg("Transfer of {name} to {place}"),
+  from: msg("From"),
+  nowhere: msg("No location yet."),
+  none: msg("“{text}” is not a location code."),
+  several: msg("Several locations have the code “{text}”. Choose one below."),
 };

@@ -7,8 +7,7 @@ import { changeEntries } from "../../offline/outbox/write.ts";
 import type { ItemNow } from "./current-count.ts";
 import { inverseOperation } from "./inverse-operation.ts";
 import { itemOfEntry } from "./items.ts";
-import { CountError, recordCount, type Target } from "./record-count.ts";
-import { repeatCount } from "./repeat-count.ts";
+import { CountError, recordCount, repeatCount, type Target } from "./record-count.ts";
 import { stateBefore } from "./scan-result.ts";
 import { countedElsewhere, isPiecesCounted, movedQuantity } from "./scan-rules.ts";
 

@@ -1,9 +1,9 @@
 import { effect, untracked } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
-import { isStorageBlocked } from "../../db/blocked-reads.ts";
+import { isStorageBlocked } from "../../db/database.ts";
 import { recordError } from "../../errors/error-queue.ts";
 import { t } from "../../i18n/translate.ts";
-import { saveUnsent } from "../../offline/outbox/save-unsent.ts";
+import { saveUnsent } from "../../offline/outbox/export.ts";
 import { coverPage } from "../../ui/cover-page.ts";
 
 /** Covers the page while the browser's storage does not respond. Removes the cover when it responds. */

@@ -1,4 +1,4 @@
-import { msg } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { moved } from "../../api/https-address.ts";
 import { isCovered } from "../../api/screen-cover.ts";
@@ -7,8 +7,9 @@ import { t } from "../../i18n/translate.ts";
 import { changeUser } from "../../login/lock-screen.ts";
 import { unanswered, unsent } from "../../offline/outbox/unsent.ts";
 import { isOfOthers, lostCounts } from "../../offline/outbox/unsent-marker.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { waitingScans } from "../../scanner/scans.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 
 /** This many queued scans mean that the device is slow. */
 const BUSY_SCANS = 5;
@@ -65,6 +66,31 @@ function statusText(isAway: boolean): string {
   // Without a login nothing was sent.
   return t(session.value === null ? TEXTS.connected : TEXTS.sent);
 }
+
+type Tab = NonNullable<Screen["tab"]>;
+
+const TABS: readonly { tab: Tab; path: string; icon: IconName; words: Message }[] = [
+  { tab: "count", path: "/count", icon: "count", words: msg("Count", "stocktake") },
+  { tab: "find", path: "/find", icon: "find", words: msg("Find") },
+  { tab: "mine", path: "/mine", icon: "person", words: msg("Mine") },
+  { tab: "more", path: "/more", icon: "more", words: msg("More") },
+];
+
+/** The main navigation, at the bottom. */
+export function Tabs({ current }: { readonly current: Tab | null }) {
+  return (
+    <nav class="tabs" aria-label={t(NAVIGATION)}>
+      {TABS.map(({ tab, path, icon, words }) => (
+        <a key={tab} href={`#${path}`} aria-current={tab === current ? "page" : undefined}>
+          <Icon name={icon} />
+          <span>{t(words)}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const NAVIGATION = msg("Main menu");
 
 const TEXTS = {
   scanned: msg("{n, plural, one {# scan} other {# scans}} waiting"),

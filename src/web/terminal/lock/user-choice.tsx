@@ -1,23 +1,23 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { connection } from "../../api/connection.ts";
 import { lockState } from "../../api/screen-cover.ts";
 import { device, session, waitsForAdmin } from "../../api/tokens.ts";
+import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { loadUsers, people, recentUserIds } from "../../login/known-users.ts";
+import { inOrder, loadUsers, people, recentUserIds, SEARCH_FROM } from "../../login/known-users.ts";
 import { cancelUserChange } from "../../login/lock-screen.ts";
-import type { Person } from "../../login/log-in.ts";
+import { type Person, takeWantedPath } from "../../login/log-in.ts";
 import { loginEnded } from "../../login/session-end.ts";
-import { takeWantedPath } from "../../login/wanted-path.ts";
+import { unsent } from "../../offline/outbox/unsent.ts";
 import { go } from "../../router/router.ts";
 import { dropUnwanted, loseScan } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../../ui/page.tsx";
-import { RevokedNote } from "./revoked-note.tsx";
-import { UnconfirmedNote } from "./unconfirmed-note.tsx";
-import { UserList } from "./user-list.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { isCurrentUser, retryPairing } from "./pin-login.ts";
 import { UserLogin } from "./user-login.tsx";
 import "../login/login.css";
-import { reportError } from "../../errors/report-error.ts";
 
 /** `#/who`: the user choice of a shared terminal. */
 export function UserChoiceScreen() {
@@ -74,6 +74,100 @@ function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
   );
 }
 
+/** A tile for each user who can log in. */
+function UserList({ onChoose }: { readonly onChoose: (person: Person) => void }) {
+  const [query, setQuery] = useState("");
+  const all = people.value;
+  if (all === null) return <NoUsers />;
+  const shown = inOrder(all, recentUserIds.value, query);
+  return (
+    <>
+      {all.length >= SEARCH_FROM && (
+        <TextField type="search" words={t(TEXTS.search)} value={query} onValue={setQuery} />
+      )}
+      <ul class="tiles">
+        {shown.map((person) => (
+          <li key={person.id}>
+            <button type="button" class="second" onClick={() => onChoose(person)}>
+              <span>{person.fullName}</span>
+              {isCurrentUser(person) && <small>{t(TEXTS.here)}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p role="status">{t(TEXTS.nobody)}</p>}
+    </>
+  );
+}
+
+function NoUsers() {
+  if (connection.value !== "away") return <p class="quiet">{t(TEXTS.asking)}</p>;
+  return <p class="note is-warning">{t(TEXTS.away)}</p>;
+}
+
+const POLL_MS = 10_000;
+
+/**
+ * Notice that an Admin must confirm this terminal after a restore. It then continues automatically, with all
+ * data.
+ */
+function UnconfirmedNote() {
+  const [isChecking, setChecking] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(() => loadUsers().catch(reportError), POLL_MS);
+    return () => clearInterval(timer);
+  }, []);
+  async function check(): Promise<void> {
+    setChecking(true);
+    await loadUsers();
+    setChecking(false);
+  }
+  return (
+    <Page title={t(TEXTS.title)}>
+      <p class="note is-warning" role="alert">
+        {t(TEXTS.why)}
+      </p>
+      {unsent.value > 0 && <p>{t(TEXTS.unsent, { n: unsent.value })}</p>}
+      <div class="stack">
+        <button type="button" class="second" disabled={isChecking} onClick={check}>
+          {t(TEXTS.again)}
+        </button>
+      </div>
+    </Page>
+  );
+}
+
+/**
+ * Notice that the pairing of this terminal has ended. It sends nothing until it is paired again, and keeps
+ * all data.
+ */
+function RevokedNote() {
+  const [message, setMessage] = useState("");
+  const retry = async () => setMessage(await retryPairing());
+  return (
+    <Page title={t(TEXTS.revokedTitle)}>
+      <p class="note is-bad" role="alert">
+        {t(TEXTS.revokedWhy)}
+      </p>
+      {unsent.value > 0 && <p>{t(TEXTS.revokedUnsent, { n: unsent.value })}</p>}
+      <p role="status">{message}</p>
+      <div class="stack">
+        <a class="button" href="#/pair">
+          {t(TEXTS.pair)}
+        </a>
+        <button type="button" class="second" onClick={retry}>
+          {t(TEXTS.again)}
+        </button>
+        {unsent.value > 0 && (
+          <a class="button second" href="#/unsent">
+            {t(TEXTS.look)}
+          </a>
+        )}
+      </div>
+    </Page>
+  );
+}
+
 const TEXTS = {
   who: msg("Who's counting?"),
   locked: msg("Locked"),
@@ -82,4 +176,26 @@ const TEXTS = {
   ),
   keep: msg("Continue as {name}"),
   first: msg("Tap your name, then enter your PIN."),
+  search: msg("Search by name"),
+  here: msg("last used here"),
+  nobody: msg("No matching names."),
+  asking: msg("Loading users…"),
+  away: msg(
+    "The server is not responding, so nobody can log in yet. Check the Wi-Fi. This page continues by itself.",
+  ),
+  title: msg("Waiting for an administrator"),
+  why: msg(
+    "The server's data were restored from a backup. An administrator has to confirm this terminal in the console. It then continues by itself.",
+  ),
+  unsent: msg(
+    "{n, plural, one {# unsent entry is} other {# unsent entries are}} kept here and sent afterwards.",
+  ),
+  again: msg("Check again"),
+  revokedTitle: msg("This terminal is no longer paired"),
+  revokedWhy: msg("Its pairing was revoked or has ended. Nothing is sent from here."),
+  revokedUnsent: msg(
+    "{n, plural, one {# unsent entry is kept here. Pair the terminal again to send it, or save it} other {# unsent entries are kept here. Pair the terminal again to send them, or save them}} as a file for an administrator.",
+  ),
+  pair: msg("Pair again"),
+  look: msg("Unsent entries"),
 };

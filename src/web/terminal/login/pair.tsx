@@ -2,15 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { device } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
-import { useBlockedSeconds } from "../../login/blocked-login.ts";
-import { nameFor } from "../../login/device-name.ts";
+import { useBlockedSeconds } from "../../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
-import { codeIn, inGroups, isPairing } from "../../login/login-code.ts";
 import { go } from "../../router/router.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../../ui/page.tsx";
 import { pair } from "../lock/pin-login.ts";
+import { codeIn, inGroups, isPairing, nameFor } from "./pairing-code.ts";
 import "./login.css";
 
 /** Pairs this browser by a code that is scanned, typed, or part of the address. */

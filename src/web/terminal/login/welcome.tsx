@@ -3,12 +3,12 @@ import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { codeIn, isPairing } from "../../login/login-code.ts";
-import { isNewServer } from "../../login/new-server.ts";
 import { loginEnded } from "../../login/session-end.ts";
+import { isNewServer } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../../ui/page.tsx";
+import { codeIn, isPairing } from "./pairing-code.ts";
 import "./login.css";
 
 /** The start screen of a browser without a pairing or login. */

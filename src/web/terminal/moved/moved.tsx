@@ -4,7 +4,7 @@ import { isCovered } from "../../api/screen-cover.ts";
 import { device } from "../../api/tokens.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { t } from "../../i18n/translate.ts";
-import { countUnsentTotals } from "../../offline/outbox/unsent-totals.ts";
+import { countUnsentTotals } from "../../offline/outbox/unsent.ts";
 import { sendNow } from "../../offline/sender.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -4,12 +4,10 @@ import { isUnreachable } from "../../api/connection.ts";
 import type { PrintRequest } from "../../api/types/endpoints.d.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { useCommands } from "../../offline/outbox/use-commands.ts";
-import { requestText } from "../../printing/request-texts.ts";
-import { useRequest } from "../../printing/use-request.ts";
+import { requestText, useRequest } from "../../printing/use-request.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { CommandActions } from "../unsent/command-note.tsx";
+import { CommandActions, useCommands } from "../unsent/command-note.tsx";
 
 const MAX_SHOWN = 3;
 /** How long a printed label stays in the list. */

@@ -6,18 +6,22 @@ import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
-import type { Condition } from "../../printing/conditions.ts";
-import { choose, type PrinterName, preferredPrinter, printersFor } from "../../printing/printer-selection.ts";
-import { useFormats, usePrinters } from "../../printing/printers.ts";
-import { useStatuses } from "../../printing/use-statuses.ts";
+import {
+  choose,
+  type PrinterName,
+  preferredPrinter,
+  printersFor,
+  useFormats,
+  usePrinters,
+} from "../../printing/printer-selection.ts";
+import { CONDITIONS, type Condition, useStatuses } from "../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Stepper } from "../../ui/quantity-stepper.tsx";
 import { Select } from "../../ui/select-field.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { useLookUps } from "../articles/use-look-ups.tsx";
+import { useLookUps } from "../articles/look-ups.tsx";
 import { Labels } from "./labels.tsx";
-import { PrinterChoice } from "./printer-choice.tsx";
 import "../../articles/articles.css";
 import "../../printing/printing.css";
 
@@ -128,6 +132,39 @@ function usePrintChoice(): [PrintChoice | null, PrintChoice, Dispatch<StateUpdat
   return [last, chosen, setChosen];
 }
 
+interface PrinterChoiceProps {
+  /** The printers for the chosen label. */
+  readonly printers: readonly PrinterName[];
+  readonly chosen: PrinterName | null;
+  /** The reported conditions; absent: not reported yet. */
+  readonly conditions: ReadonlyMap<number, Condition>;
+  readonly onChoose: (printerId: number) => void;
+}
+
+/** Selects a printer. Shows the condition of each. */
+function PrinterChoice({ printers, chosen, conditions, onChoose }: PrinterChoiceProps) {
+  if (printers.length === 0) return <p class="note">{t(TEXTS.none)}</p>;
+  return (
+    <fieldset class="options">
+      <legend>{t(TEXTS.printer)}</legend>
+      {printers.map(({ oid, name }) => {
+        const condition = conditions.get(oid);
+        const isUsable = condition === undefined || condition === "ready" || condition === "busy";
+        return (
+          <label key={oid} class="option">
+            {/* A tap on the preselected printer is a choice too. */}
+            <input type="radio" name="printer" checked={oid === chosen?.oid} onClick={() => onChoose(oid)} />
+            <span class="main">{name}</span>
+            <span class={isUsable ? "beside quiet" : "beside fault"} role="status">
+              {condition === undefined ? "" : t(CONDITIONS[condition])}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
 const TEXTS = {
   title: msg("Print a label"),
   print: msg("Print"),
@@ -136,4 +173,6 @@ const TEXTS = {
   noFormat: msg("No labels yet. Ask an administrator to add one."),
   noPrinter: msg("No printers yet. Ask an administrator to add one."),
   labelOf: msg("{copies} × label of {name} on {printer}"),
+  printer: msg("Printer"),
+  none: msg("No enabled printer can print this label. Choose another label."),
 };

@@ -1,14 +1,15 @@
+import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
-import { getUserStats } from "../../api/articles.ts";
+import { getUserStats, listUserAssets } from "../../api/articles.ts";
 import { session } from "../../api/tokens.ts";
+import type { Article } from "../../api/types/endpoints.d.ts";
 import { money } from "../../articles/article-facts.tsx";
 import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Page } from "../../ui/page.tsx";
-import { useLookUps } from "../articles/use-look-ups.tsx";
-import { MyArticles } from "./my-articles.tsx";
-import { MyCommands } from "./my-commands.tsx";
+import { useLookUps } from "../articles/look-ups.tsx";
+import { CommandNote, useCommands } from "../unsent/command-note.tsx";
 import "../../articles/articles.css";
 import "./mine.css";
 
@@ -72,6 +73,67 @@ function Figure({ words, value, to, isAcross = false }: FigureProps) {
   );
 }
 
+type OwnArticle = Pick<Article, "oid" | "code" | "name" | "userId">;
+
+const INITIAL_COUNT = 50;
+
+const pick = (all: readonly OwnArticle[]): readonly OwnArticle[] =>
+  all.map(({ oid, code, name, userId }) => ({ oid, code, name, userId }));
+
+/** The articles that the user has or is responsible for. */
+function MyArticles({ userId }: { readonly userId: number }) {
+  const query = useQuery(listUserAssets({ userId }), { isOwn: true, follows: true, pick });
+  const [isExpanded, setExpanded] = useState(false);
+  return (
+    <section>
+      <h2>{t(TEXTS.articles)}</h2>
+      <QueryBoundary answer={query} empty={TEXTS.nothing}>
+        {(articles) => (
+          <>
+            <ul class="list">
+              {(isExpanded ? articles : articles.slice(0, INITIAL_COUNT)).map((article) => (
+                <li key={article.oid}>
+                  <a href={`#/article/${article.oid}`}>
+                    <span class="main">
+                      <b>{article.name}</b>
+                      <span class="quiet">{article.code ?? t(TEXTS.proposed)}</span>
+                    </span>
+                    {article.userId !== userId && <span class="beside quiet">{t(TEXTS.responsible)}</span>}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            {!isExpanded && articles.length > INITIAL_COUNT && (
+              <button type="button" class="second wide" onClick={() => setExpanded(true)}>
+                {t(TEXTS.all, { n: articles.length })}
+              </button>
+            )}
+          </>
+        )}
+      </QueryBoundary>
+    </section>
+  );
+}
+
+/** The user's commands that the server has not accepted yet. */
+function MyCommands() {
+  const commands = useCommands(
+    ({ state, task }) => (state === "waiting" || state === "refused") && task.kind !== "photo",
+    "mine",
+  );
+  if (commands.length === 0) return null;
+  return (
+    <section>
+      <h2>{t(TITLE)}</h2>
+      {commands.map((command) => (
+        <CommandNote key={command.id} command={command} />
+      ))}
+    </section>
+  );
+}
+
+const TITLE = msg("Not sent yet");
+
 const TEXTS = {
   title: msg("My assets"),
   propose: msg("Propose a new asset"),
@@ -80,4 +142,9 @@ const TEXTS = {
   transfers: msg("Pending transfers"),
   disposals: msg("Pending disposals"),
   proposals: msg("My proposals"),
+  articles: msg("My articles"),
+  nothing: msg("No articles assigned to you"),
+  proposed: msg("Proposed, no code yet"),
+  responsible: msg("Responsible person"),
+  all: msg("Show all ({n})"),
 };

@@ -1,18 +1,20 @@
-import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
-import { bodyOf, EMPTY_PROPOSAL, isComplete, type ProposalForm } from "../../requests/proposal.ts";
+import { offered, useCatalogue } from "../../query/catalogues.ts";
+import { bodyOf, EMPTY_PROPOSAL, isComplete, type ProposalForm, priceOf } from "../../requests/proposal.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
+import { Select } from "../../ui/select-field.tsx";
+import { NoteField, TextField } from "../../ui/text-field.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
-import { PhotoPreview } from "./photo-preview.tsx";
-import { ProposalFields } from "./proposal-fields.tsx";
 import "../../articles/articles.css";
 import "./mine.css";
 
@@ -67,9 +69,97 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
   );
 }
 
+/** The limit of the server. */
+const MAX_LENGTH = 200;
+
+interface ProposalFieldsProps {
+  readonly form: ProposalForm;
+  readonly change: (next: Partial<ProposalForm>) => void;
+  /** Shown below the serial number. */
+  readonly children: ComponentChildren;
+}
+
+/** The fields of a proposed asset. */
+function ProposalFields({ form, change, children }: ProposalFieldsProps) {
+  const categories = useCatalogue("category").body ?? [];
+  const types = useCatalogue("type").body ?? [];
+  const currencies = useCatalogue("currency").body ?? [];
+  const { categoryId, typeId, price, currencyId } = form;
+  const hasBadPrice = priceOf(price) === null;
+  const text = (field: "name" | "serial" | "price" | "invoice" | "bought" | "note") => ({
+    words: t(TEXTS[field]),
+    value: form[field],
+    onValue: (value: string) => change({ [field]: value }),
+  });
+  return (
+    <>
+      <TextField {...text("name")} maxLength={MAX_LENGTH} />
+      <Select
+        words={t(TEXTS.category)}
+        items={offered(categories, categoryId)}
+        value={categoryId}
+        onValue={(chosen) => change({ categoryId: chosen })}
+      />
+      <Select
+        words={t(TEXTS.type)}
+        items={offered(types, typeId)}
+        value={typeId}
+        onValue={(chosen) => change({ typeId: chosen })}
+      />
+      <TextField {...text("serial")} maxLength={MAX_LENGTH} />
+      <div class="below-field">{children}</div>
+      <TextField {...text("price")} inputMode="decimal" isWrong={hasBadPrice} />
+      {hasBadPrice && (
+        <p class="fault" role="alert">
+          {t(TEXTS.noPrice)}
+        </p>
+      )}
+      <Select
+        words={t(TEXTS.currency)}
+        items={offered(currencies, currencyId)}
+        value={currencyId}
+        onValue={(chosen) => change({ currencyId: chosen })}
+      />
+      <TextField {...text("invoice")} maxLength={MAX_LENGTH} />
+      <TextField {...text("bought")} type="date" />
+      <NoteField {...text("note")} />
+    </>
+  );
+}
+
+/** The attached photo. */
+function PhotoPreview({ photo, onRemove }: { readonly photo: Blob; readonly onRemove: () => void }) {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const objectUrl = URL.createObjectURL(photo);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
+  }, [photo]);
+  return (
+    <div class="photo-preview">
+      {url !== null && <img src={url} alt={t(TEXTS.photo)} />}
+      <button type="button" class="second" onClick={onRemove}>
+        {t(TEXTS.remove)}
+      </button>
+    </div>
+  );
+}
+
 const TEXTS = {
   title: msg("Propose a new asset"),
   send: msg("Propose"),
   of: msg("New asset: {name}"),
   done: msg("Proposal sent. A manager will decide."),
+  name: msg("Name (required)"),
+  category: msg("Category (required)"),
+  type: msg("Type (required)"),
+  serial: msg("Serial number (type or scan)"),
+  price: msg("Price"),
+  noPrice: msg("Enter a number such as 1250.50."),
+  currency: msg("Currency"),
+  invoice: msg("Invoice number"),
+  bought: msg("Purchase date"),
+  note: msg("Note"),
+  photo: msg("Attached photo"),
+  remove: msg("Remove photo"),
 };

@@ -6,7 +6,7 @@ import type { ArticleDisposal, ArticleProposal, ArticleTransfer } from "../../ap
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
-import { REQUEST_STATES } from "../../requests/request-states.ts";
+import { REQUEST_STATES } from "../../requests/proposal.ts";
 import { Page } from "../../ui/page.tsx";
 import "../../articles/articles.css";
 

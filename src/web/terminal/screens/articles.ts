@@ -1,7 +1,6 @@
 import { startPrefetching } from "../../offline/sync/prefetch.ts";
-import type { Screen } from "../../router/screen.ts";
-import { ArticleScreen } from "../articles/article.tsx";
-import { PhotoScreen } from "../articles/article-photos.tsx";
+import type { Screen } from "../../router/lazy-screens.ts";
+import { ArticleScreen, PhotoScreen } from "../articles/article.tsx";
 import { DisposeScreen } from "../articles/dispose.tsx";
 import { FindScreen } from "../articles/find.tsx";
 import { LocationScreen } from "../articles/location.tsx";

@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { ChooseLocation } from "../counting/screens/choose-location.tsx";
 import { Count } from "../counting/screens/count.tsx";
 import { Finish } from "../counting/screens/finish.tsx";
@@ -6,7 +6,7 @@ import { Inventories } from "../counting/screens/inventories.tsx";
 import { InventoryState } from "../counting/screens/inventory-state.tsx";
 import { Item } from "../counting/screens/item.tsx";
 import { ItemDetails, ItemNoteScreen } from "../counting/screens/item-details.tsx";
-import { MultiplyScreen } from "../counting/screens/multiply-screen.tsx";
+import { MultiplyScreen } from "../counting/screens/multiply.tsx";
 import { Entry } from "../counting/screens/operation.tsx";
 import { AddAsFound, ChooseArticle, PickItem } from "../counting/screens/pick.tsx";
 import { ScanQuestion } from "../counting/screens/question.tsx";

@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { Login } from "../login/login.tsx";
 
 /** The login on a personal device, with its second step. */

@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { Pair } from "../login/pair.tsx";
 
 /** The pairing of this browser. */

@@ -1,11 +1,8 @@
-import type { Screen } from "../../router/screen.ts";
-import { About } from "../settings/about.tsx";
-import { Devices } from "../settings/devices.tsx";
-import { More } from "../settings/more.tsx";
-import { PairDevice } from "../settings/pair-device.tsx";
+import type { Screen } from "../../router/lazy-screens.ts";
+import { Devices, PairDevice } from "../settings/devices.tsx";
+import { More, Secrets } from "../settings/more.tsx";
 import { ScannerScreen } from "../settings/scanner-test.tsx";
-import { Secrets } from "../settings/secrets.tsx";
-import { StorageScreen } from "../settings/storage.tsx";
+import { About, StorageScreen } from "../settings/storage.tsx";
 
 /** Settings of this device. */
 export const SCREENS: readonly Screen[] = [

@@ -1,4 +1,4 @@
-import type { Screen } from "../../router/screen.ts";
+import type { Screen } from "../../router/lazy-screens.ts";
 import { UserChoiceScreen } from "../lock/user-choice.tsx";
 import { Welcome } from "../login/welcome.tsx";
 

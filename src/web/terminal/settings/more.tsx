@@ -1,13 +1,20 @@
 import { msg } from "../../../domain/message.ts";
+import { CHANGE_ENDS, ChangeForm } from "../../account/change-secret.tsx";
 import { device, session } from "../../api/tokens.ts";
+import { writeValue } from "../../db/values.ts";
+import { chooseSound, sound } from "../../feedback/sounds.ts";
+import { canSpeak, chooseSpeech, isSpoken, voice } from "../../feedback/speech.ts";
 import { t } from "../../i18n/translate.ts";
 import { changeUser, lock } from "../../login/lock-screen.ts";
-import { logOut } from "../../login/log-out.ts";
+import { logOutHere } from "../../login/session-end.ts";
 import { site } from "../../login/site.ts";
+import { forgetRecords } from "../../offline/sync/owner.ts";
+import { clearResponses } from "../../query/stored-responses.ts";
+import { go } from "../../router/router.ts";
 import { install, installable } from "../../service-worker/install.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Choices } from "./choices.tsx";
+import { Choice, LanguageAndTheme } from "../../ui/theme.tsx";
 import "./settings.css";
 
 /** The user, settings, and links to rare tasks. */
@@ -94,6 +101,68 @@ function Row({ to, icon, words }: RowProps) {
   );
 }
 
+/** Settings of this device: language, theme, sounds. */
+export function Choices() {
+  return (
+    <>
+      <LanguageAndTheme />
+      <Choice
+        legend={TEXTS.sounds}
+        options={ON_OFF}
+        chosen={sound.value.isMuted ? "off" : "on"}
+        onChoose={(chosen) => chooseSound({ ...sound.value, isMuted: chosen === "off" })}
+      />
+      {canSpeak && <SpokenFeedback />}
+    </>
+  );
+}
+
+function SpokenFeedback() {
+  return (
+    <>
+      <Choice
+        legend={TEXTS.speech}
+        options={ON_OFF}
+        chosen={isSpoken.value ? "on" : "off"}
+        onChoose={(chosen) => chooseSpeech(chosen === "on")}
+      />
+      <p class="quiet" role="status">
+        {isSpoken.value && voice() === undefined && t(TEXTS.noVoice)}
+      </p>
+    </>
+  );
+}
+
+const ON_OFF = [
+  { value: "on", words: msg("On") },
+  { value: "off", words: msg("Off") },
+] as const;
+
+/** Changes the user's own PIN or password, which requires the old one. */
+export function Secrets() {
+  return (
+    <Page title={t(TITLE)} back>
+      <p>{t(CHANGE_ENDS)}</p>
+      <ChangeForm kind="pin" />
+      <ChangeForm kind="password" />
+    </Page>
+  );
+}
+
+const TITLE = msg("My PIN and password");
+
+/** Logs out of a personal device. Stored responses are deleted, unsent data stays. */
+export async function logOut(): Promise<void> {
+  await logOutHere();
+  await Promise.all([
+    forgetRecords(),
+    clearResponses(),
+    writeValue("people", null),
+    writeValue("lastPeople", null),
+  ]);
+  go("/welcome", { replace: true });
+}
+
 const TEXTS = {
   title: msg("More"),
   ownPhone: msg("My phone"),
@@ -109,4 +178,7 @@ const TEXTS = {
   trust: msg("Secure connection"),
   trustWhy: msg("Needed for the camera and for starting without Wi-Fi"),
   about: msg("About this terminal"),
+  sounds: msg("Sounds"),
+  speech: msg("Spoken feedback"),
+  noVoice: msg("No English voice is installed on this device. Install one in its settings."),
 };

@@ -1,10 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { connection, lastResponseAt } from "../../api/connection.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
+import { sendRequest } from "../../api/send-request.ts";
+import { getVersion } from "../../api/server.ts";
 import { localDb } from "../../db/database.ts";
 import { written } from "../../db/tab-messages.ts";
 import { writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { number, t } from "../../i18n/translate.ts";
+import { number, t, when } from "../../i18n/translate.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { eachLines } from "../../offline/sync/article-keys.ts";
 import { Page } from "../../ui/page.tsx";
@@ -62,6 +66,41 @@ async function reloadAll(): Promise<void> {
   location.reload();
 }
 
+interface Version {
+  readonly name: string;
+  readonly version: string;
+  readonly contractVersion: string;
+}
+
+/** Versions of the terminal and the server, for support calls. */
+export function About() {
+  const [version, setVersion] = useState<Version | null>(null);
+  useEffect(() => {
+    sendRequest(getVersion())
+      .then(setVersion)
+      .catch((error: unknown) => {
+        // The screen shows that the server is unreachable.
+        if (!(error instanceof ServerUnreachable)) throw error;
+      });
+  }, []);
+  return (
+    <Page title={t(TEXTS.about)} back>
+      <dl class="facts">
+        <dt>{t(TEXTS.here)}</dt>
+        <dd>{__VERSION__}</dd>
+        <dt>{t(TEXTS.box)}</dt>
+        <dd>{version === null ? "–" : version.version}</dd>
+        <dt>{t(TEXTS.answered)}</dt>
+        <dd>{lastResponseAt.value === null ? "–" : when(lastResponseAt.value)}</dd>
+        <dt>{t(TEXTS.connection)}</dt>
+        <dd>{t(connection.value === "there" ? TEXTS.there : TEXTS.away)}</dd>
+        <dt>{t(TEXTS.browser)}</dt>
+        <dd>{navigator.userAgent}</dd>
+      </dl>
+    </Page>
+  );
+}
+
 const TEXTS = {
   title: msg("Storage"),
   articles: msg("Articles"),
@@ -72,4 +111,12 @@ const TEXTS = {
   unsent: msg("Unsent"),
   anewHow: msg("If something looks outdated or wrong, reload all data from the server. Counts are kept."),
   anew: msg("Reload all data"),
+  about: msg("About this terminal"),
+  here: msg("Terminal version"),
+  box: msg("Server version"),
+  answered: msg("Last response from the server"),
+  connection: msg("Connection"),
+  there: msg("Connected"),
+  away: msg("The server is not responding"),
+  browser: msg("Browser"),
 };

@@ -1,10 +1,12 @@
+import { useEffect, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import { isUnreachable } from "../../api/connection.ts";
+import { session } from "../../api/tokens.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
+import { written } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
-import { discardCommand, retryCommand } from "../../offline/outbox/commands.ts";
-import { useCommands } from "../../offline/outbox/use-commands.ts";
+import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
 import { goBack } from "../../router/router.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -78,6 +80,28 @@ function stateText({ state, problem }: QueuedCommand): string {
     case "given-up":
       return t(TEXTS.givenUp);
   }
+}
+
+/** The commands of this user that match, newest first. Updated on each change. */
+export function useCommands(
+  isWanted: (command: QueuedCommand) => boolean,
+  key: string,
+): readonly QueuedCommand[] {
+  const [all, setAll] = useState<readonly QueuedCommand[]>([]);
+  const writes = written.value.errands;
+  const userId = session.value?.user.id ?? null;
+  useEffect(() => {
+    let isMounted = true;
+    readCommands()
+      .then((found) => {
+        if (isMounted) setAll(found);
+      })
+      .catch(reportError);
+    return () => {
+      isMounted = false;
+    };
+  }, [writes, key]);
+  return all.filter((command) => command.userId === userId && isWanted(command));
 }
 
 const TEXTS = {

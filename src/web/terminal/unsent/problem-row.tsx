@@ -5,8 +5,8 @@ import { t, when } from "../../i18n/translate.ts";
 import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { answerQuestion, canAdd, undo } from "../counting/change.ts";
-import { movedText } from "../counting/count-texts.ts";
 import { itemOfEntry } from "../counting/items.ts";
+import { movedText } from "../counting/screens/verdict-facts.ts";
 
 /** An operation that needs attention, with its actions. */
 export function ProblemRow({ problem: { entry, kind, reason } }: { readonly problem: Problem }) {

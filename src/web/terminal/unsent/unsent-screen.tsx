@@ -1,9 +1,12 @@
 import { msg } from "../../../domain/message.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
+import { localDb } from "../../db/database.ts";
+import type { OutboxEntry, QueuedCommand } from "../../db/outbox-shapes.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { readCommands } from "../../offline/outbox/commands.ts";
-import { lateEntries, problems } from "../../offline/outbox/problems.ts";
+import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
+import { entriesIn } from "../../offline/outbox/entries.ts";
+import { dismissLate, lateEntries, problems } from "../../offline/outbox/problems.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { lostCounts } from "../../offline/outbox/unsent-marker.ts";
 import { sendNow } from "../../offline/sender.ts";
@@ -11,12 +14,9 @@ import { Announcer, announce } from "../../ui/announce.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
-import { CommandRow } from "./command-row.tsx";
 import { FileActions } from "./file-actions.tsx";
-import { LateList } from "./late-list.tsx";
 import { ProblemRow } from "./problem-row.tsx";
 import { Safety } from "./safety.tsx";
-import { waitingCounts } from "./unsent-counts.ts";
 import "../counting/screens/count.css";
 import "./unsent.css";
 
@@ -88,6 +88,94 @@ function connectionWords(): string {
   return at === null ? t(TEXTS.away) : t(TEXTS.awaySince, { at: when(at) });
 }
 
+/** Counts that came after their stocktake was finished, with an explanation and an action to dismiss them. */
+function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
+  const { run, isBusy, problem } = useAction();
+  return (
+    <section class="late-list">
+      <h2>{t(TEXTS.tooLate)}</h2>
+      <p>{t(TEXTS.office)}</p>
+      <ActionError text={problem} />
+      <ul class="list">
+        {entries.map(({ seq, shown, operation }) => (
+          <li key={seq} class="row">
+            <span class="main">
+              <b>{shown.name}</b>
+              <small>
+                {[operation.code ?? shown.code, shown.place, shown.author, when(operation.at)]
+                  .filter((part) => part !== null)
+                  .join(" · ")}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="second"
+        disabled={isBusy}
+        onClick={() => run(() => dismissLate(t(TEXTS.dismissed)))}
+      >
+        {t(TEXTS.dismissAll)}
+      </button>
+    </section>
+  );
+}
+
+/** The waiting counts of an inventory. */
+export interface Waiting {
+  readonly inventoryId: number;
+  readonly name: string;
+  readonly count: number;
+  /** The time of the oldest. */
+  readonly since: string;
+}
+
+/** The waiting counts by inventory. */
+async function waitingCounts(): Promise<readonly Waiting[]> {
+  const [entries, db] = await Promise.all([entriesIn("waiting"), localDb()]);
+  const names = new Map((await db.getAll("inventories")).map(({ oid, name }) => [oid, name]));
+  const byInventory = new Map<number, Waiting>();
+  for (const { inventoryId, operation } of entries) {
+    const known = byInventory.get(inventoryId);
+    byInventory.set(inventoryId, {
+      inventoryId,
+      name: names.get(inventoryId) ?? `#${inventoryId}`,
+      count: (known?.count ?? 0) + 1,
+      since: known?.since ?? operation.at,
+    });
+  }
+  return [...byInventory.values()];
+}
+
+/** A waiting or rejected command. */
+function CommandRow({ command }: { readonly command: QueuedCommand }) {
+  const { run, isBusy, problem } = useAction();
+  const { seq, title, at, state } = command;
+  return (
+    <li>
+      <p>
+        <b>{title}</b>
+      </p>
+      <p class="quiet">
+        {when(at)} · {t(state === "refused" ? TEXTS.refused : TEXTS.waits)}
+      </p>
+      {command.problem !== null && <p>{command.problem}</p>}
+      <ActionError text={problem} />
+      <div class="ways">
+        {state === "refused" && (
+          <button type="button" class="second" disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
+            {t(TEXTS.again)}
+          </button>
+        )}
+        <button type="button" class="second" disabled={isBusy} onClick={() => run(() => discardCommand(seq))}>
+          {t(TEXTS.giveUp)}
+        </button>
+      </div>
+    </li>
+  );
+}
+
 const TEXTS = {
   title: msg("Not sent yet"),
   send: msg("Send now"),
@@ -101,4 +189,14 @@ const TEXTS = {
   there: msg("The server last responded at {at}."),
   away: msg("The server is not responding. Everything is saved on this device."),
   awaySince: msg("The server has not responded since {at}. Everything is saved on this device."),
+  tooLate: msg("Too late: NOT counted"),
+  office: msg(
+    "The stocktake was finished before these counts arrived. The server has them: in the office, reopen the stocktake to count them, or accept single ones under Unresolved.",
+  ),
+  dismissAll: msg("Dismiss all"),
+  dismissed: msg("dismissed"),
+  refused: msg("Rejected by the server"),
+  waits: msg("Not sent yet"),
+  again: msg("Send again"),
+  giveUp: msg("Discard"),
 };

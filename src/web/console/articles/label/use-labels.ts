@@ -4,9 +4,8 @@ import { requestAsUser } from "../../../api/tokens.ts";
 import type { Printer, PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
-import type { Condition } from "../../../printing/conditions.ts";
 import { type Choice, choose, printersFor } from "../../../printing/printer-selection.ts";
-import { useStatuses } from "../../../printing/use-statuses.ts";
+import { type Condition, useStatuses } from "../../../printing/use-statuses.ts";
 import { lastOrReady } from "../../printers/printer-types.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 

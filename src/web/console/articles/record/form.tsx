@@ -2,8 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
-import { money } from "../../../articles/article-facts.tsx";
-import { FIELD_NAMES } from "../../../articles/field-names.ts";
+import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
 import { priceOf } from "../../../requests/proposal.ts";
 import { ChoiceField, Field, LineField } from "../../forms/fields.tsx";
@@ -161,7 +160,7 @@ const shown = (value: number | string) =>
   typeof value === "string" ? value : number(value, { maximumFractionDigits: 4, useGrouping: false });
 
 /** A price as it is typed; what somebody else makes of it meanwhile is shown. */
-export function PriceField({ words, problem, value, onValue }: PriceProps) {
+function PriceField({ words, problem, value, onValue }: PriceProps) {
   const [typed, setTyped] = useState<string | null>(null);
   // What was typed stays as it was typed (`5,0`) while it means what stands there.
   const text = typed !== null && (priceOf(typed) ?? typed) === value ? typed : shown(value);

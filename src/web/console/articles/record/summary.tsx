@@ -7,10 +7,8 @@ import type {
   ArticlePhoto,
   FullArticle,
 } from "../../../api/types/endpoints.d.ts";
-import { money } from "../../../articles/article-facts.tsx";
-import { FIELD_NAMES } from "../../../articles/field-names.ts";
+import { FIELD_NAMES, money, pieces } from "../../../articles/article-facts.tsx";
 import { Picture } from "../../../articles/picture.tsx";
-import { pieces } from "../../../articles/pieces.ts";
 import { day, t } from "../../../i18n/translate.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";

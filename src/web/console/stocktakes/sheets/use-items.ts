@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { connection } from "../../../api/connection.ts";
 import { listInventoryItemChanges } from "../../../api/inventories.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
-import { retryLater } from "../../../query/retry-later.ts";
-import { QUIET_MS, type QueryResult, stateOf } from "../../../query/use-query.ts";
+import { QUIET_MS, type QueryResult, retryLater, stateOf } from "../../../query/use-query.ts";
 import { eventData, reconnects } from "../../realtime/live.ts";
 import { createItemsFeed, type ItemsFeed, type SeenItems } from "./items-feed.ts";
 

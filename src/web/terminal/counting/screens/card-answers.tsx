@@ -1,5 +1,8 @@
+import { useEffect } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { Question } from "../../../db/outbox-shapes.ts";
+import { useStored } from "../../../db/use-stored.ts";
+import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
 import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
@@ -8,14 +11,11 @@ import type { IconName } from "../../../ui/icon.tsx";
 import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type Answer, addOne, answerQuestion, canAdd, undo } from "../change.ts";
-import { movedText } from "../count-texts.ts";
 import { itemOfEntry } from "../items.ts";
 import { addAsFound, type CountedScan, type Spot } from "../scan.ts";
-import { showDone, showScan } from "./current.ts";
+import { type Current, current, showDone, showMoveQuestion, showScan, spotPath } from "./current.ts";
 import { CardButton, ItemActions } from "./item-actions.tsx";
-import { showMoveQuestion } from "./move-question.ts";
-import { spotPath } from "./spot-path.ts";
-import { ALREADY_ANSWERED } from "./use-answered-question.ts";
+import { movedText } from "./verdict-facts.ts";
 
 interface CardAnswersProps {
   readonly scan: CountedScan;
@@ -137,6 +137,26 @@ function UnknownActions({ scan, spot }: CardAnswersProps) {
     </>
   );
 }
+
+/** Replaces the question on the card after it was answered on another screen or in another tab. */
+export function useAnsweredQuestion(now: Current | null, spot: Spot): void {
+  const scan = now?.kind === "scan" && now.scan.question !== null ? now.scan : null;
+  const seq = scan?.entry?.seq ?? scan?.openSeq ?? null;
+  const entry = useStored(() => (seq === null ? Promise.resolve(null) : entryOfSeq(seq)), ["outbox"], [seq]);
+  const isAnswered = entry !== null && entry.state !== "asked";
+  useEffect(() => {
+    if (entry === null || !isAnswered) return;
+    itemOfEntry(entry)
+      .then((item) => {
+        // An answer on the card itself shows its own result.
+        if (current.peek() === now) showDone(spot, "there", t(ALREADY_ANSWERED), scan?.name ?? "", { item });
+      })
+      .catch(reportError);
+  }, [isAnswered, seq]);
+}
+
+/** Shown in place of an answered question. */
+const ALREADY_ANSWERED = msg("Already answered");
 
 const TEXTS = {
   add: msg("Add {n}"),

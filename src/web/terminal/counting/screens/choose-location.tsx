@@ -16,22 +16,23 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ContinueLink } from "./continue-link.tsx";
 import { StocktakeGone } from "./count.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { type Figures, locationFigures } from "./figures.ts";
-import { LoadingBar } from "./loading-bar.tsx";
-import { Notice, useNotice } from "./notice.tsx";
-import { rememberedLabel, rememberScan, useRememberedLabel } from "./remembered-label.ts";
 import { NotRunning, notRunningWords } from "./start-counting.tsx";
 import {
   includesLocation,
   isRunning,
+  type LoadedInventory,
+  rememberedLabel,
+  rememberScan,
   rootsOf,
   scannedLocations,
   singleLocation,
+  useInventory,
+  useRememberedLabel,
 } from "./stocktake-locations.ts";
-import { type LoadedInventory, useInventory } from "./use-inventory.ts";
+import { ContinueLink, LoadingBar, Notice, useNotice } from "./stocktake-notices.tsx";
 import "./count.css";
 
 /** Selects a location of an inventory in the tree, by name, or by its label. */

@@ -8,15 +8,15 @@ import { t } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { articlesBeingAdded } from "../articles-being-added.ts";
 import type { LocationProgress } from "../items.ts";
+import { articlesBeingAdded } from "../recent-operations.ts";
 import type { Spot } from "../scan.ts";
 import { current, currentAt } from "./current.ts";
 import { nextToCount } from "./figures.ts";
 import { switchLocation } from "./scanning.ts";
 
 /** Everything expected at a location is counted. */
-export interface CompletionState {
+interface CompletionState {
   /** The number of articles below the expected quantity, whose pieces may still be scanned. */
   readonly below: number;
   /** The next location; null: everything expected in the stocktake is counted. */

@@ -7,9 +7,8 @@ import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { useAction, wordsOf } from "../../../ui/use-action.tsx";
 import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
-import { currentAt, itemOfCard, showDone } from "./current.ts";
+import { currentAt, itemOfCard, showDone, undoEntry } from "./current.ts";
 import { itemHref } from "./expected-list.tsx";
-import { undoEntry } from "./undo-entry.ts";
 
 /** The number of operations shown. Undo is limited to them. */
 export const MAX_RECENT = 30;

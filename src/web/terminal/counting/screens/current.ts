@@ -1,10 +1,16 @@
 import { effect, signal } from "@preact/signals";
+import { msg } from "../../../../domain/message.ts";
 import { session } from "../../../api/tokens.ts";
+import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
+import { signalScan } from "../../../feedback/speech.ts";
+import { t } from "../../../i18n/translate.ts";
 import { announce } from "../../../ui/announce.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
+import { redo, undo } from "../change.ts";
 import type { ItemNow } from "../current-count.ts";
+import { expectedOf, itemOfEntry } from "../items.ts";
 import type { CountedScan, Spot } from "../scan.ts";
-import { isSameSpot } from "./spot-path.ts";
+import { beforeOf } from "../scan-result.ts";
 import { factsOf } from "./verdict-facts.ts";
 
 /** The content of the card: the last scan, the result of an action, or the multiple of the next scan. */
@@ -26,7 +32,7 @@ export type Current =
 type ActionResult = Extract<Current, { kind: "action" }>;
 
 /** A button of the card. */
-export interface CardAction {
+interface CardAction {
   readonly words: string;
   readonly run: () => Promise<void>;
 }
@@ -95,3 +101,49 @@ export function currentAt(spot: Spot): Current | null {
   const now = current.value;
   return now !== null && isSameSpot(now.spot, spot) ? now : null;
 }
+
+/** Shows that a typed quantity is not counted until the user says whether the pieces were moved. */
+export function showMoveQuestion(spot: Spot, entry: OutboxEntry, item: ItemNow): void {
+  const { name, code, quantity, isUnexpected } = item;
+  const { pieces = 1 } = entry;
+  const scan: CountedScan = {
+    ...{ entry, item, name, code, pieces, quantity, isUnexpected },
+    ...{ verdict: "asked", question: "moved", text: code ?? name, article: null },
+    ...{ expected: expectedOf(item), before: beforeOf(item) },
+    ...{ belongsTo: null, openSeq: null, choices: [], reason: null, similar: [] },
+  };
+  signalScan(scan);
+  showScan(spot, scan);
+}
+
+/**
+ * Undoes an operation. The card shows the current quantity, with an action to redo it. Throws like `undo`.
+ */
+export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
+  const { operationId, shown } = entry;
+  await undo(operationId);
+  const item = await itemOfEntry(entry);
+  const quantity = item?.quantity ?? null;
+  const title = quantity === null ? t(TEXTS.undone) : t(TEXTS.undoneTo, { quantity });
+  const redoOperation = async () => {
+    const redone = await redo(operationId);
+    const words = t(TEXTS.redone, { quantity: redone.shown.quantity ?? 0 });
+    showDone(spot, "count", words, shown.name, { item: await itemOfEntry(entry) });
+  };
+  showDone(spot, "undo", title, shown.name, { action: { words: t(TEXTS.redo), run: redoOperation }, item });
+}
+
+/** Whether two spots are the same location of the same stocktake. */
+export const isSameSpot = (a: Spot, b: Spot): boolean =>
+  a.inventoryId === b.inventoryId && a.placeId === b.placeId;
+
+/** The address of a screen of the location, such as `note/7/i12`. */
+export const spotPath = ({ inventoryId, placeId }: Spot, rest: string): string =>
+  `/count/${inventoryId}/${placeId}/${rest}`;
+
+const TEXTS = {
+  undone: msg("Undone: not counted now"),
+  undoneTo: msg("Undone: {quantity} now"),
+  redo: msg("Redo"),
+  redone: msg("Counted again: {quantity}"),
+};

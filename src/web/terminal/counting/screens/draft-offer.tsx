@@ -5,7 +5,7 @@ import { number, t } from "../../../i18n/translate.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
 import { path } from "../../../router/router.ts";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
-import { dropDraft, offeredDraft, resumeDraft, resumedDraft } from "../drafts.ts";
+import { dropDraft, offeredDraft, resumeDraft, resumedDraft, setOnScreen, storeDraft } from "../drafts.ts";
 
 /**
  * Offers a draft that was not saved. `isPad`: only a draft of this screen, with fixed height, so that no key
@@ -57,6 +57,66 @@ function draftTextHere({ kind, text }: Draft): string {
   return kind === "note"
     ? t(TEXTS.noteHere, { text })
     : t(TEXTS.quantityHere, { quantity: number(Number(text)) });
+}
+
+/** The item of the typed text. */
+export type DraftSubject = Pick<Draft, "inventoryId" | "name" | "code" | "place">;
+
+/** The draft of a field. */
+interface FieldDraft {
+  /** Stores the text; an empty text removes the draft. */
+  readonly store: (text: string) => void;
+  /** Removes the draft when `work` has saved it. Meanwhile it is not offered. */
+  readonly saved: <T>(work: Promise<T>) => Promise<T>;
+}
+
+/**
+ * Stores the text of a field as a draft, and passes a restored draft to `onResume`. `subject` null: no draft.
+ */
+export function useDraft(
+  kind: Draft["kind"],
+  subject: DraftSubject | null,
+  onResume: (text: string) => void,
+): FieldDraft {
+  const field = useRef({ kind, path: path.peek() }).current;
+  const latest = useRef({ subject, onResume });
+  latest.current = { subject, onResume };
+  const isUnmounted = useRef(false);
+  useEffect(
+    () => () => {
+      isUnmounted.current = true;
+      setOnScreen(field, false);
+    },
+    [],
+  );
+  const resumed = resumedDraft.value;
+  useEffect(() => {
+    if (resumed === null || resumed.kind !== field.kind || resumed.path !== field.path) return;
+    resumedDraft.value = null;
+    setOnScreen(field, true);
+    latest.current.onResume(resumed.text);
+  }, [resumed]);
+  return {
+    store(text) {
+      const currentSubject = latest.current.subject;
+      if (currentSubject === null) return;
+      setOnScreen(field, true);
+      if (text === "") dropDraft(field);
+      else storeDraft({ ...field, ...currentSubject, text, at: Date.now() });
+    },
+    async saved(work) {
+      if (latest.current.subject === null) return work;
+      setOnScreen(field, true);
+      try {
+        const done = await work;
+        dropDraft(field);
+        return done;
+      } finally {
+        // If saving failed after the field was removed, the draft is offered.
+        if (isUnmounted.current) setOnScreen(field, false);
+      }
+    },
+  };
 }
 
 const TEXTS = {

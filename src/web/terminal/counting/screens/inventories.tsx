@@ -17,14 +17,16 @@ import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { isExpected } from "../../../ui/use-action.tsx";
-import { ContinueLink } from "./continue-link.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
-import { LateBanner } from "./late-banner.tsx";
-import { LoadingBar } from "./loading-bar.tsx";
-import { Notice, useNotice } from "./notice.tsx";
-import { rememberScan, useRememberedLabel } from "./remembered-label.ts";
-import { includesLocation, isRunning, scannedLocations } from "./stocktake-locations.ts";
-import { useFollowedProgress } from "./use-followed-progress.ts";
+import {
+  includesLocation,
+  isRunning,
+  rememberScan,
+  scannedLocations,
+  useFollowedProgress,
+  useRememberedLabel,
+} from "./stocktake-locations.ts";
+import { ContinueLink, LateBanner, LoadingBar, Notice, useNotice } from "./stocktake-notices.tsx";
 import "./count.css";
 
 /** The open inventories, those in progress first. */

@@ -11,10 +11,10 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { StocktakeGone } from "./count.tsx";
-import { LateBanner } from "./late-banner.tsx";
 import { canStart, startCounting, startWords } from "./start-counting.tsx";
 import { PendingTerminals, StillToCount } from "./state-lists.tsx";
-import { useFollowedProgress } from "./use-followed-progress.ts";
+import { useFollowedProgress } from "./stocktake-locations.ts";
+import { LateBanner } from "./stocktake-notices.tsx";
 import "./count.css";
 
 /** The progress of an inventory, with its transitions. */

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
+import type { PhotoSubject } from "../../../db/outbox-shapes.ts";
 import { t } from "../../../i18n/translate.ts";
+import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { go } from "../../../router/router.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import type { ItemNow } from "../current-count.ts";
 import type { Spot } from "../scan.ts";
-import { showDone } from "./current.ts";
-import { storeItemPhoto } from "./item-photo.tsx";
-import { printPath } from "./print-label.tsx";
-import { spotPath } from "./spot-path.ts";
+import { showDone, spotPath } from "./current.ts";
 
 interface ItemActionsProps {
   readonly item: ItemNow;
@@ -56,9 +57,50 @@ export function CardButton({ words, onTap }: CardButtonProps) {
   );
 }
 
+/** The print screen of an article. Back leads to the count. */
+const printPath = (articleId: number) => `/article/${articleId}/print`;
+
+/** A link to the print screen of an article. */
+export function PrintLabel({ articleId }: { readonly articleId: number }) {
+  return (
+    <div class="stack">
+      <a class="button second" href={`#${printPath(articleId)}`}>
+        <Icon name="print" />
+        {t(TEXTS.print)}
+      </a>
+    </div>
+  );
+}
+
+/** Queues a photo of an item. It is sent after the counts. Throws errors of the storage. */
+async function storeItemPhoto(item: ItemNow, file: Blob): Promise<void> {
+  const of: PhotoSubject = item.itemId === null ? { articleId: item.articleId } : { itemId: item.itemId };
+  const fileName = `${item.code ?? item.articleId}.jpg`;
+  await queueCommand({ kind: "photo", of, file, fileName }, t(TEXTS.photoOf, { name: item.name }));
+}
+
+/** Takes a photo of an item. */
+export function ItemPhoto({ item }: { readonly item: ItemNow }) {
+  const [status, setStatus] = useState<string | null>(null);
+  return (
+    <div>
+      <div class="stack">
+        <PickPhoto
+          onPhoto={(file) => storeItemPhoto(item, file)}
+          onEnd={(problem) => setStatus(problem ?? t(TEXTS.kept))}
+        />
+      </div>
+      <p role="status">{status}</p>
+    </div>
+  );
+}
+
 const TEXTS = {
   note: msg("Note"),
   label: msg("Print label", "short"),
   details: msg("More"),
   photoSaved: msg("Photo saved"),
+  print: msg("Print label"),
+  photoOf: msg("Photo of {name}"),
+  kept: msg("Photo saved. It will be sent."),
 };

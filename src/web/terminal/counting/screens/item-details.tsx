@@ -4,12 +4,11 @@ import { Announcer } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { draftSubject, useItem } from "./item.tsx";
+import { ItemPhoto, PrintLabel } from "./item-actions.tsx";
 import { ItemDisposal } from "./item-disposal.tsx";
-import { ItemHistory } from "./item-history.tsx";
 import { ItemNote } from "./item-note.tsx";
-import { ItemPhoto } from "./item-photo.tsx";
-import { PrintLabel } from "./print-label.tsx";
-import { spotOf, useSpotScans } from "./spot.ts";
+import { ItemHistory } from "./recent-list.tsx";
+import { spotOf, useSpotScans } from "./scanning.ts";
 import "./count.css";
 
 type Values = Readonly<Record<string, string>>;

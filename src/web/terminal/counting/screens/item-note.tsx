@@ -7,7 +7,7 @@ import { announce } from "../../../ui/announce.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { setNote } from "../change.ts";
 import type { Target } from "../record-count.ts";
-import { type DraftSubject, useDraft } from "./use-draft.ts";
+import { type DraftSubject, useDraft } from "./draft-offer.tsx";
 
 /** The limit of the server. */
 const MAX_LENGTH = 4000;

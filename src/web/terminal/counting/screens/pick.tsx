@@ -15,8 +15,8 @@ import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { addAsFound, type CountedScan, countArticle, type Spot } from "../scan.ts";
 import { currentAt, showScan } from "./current.ts";
 import { ExpectedList, itemHref } from "./expected-list.tsx";
-import { consumeMultiply } from "./multiply.ts";
-import { spotOf, useSpotScans } from "./spot.ts";
+import { consumeMultiply } from "./multiply.tsx";
+import { spotOf, useSpotScans } from "./scanning.ts";
 import "./count.css";
 
 type ArticleChoice = Pick<FoundArticle, "oid" | "code" | "name"> & { readonly place?: string | null };

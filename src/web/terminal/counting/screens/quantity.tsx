@@ -2,13 +2,12 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { useDigitKeys } from "../../../scanner/typed-digits.ts";
 import { Announcer } from "../../../ui/announce.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
-import { DraftOffer } from "./draft-offer.tsx";
-import { NumberPad } from "./number-pad.tsx";
+import { DraftOffer, type DraftSubject } from "./draft-offer.tsx";
 import { type TypedQuantity, useSaveOnLeave, useTyped } from "./typed-quantity.ts";
-import type { DraftSubject } from "./use-draft.ts";
 import "./count.css";
 
 interface QuantityProps {
@@ -107,6 +106,41 @@ export function Amount({ typed: { digits, quantity, isAsking }, words, expected 
   );
 }
 
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+/** The server accepts 2 147 483 647 pieces; nobody types as many. */
+const MAX_DIGITS = 9;
+
+interface NumberPadProps {
+  /** The digits typed so far. */
+  readonly digits: string;
+  readonly onDigits: (digits: string) => void;
+}
+
+/** A number pad usable with gloves, without an on-screen keyboard. */
+export function NumberPad({ digits, onDigits }: NumberPadProps) {
+  const add = (key: string) => onDigits((digits === "0" ? key : digits + key).slice(0, MAX_DIGITS));
+  return (
+    <fieldset class="bare" aria-label={t(TEXTS.pad)}>
+      <div class="number-pad">
+        {KEYS.map((key) => (
+          <button key={key} type="button" onClick={() => add(key)}>
+            {key}
+          </button>
+        ))}
+        <button type="button" aria-label={t(TEXTS.clear)} onClick={() => onDigits("")}>
+          C
+        </button>
+        <button type="button" onClick={() => add("0")}>
+          0
+        </button>
+        <button type="button" aria-label={t(TEXTS.back)} onClick={() => onDigits(digits.slice(0, -1))}>
+          <Icon name="erase" />
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
 const TEXTS = {
   type: msg("Enter quantity"),
   save: msg("Save {quantity}"),
@@ -114,4 +148,7 @@ const TEXTS = {
   doubt: msg("{quantity}? Expected: {expected}"),
   expected: msg("Expected: {expected}"),
   typed: msg("Typed"),
+  pad: msg("Number"),
+  clear: msg("Clear the number"),
+  back: msg("Delete the last digit"),
 };

@@ -8,15 +8,13 @@ import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { type Answer, answerQuestion, canAdd } from "../change.ts";
-import { countedText, movedText } from "../count-texts.ts";
 import { expectedOf, itemOfEntry } from "../items.ts";
-import { showDone } from "./current.ts";
+import { showDone, showMoveQuestion } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
-import { showMoveQuestion } from "./move-question.ts";
-import { NumberPad } from "./number-pad.tsx";
-import { Amount, SaveButton } from "./quantity.tsx";
-import { spotOf } from "./spot.ts";
+import { Amount, NumberPad, SaveButton } from "./quantity.tsx";
+import { spotOf } from "./scanning.ts";
 import { useSaveOnLeave, useTyped } from "./typed-quantity.ts";
+import { countedText, movedText } from "./verdict-facts.ts";
 import "./count.css";
 
 /** The question of a scan that is not counted yet. */

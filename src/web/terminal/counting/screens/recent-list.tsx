@@ -1,12 +1,14 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { OutboxEntry } from "../../../db/outbox-shapes.ts";
+import { useStored } from "../../../db/use-stored.ts";
 import { ICONS, NAMES } from "../../../feedback/verdicts.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import type { Recent } from "../items.ts";
+import type { ItemNow } from "../current-count.ts";
+import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 
 interface RecentListProps {
@@ -69,7 +71,7 @@ const placeOf = ({ placeId, shown }: OutboxEntry) =>
   (placeId === null ? "" : locationName(placeId)) || shown.place || "–";
 
 /** The address of an operation's screen, or of its question. */
-export function entryHref({ inventoryId, placeId }: Spot, { state, seq, operationId }: OutboxEntry): string {
+function entryHref({ inventoryId, placeId }: Spot, { state, seq, operationId }: OutboxEntry): string {
   const rest = state === "asked" ? `asked/${seq}` : `entry/${operationId}`;
   return `#/count/${inventoryId}/${placeId}/${rest}`;
 }
@@ -89,9 +91,41 @@ const STATES = {
   "given-up": msg("discarded"),
 } as const;
 
+/** The number of local operations to search. */
+const MAX_SEARCHED = 500;
+
+/** The local operations on an item, newest first. */
+export function ItemHistory({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
+  const { inventoryId } = spot;
+  const list = useStored(() => recent(inventoryId, MAX_SEARCHED), ["outbox"], [inventoryId]);
+  const itemOperations = (list ?? []).filter(({ entry }) => entry.articleId === item.articleId);
+  if (itemOperations.length === 0) return null;
+  return (
+    <>
+      <h2>{t(TEXTS.title)}</h2>
+      <ul class="list">
+        {itemOperations.map(({ entry, isUndone }) => (
+          <li key={entry.seq} class={isUndone ? "is-undone" : undefined}>
+            <a href={entryHref(spot, entry)}>
+              <span class="main">
+                <b>{entry.shown.place ?? "–"}</b>
+                <small>
+                  {entry.shown.author}, {when(entry.operation.at)} · {stateWords(entry)}
+                </small>
+              </span>
+              <span class="amount">{entry.shown.quantity === null ? "–" : number(entry.shown.quantity)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 const TEXTS = {
   none: msg("Nothing scanned yet."),
   noCode: msg("no code"),
   undone: msg("undone"),
   corrected: msg("corrected"),
+  title: msg("On this terminal"),
 };

@@ -5,14 +5,15 @@ import { signalScan, speak } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { isComplete } from "../../../offline/follow.ts";
 import { articlesByScan } from "../../../offline/sync/articles.ts";
+import { inventories } from "../../../offline/sync/inventories.ts";
 import { places } from "../../../offline/sync/locations.ts";
-import { go } from "../../../router/router.ts";
+import { go, goBack } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
+import { useScans } from "../../../scanner/use-scans.ts";
 import { type CountedScan, countScan, notCounted, type Spot } from "../scan.ts";
 import { showDone, showScan } from "./current.ts";
-import { consumeMultiply, piecesAt } from "./multiply.ts";
-import { rememberScan } from "./remembered-label.ts";
-import { includesLocation, scannedLocations } from "./stocktake-locations.ts";
+import { consumeMultiply, piecesAt } from "./multiply.tsx";
+import { includesLocation, rememberScan, scannedLocations } from "./stocktake-locations.ts";
 
 /** Handles a scan on a counting screen: a location label switches the location, other codes are counted. */
 export async function takeScan(scan: Scan, inventory: StoredInventory, spot: Spot): Promise<void> {
@@ -76,6 +77,26 @@ export function switchLocation(
   showDone(next, "place", t(oid === spot.placeId ? TEXTS.same : TEXTS.switched), name);
   // Back leads to the choice of locations, not through all counted ones.
   if (oid !== spot.placeId) go(`/count/${spot.inventoryId}/${oid}`, { replace: true });
+}
+
+/** The spot in a screen's address. */
+export function spotOf(values: Readonly<Record<string, string>>): Spot {
+  return { inventoryId: Number(values["inventory"]), placeId: Number(values["place"]) };
+}
+
+/**
+ * Counts scans on a screen above the count, and returns to the count, unless `before` resolves to false.
+ * `before` can save the screen's input.
+ */
+export function useSpotScans(spot: Spot, before: () => Promise<boolean> = async () => true): void {
+  useScans(async (scan) => {
+    const inventory = inventories.value.find(({ oid }) => oid === spot.inventoryId);
+    if (inventory === undefined) throw new Error("the stocktake is not kept here");
+    const mayLeave = await before();
+    await takeScan(scan, inventory, spot);
+    const isStillHere = location.hash.startsWith(`#/count/${spot.inventoryId}/${spot.placeId}/`);
+    if (mayLeave && isStillHere) goBack();
+  });
 }
 
 const TEXTS = {

@@ -7,8 +7,8 @@ import { t } from "../../../i18n/translate.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
 import type { Spot } from "../scan.ts";
-import { useSpotScans } from "./spot.ts";
-import { type DraftSubject, useDraft } from "./use-draft.ts";
+import { type DraftSubject, useDraft } from "./draft-offer.tsx";
+import { useSpotScans } from "./scanning.ts";
 
 const DEFAULT_FACTOR = 10;
 

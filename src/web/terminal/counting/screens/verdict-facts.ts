@@ -2,8 +2,10 @@ import { msg } from "../../../../domain/message.ts";
 import type { Question } from "../../../db/outbox-shapes.ts";
 import { NAMES } from "../../../feedback/verdicts.ts";
 import { number, t, when } from "../../../i18n/translate.ts";
-import { locationName, locationPath } from "../../../offline/sync/locations.ts";
+import { locationLabel, locationName, locationPath } from "../../../offline/sync/locations.ts";
+import type { ItemNow } from "../current-count.ts";
 import type { ScanResult } from "../scan-result.ts";
+import { countedElsewhere, movedQuantity } from "../scan-rules.ts";
 
 /** The current quantity of the expected one, in pieces. Not the number of scans. */
 export interface Amount {
@@ -69,6 +71,19 @@ function questionText({ before, item, expected, pieces }: ScanResult, question: 
   return t(TEXTS.askMoved, { ...values, place: at === null ? "" : locationName(at) || locationPath(at) });
 }
 
+/** The counted quantity, with its location if that is another one. */
+export function countedText(item: ItemNow | null, placeId: number): string {
+  const quantity = item?.quantity ?? null;
+  const counted = quantity === null ? "–" : number(quantity);
+  const elsewhere = item === null ? null : countedElsewhere(item, placeId);
+  if (elsewhere === null) return t(TEXTS.counted, { now: counted });
+  return t(TEXTS.countedAt, { now: counted, place: locationName(elsewhere) || locationLabel(elsewhere) });
+}
+
+/** The label of *Moved here*, with the number of pieces; `item` null: unknown. */
+export const movedText = (item: Pick<ItemNow, "quantity"> | null, pieces: number): string =>
+  t(TEXTS.moved, { n: movedQuantity(item, pieces) });
+
 const TEXTS = {
   unit: msg("{n, plural, one {piece} other {pieces}}"),
   of: msg("{quantity} of {expected}"),
@@ -83,4 +98,7 @@ const TEXTS = {
   belongs: msg("Belongs to {place}"),
   unexpected: msg("It is in no list of this stocktake. Counted here."),
   unknown: msg("Saved with this location. What is it?"),
+  counted: msg("Counted: {now}"),
+  countedAt: msg("Counted at {place}: {now}"),
+  moved: msg("{n, plural, one {Moved} other {All # moved}} here"),
 };

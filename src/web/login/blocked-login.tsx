@@ -1,6 +1,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { msg } from "../../domain/message.ts";
 import type { ApiError } from "../api/errors.ts";
+import { t } from "../i18n/translate.ts";
 
 // After too many failed attempts the server requires a pause, per user: others can still log in.
 
@@ -36,3 +38,20 @@ export function useBlockedSeconds(subject: string): number {
 export function clockOf(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
+
+/** Notice of too many attempts with a countdown. Screen readers announce it once, not the seconds. */
+export function BlockedNote({ seconds }: { readonly seconds: number }) {
+  if (seconds === 0) return null;
+  return (
+    <div class="note is-warning">
+      <p role="alert">{t(TEXTS.tooMany)}</p>
+      <p class="countdown" role="timer" aria-live="off">
+        {clockOf(seconds)}
+      </p>
+    </div>
+  );
+}
+
+const TEXTS = {
+  tooMany: msg("Too many attempts. Try again in"),
+};

@@ -1,0 +1,159 @@
+import { effect, signal } from "@preact/signals";
+import { msg } from "../../../../domain/message.ts";
+import { isCovered } from "../../../api/screen-cover.ts";
+import { session } from "../../../api/tokens.ts";
+import { number, t } from "../../../i18n/translate.ts";
+import { goBack, path } from "../../../router/router.ts";
+import { Announcer } from "../../../ui/announce.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { useAction } from "../../../ui/use-action.tsx";
+import type { Spot } from "../scan.ts";
+import { isSameSpot, showDone, showMultiply, spotPath } from "./current.ts";
+import { CardButton } from "./item-actions.tsx";
+import { Amount, NumberPad, SaveButton } from "./quantity.tsx";
+import { spotOf } from "./scanning.ts";
+import { useSaveOnLeave, useTyped } from "./typed-quantity.ts";
+import { Card } from "./verdict-card.tsx";
+import { amountOf } from "./verdict-facts.ts";
+import "./count.css";
+
+/** The multiple of the next scan. */
+export interface Multiply {
+  readonly spot: Spot;
+  readonly pieces: number;
+  /** The multiple applies to each scan until it is turned off; else to one. */
+  readonly isKeptOn: boolean;
+}
+
+/** The chosen multiple; null: one piece. It is never stored, so a restart resets it. */
+export const multiply = signal<Multiply | null>(null);
+
+let chosenByUser = session.peek()?.user.id ?? null;
+// Leaving the location, the lock, or another user resets the multiple.
+effect(() => {
+  const userId = session.value?.user.id ?? null;
+  const [now, isLocked] = [path.value, isCovered.value];
+  const chosen = multiply.peek();
+  const hasLeft = chosen !== null && !isAt(now, chosen.spot);
+  if (chosen !== null && (hasLeft || isLocked || userId !== chosenByUser)) multiply.value = null;
+  chosenByUser = userId;
+});
+
+function isAt(now: string, { inventoryId, placeId }: Spot): boolean {
+  const own = `/count/${inventoryId}/${placeId}`;
+  return now === own || now.startsWith(`${own}/`);
+}
+
+/** Sets the number of pieces of the next scan at the location. 0 and 1 turn the multiple off. */
+function setMultiply(spot: Spot, pieces: number): void {
+  multiply.value = pieces > 1 ? { spot, pieces, isKeptOn: multiply.peek()?.isKeptOn ?? false } : null;
+}
+
+/** Applies the multiple to each scan, or to one. */
+function keepMultiplyOn(isKeptOn: boolean): void {
+  const chosen = multiply.peek();
+  if (chosen !== null) multiply.value = { ...chosen, isKeptOn };
+}
+
+/** The number of pieces of the next scan at the location. */
+export function piecesAt(spot: Spot): number {
+  const chosen = multiply.value;
+  return chosen !== null && isSameSpot(chosen.spot, spot) ? chosen.pieces : 1;
+}
+
+/** Resets the multiple after a scan, unless it applies to each scan. */
+export function consumeMultiply(): void {
+  if (multiply.peek()?.isKeptOn === false) multiply.value = null;
+}
+
+/** Opens the screen to multiply the next scan, and shows the current multiple. */
+export function MultiplyKey({ spot }: { readonly spot: Spot }) {
+  const pieces = piecesAt(spot);
+  return (
+    <a class={`multiply-key ${pieces > 1 ? "is-on" : ""}`} href={`#${spotPath(spot, "multiply")}`}>
+      <span aria-hidden="true">×{number(pieces)}</span>
+      <span class="unseen">{pieces > 1 ? t(TEXTS.on, { pieces }) : t(TEXTS.multiply)}</span>
+    </a>
+  );
+}
+
+/** The number of pieces of the next scan. A typed number also applies to a scan on this screen. */
+export function MultiplyScreen(values: Readonly<Record<string, string>>) {
+  const spot = spotOf(values);
+  const typed = useTyped(null, null);
+  const choose = async (pieces: number) => {
+    setMultiply(spot, pieces);
+    showMultiply(spot);
+  };
+  const { saving } = useSaveOnLeave(spot, typed, choose);
+  const { run, isBusy } = useAction();
+  const done = (pieces: number) =>
+    run(async () => {
+      await saving(choose(pieces));
+      goBack();
+    });
+  return (
+    <Page
+      title={t(TEXTS.title)}
+      class="pad-page"
+      back
+      actions={
+        <>
+          {multiply.value !== null && (
+            <button type="button" class="second" onClick={() => done(1)}>
+              {t(TEXTS.off)}
+            </button>
+          )}
+          <SaveButton typed={typed} isBusy={isBusy} words={TEXTS.save} onSave={done} />
+        </>
+      }
+    >
+      <Announcer />
+      <p class="quiet one-line">{t(TEXTS.how)}</p>
+      <Amount typed={typed} words={t(TEXTS.now, { now: piecesAt(spot) })} expected={null} />
+      <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
+    </Page>
+  );
+}
+
+/** The card before a multiplied scan. */
+export function MultiplyCard({ spot }: { readonly spot: Spot }) {
+  const chosen = multiply.value;
+  if (chosen === null) return <Card icon="count" title={t(TEXTS.turnedOff)} more={t(TEXTS.one)} />;
+  const { pieces, isKeptOn } = chosen;
+  const turnOff = () => {
+    setMultiply(spot, 1);
+    showDone(spot, "count", t(TEXTS.turnedOff), "");
+  };
+  return (
+    <Card
+      icon="multiply"
+      title={t(isKeptOn ? TEXTS.each : TEXTS.next, { pieces })}
+      amount={amountOf(pieces, null)}
+      more={t(TEXTS.scan)}
+    >
+      <div class="verdict-answers">
+        <CardButton words={isKeptOn ? TEXTS.once : TEXTS.keepOn} onTap={() => keepMultiplyOn(!isKeptOn)} />
+        <CardButton words={TEXTS.cancel} onTap={turnOff} />
+      </div>
+    </Card>
+  );
+}
+
+const TEXTS = {
+  multiply: msg("Multiply"),
+  on: msg("Multiply: next scan counts {pieces}"),
+  title: msg("Pieces per scan"),
+  how: msg("Enter the quantity, then scan the article."),
+  now: msg("Now: {now}"),
+  off: msg("Turn off"),
+  save: msg("Next scan: {quantity}"),
+  next: msg("Next scan counts {pieces}"),
+  each: msg("Each scan counts {pieces}"),
+  scan: msg("Scan the article."),
+  keepOn: msg("Keep on"),
+  once: msg("One scan only"),
+  cancel: msg("Cancel"),
+  turnedOff: msg("Multiply off"),
+  one: msg("Each scan counts 1."),
+};

@@ -1,0 +1,125 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { session } from "../../../api/tokens.ts";
+import { useStored } from "../../../db/use-stored.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
+import { late, rejected } from "../../../offline/outbox/unsent.ts";
+import { inventories, isStored } from "../../../offline/sync/inventories.ts";
+import { loading } from "../../../offline/sync/loading.ts";
+import { locationName } from "../../../offline/sync/locations.ts";
+import { QUIET_MS } from "../../../query/use-query.ts";
+import { announce } from "../../../ui/announce.tsx";
+import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { lastCounted } from "../recent-operations.ts";
+import { includesLocation, isRunning } from "./stocktake-locations.ts";
+
+/** A message about the last scan or action; null: none. */
+interface NoticeState {
+  readonly text: string | null;
+  readonly show: (text: string | null) => void;
+}
+
+/** State for a message, which is also announced to screen readers. */
+export function useNotice(): NoticeState {
+  const [text, setText] = useState<string | null>(null);
+  const show = (next: string | null) => {
+    setText(next);
+    if (next !== null) announce(next, true);
+  };
+  return { text, show };
+}
+
+/** Shows the message. */
+export function Notice({ notice }: { readonly notice: NoticeState }) {
+  return notice.text === null ? null : <p class="note is-bad">{notice.text}</p>;
+}
+
+/** The progress of a load. Hidden for short loads. */
+export function LoadingBar() {
+  const now = loading.value;
+  const [isLong, setLong] = useState(false);
+  const isOn = now !== null;
+  useEffect(() => {
+    if (!isOn) {
+      setLong(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setLong(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isOn]);
+  if (now === null || !isLong) return null;
+  const { what, done, total } = now;
+  return (
+    <div class="note">
+      <span role="status">{t(TEXTS[what])}</span> {number(done)}
+      {total !== null && ` / ${number(total)}`}
+      <progress value={total === null ? undefined : done} max={total ?? 1} aria-label={t(TEXTS[what])} />
+    </div>
+  );
+}
+
+/**
+ * Banner that counts are not in the stocktake: it was finished before they arrived, or the server rejected
+ * them.
+ */
+export function LateBanner() {
+  const shown = `${late.value > 0} ${rejected.value > 0}`;
+  const wasShown = useRef(shown);
+  useLayoutEffect(() => {
+    if (wasShown.current === shown) return;
+    wasShown.current = shown;
+    ignoreTapsOnShifted();
+  }, [shown]);
+  return (
+    <>
+      <Banner count={late.value} why={t(TEXTS.late)} />
+      <Banner count={rejected.value} why={t(TEXTS.rejected, { n: rejected.value })} />
+    </>
+  );
+}
+
+function Banner({ count, why }: { readonly count: number; readonly why: string }) {
+  if (count === 0) return null;
+  return (
+    <a class="late-banner" href="#/unsent">
+      <Icon name="warning" size={36} />
+      <span>
+        <b>{t(TEXTS.notCounted, { n: count })}</b> {why} <u>{t(TEXTS.show)}</u>
+      </span>
+    </a>
+  );
+}
+
+/** A link to the last location of the user; `inventoryId` null: in any stocktake. */
+export function ContinueLink({ inventoryId }: { readonly inventoryId: number | null }) {
+  const userId = session.value?.user.id ?? 0;
+  const last = useStored(() => lastCounted(userId, inventoryId), ["outbox"], [userId, inventoryId]);
+  const inventory = inventories.value.find(({ oid }) => oid === last?.inventoryId);
+  if (last === null || last.placeId === null || inventory === undefined) return null;
+  const name = locationName(last.placeId);
+  const canCount =
+    isRunning(inventory) && isStored(inventory.oid) && includesLocation(inventory, last.placeId);
+  if (name === "" || !canCount) return null;
+  return (
+    <a class="button continue-link" href={`#/count/${inventory.oid}/${last.placeId}`}>
+      <Icon name="place" />
+      <span>
+        {t(TEXTS.at, { place: name })}
+        <small>{t(TEXTS.last, { stocktake: inventory.name, at: when(last.operation.at) })}</small>
+      </span>
+    </a>
+  );
+}
+
+const TEXTS = {
+  articles: msg("Loading articles"),
+  items: msg("Loading items"),
+  places: msg("Loading locations"),
+  notCounted: msg("{n, plural, one {# count is} other {# counts are}} NOT in the stocktake."),
+  rejected: msg("The server rejected {n, plural, one {it.} other {them.}}"),
+  late: msg("The stocktake was finished before they arrived."),
+  show: msg("Show them"),
+  at: msg("Continue at {place}"),
+  last: msg("{stocktake} · last count {at}"),
+};
