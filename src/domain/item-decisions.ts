@@ -1,3 +1,5 @@
+import { State } from "./inventory-states.ts";
+
 // The server and the clients import this file.
 
 /** Decisions on items whose stock has moved, and on contradicting counts (`recount`, `settle`). */
@@ -15,3 +17,11 @@ export function decisionsFor({ movedDT, isToRecount }: DecidableItem): readonly 
   const onCounts: Decision = isToRecount ? "settle" : "recount";
   return movedDT === null ? [onCounts] : ["keepCount", "keepDifference", onCounts];
 }
+
+/** The states of a stocktake in which its items take decisions. */
+export const DECIDED_IN: readonly number[] = [
+  State.InProgress,
+  State.Paused,
+  State.Finished,
+  State.Processing,
+];

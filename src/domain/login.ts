@@ -10,3 +10,9 @@ export type SessionClient = (typeof SESSION_CLIENTS)[number];
 
 /** Message for a wrong user name, password or PIN. It is the same for all, so that it does not reveal existing users. */
 export const WRONG_CREDENTIALS = msg("Invalid credentials. Check the user name and the password or PIN.");
+
+/** The digits of a PIN. */
+export const PIN_LENGTH = { min: 4, max: 6 } as const;
+
+/** A regular expression of a whole PIN, also for the `pattern` of a field. */
+export const PIN_PATTERN = `[0-9]{${PIN_LENGTH.min},${PIN_LENGTH.max}}`;

@@ -31,3 +31,9 @@ export const TRANSITIONS = {
 
 /** The name of a transition, as in its path. */
 export type TransitionName = keyof typeof TRANSITIONS;
+
+/** True if the transition can begin in this state of an inventory. */
+export function canBegin(name: TransitionName, state: number): boolean {
+  const from: readonly number[] = TRANSITIONS[name].from;
+  return from.includes(state);
+}

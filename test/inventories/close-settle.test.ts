@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CountedItem, isCounted, settle } from "../../src/domain/closing/settle.ts";
+import { type CountedItem, settle } from "../../src/domain/closing/settle.ts";
+import { isCounted } from "../../src/domain/counting/fold.ts";
 
 // The result of a close for the stock of one article, by properties. The single rules: close-rules.test.ts.
 

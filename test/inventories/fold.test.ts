@@ -7,7 +7,7 @@ import {
   MAX_PIECES,
   NOT_COUNTED,
   type Operation,
-  sumOf,
+  quantityAfter,
 } from "../../src/domain/counting/fold.ts";
 
 /** Operations a second apart, each by its terminal. */
@@ -212,8 +212,8 @@ test("operations are ordered by time, and by id where the time is the same", () 
 });
 
 test("added pieces make at least 0 and at most the most pieces", () => {
-  expect(sumOf(null, 2)).toBe(2);
-  expect(sumOf(2, null)).toBe(2);
-  expect(sumOf(1, -3)).toBe(0);
-  expect(sumOf(MAX_PIECES, 1)).toBe(MAX_PIECES);
+  expect(quantityAfter(null, { kind: "add", quantity: 2 })).toBe(2);
+  expect(quantityAfter(2, { kind: "add", quantity: null })).toBe(2);
+  expect(quantityAfter(1, { kind: "add", quantity: -3 })).toBe(0);
+  expect(quantityAfter(MAX_PIECES, { kind: "add", quantity: 1 })).toBe(MAX_PIECES);
 });

@@ -1,3 +1,5 @@
+import { isCounted } from "../counting/fold.ts";
+
 // The stock of one article after the close of a stocktake. A pure function.
 
 /** The count of an article at one location. */
@@ -21,10 +23,6 @@ export interface CountedItem {
 
 /** Pieces by location id. */
 export type Stock = Map<number, number>;
-
-/** True if the item has a counted quantity, or was marked as found. */
-export const isCounted = ({ inventoryQuantity, isFound }: CountedItem): boolean =>
-  inventoryQuantity !== null || isFound === 1;
 
 /** Net pieces that moved after the count and are not part of it. */
 function movedAfterCount({ decision, movedQuantity, movedSinceCount }: CountedItem): number {

@@ -95,8 +95,10 @@ export const NOT_COUNTED: CountState = {
 
 export const MAX_PIECES = 2 ** 31 - 1;
 
+type OperationOrder = Pick<Operation, "at" | "operationId">;
+
 /** Compares operations by time, then by id. */
-export function compareOperations(a: Operation, b: Operation): number {
+export function compareOperations(a: OperationOrder, b: OperationOrder): number {
   if (a.at !== b.at) return a.at < b.at ? -1 : 1;
   return a.operationId < b.operationId ? -1 : a.operationId > b.operationId ? 1 : 0;
 }
@@ -112,12 +114,7 @@ export function afterOperation(state: CountState, operation: Operation): CountSt
 function afterCount(state: CountState, operation: Operation): CountState {
   const { kind, entered, at, userId, terminal } = operation;
   const entry = entered.inventoryQuantity;
-  const inventoryQuantity =
-    entry === undefined
-      ? state.inventoryQuantity
-      : kind === "add"
-        ? sumOf(state.inventoryQuantity, entry)
-        : entry;
+  const inventoryQuantity = quantityAfter(state.inventoryQuantity, { kind, quantity: entry });
   const isFound =
     entered.isFound !== undefined
       ? flagOf(entered.isFound)
@@ -126,7 +123,7 @@ function afterCount(state: CountState, operation: Operation): CountState {
         : state.isFound;
   const { countedDT, countedBy } = state;
   const isCount = entry !== undefined || entered.isFound !== undefined;
-  const isCounted = inventoryQuantity !== null || isFound === 1;
+  const isCountedNow = isCounted({ inventoryQuantity, isFound });
   return {
     inventoryQuantity,
     inventoryLocationId: valueOr(entered.inventoryLocationId, state.inventoryLocationId),
@@ -136,8 +133,8 @@ function afterCount(state: CountState, operation: Operation): CountState {
     disposalReasonId: valueOr(entered.disposalReasonId, state.disposalReasonId),
     note: valueOr(entered.note, state.note),
     ...comparison(state, operation),
-    countedDT: !isCounted ? null : isCount ? at : countedDT,
-    countedBy: !isCounted ? null : isCount ? userId : countedBy,
+    countedDT: !isCountedNow ? null : isCount ? at : countedDT,
+    countedBy: !isCountedNow ? null : isCount ? userId : countedBy,
     countedTerminal:
       inventoryQuantity === null
         ? null
@@ -148,10 +145,26 @@ function afterCount(state: CountState, operation: Operation): CountState {
   };
 }
 
-/** The pieces after an addition: 0 to MAX_PIECES. An error here would depend on the order of arrival. */
-export function sumOf(quantity: number | null, added: number | null): number {
-  return Math.min(MAX_PIECES, Math.max(0, (quantity ?? 0) + (added ?? 0)));
+/**
+ * The pieces after an operation; `before` null: not counted. An addition makes 0 to MAX_PIECES: an error here would depend on
+ * the order of arrival.
+ */
+export function quantityAfter(
+  before: number | null,
+  { kind, quantity }: { readonly kind?: OperationKind; readonly quantity?: number | null | undefined },
+): number | null {
+  if (quantity === undefined) return before;
+  return kind === "add" ? Math.min(MAX_PIECES, Math.max(0, (before ?? 0) + (quantity ?? 0))) : quantity;
 }
+
+/** True if the item has a counted quantity, or was marked as found. */
+export const isCounted = ({
+  inventoryQuantity,
+  isFound,
+}: {
+  readonly inventoryQuantity: number | null;
+  readonly isFound: Flag | boolean;
+}): boolean => inventoryQuantity !== null || isFound === 1 || isFound === true;
 
 type Comparison = Pick<CountState, "isToRecount" | "recentCounts">;
 

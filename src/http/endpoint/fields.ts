@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PIN_PATTERN } from "../../domain/login.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { numberOrText, numberOrTrimmedText } from "./number-text.ts";
@@ -73,7 +74,7 @@ export const secret = shared((max = 128) => {
     .meta({ minLength: 1, maxLength: max });
 });
 
-const PIN = /^[0-9]{4,6}$/;
+const PIN = new RegExp(`^${PIN_PATTERN}$`);
 
 /** A PIN: 4 to 6 digits as text, because leading zeros count. */
 export const pin = shared(() => {

@@ -1,6 +1,5 @@
 import { WrongState } from "../../domain/errors.ts";
-import { State } from "../../domain/inventory-states.ts";
-import { type Decision, decisionsFor } from "../../domain/item-decisions.ts";
+import { DECIDED_IN, type Decision, decisionsFor } from "../../domain/item-decisions.ts";
 import type { ItemFilter } from "../../domain/item-views.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
@@ -14,7 +13,6 @@ import { type ItemRange, matchingInRange, newestMatchingChange } from "../items/
 import { assertUnchanged } from "../items/precondition.ts";
 
 /** From the start of the count until the close. */
-const DECIDED_IN = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
 const setDecision = statement(
   (p: { tenantId: number; oid: number; decision: "keepCount" | "keepDifference"; change: number }) =>

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { PIN_LENGTH, PIN_PATTERN } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
 import { changeOwnSecrets } from "../api/login.ts";
 import { sendRequest } from "../api/send-request.ts";
@@ -39,7 +40,11 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
     }
   }
 
-  const numeric = kind === "pin" && { inputMode: "numeric" as const, pattern: "[0-9]{4,6}", maxLength: 6 };
+  const numeric = kind === "pin" && {
+    inputMode: "numeric" as const,
+    pattern: PIN_PATTERN,
+    maxLength: PIN_LENGTH.max,
+  };
   return (
     <form ref={form} onSubmit={onSubmit}>
       <h2>{t(words.heading)}</h2>

@@ -1,3 +1,4 @@
+import { PIN_PATTERN } from "../../../domain/login.ts";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { LineField } from "../forms/fields.tsx";
@@ -76,7 +77,7 @@ export function StartFields({ errors }: FieldsProps) {
           problem={errors["pin"]}
           type="password"
           inputMode="numeric"
-          pattern="[0-9]{4,6}"
+          pattern={PIN_PATTERN}
         />
       </fieldset>
     </>

@@ -1,3 +1,4 @@
+import { isCounted as hasCount } from "../../../domain/counting/fold.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
@@ -84,9 +85,7 @@ export async function progressHere(inventoryId: number, placeId: number): Promis
     items.filter(({ articleId }) => changed.has(articleId)),
     ahead,
   ).filter(({ expectedAt }) => expectedAt === placeId);
-  const counted = serverItems.filter(
-    ({ inventoryQuantity, isFound }) => inventoryQuantity !== null || isFound,
-  );
+  const counted = serverItems.filter(hasCount);
   const recountCount = counted.filter(({ isToRecount }) => isToRecount).length;
   const articleIdsBelow = [
     ...counted.filter(({ inventoryQuantity, quantity }) => isBelow(inventoryQuantity, quantity)),
@@ -113,7 +112,8 @@ function foldItems(
 }
 
 /** Whether the item was counted or marked as found. */
-export const isCounted = ({ quantity, isFound }: ItemNow) => quantity !== null || isFound;
+export const isCounted = ({ quantity, isFound }: ItemNow): boolean =>
+  hasCount({ inventoryQuantity: quantity, isFound });
 
 /** Whether the item is still to be counted, or marked for recount. */
 export const isOpen = (item: ItemNow) => !isCounted(item) || item.isToRecount;

@@ -1,5 +1,5 @@
-import { sumOf } from "../../../domain/counting/fold.ts";
-import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
+import { compareOperations } from "../../../domain/counting/fold.ts";
+import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { ItemNow } from "./current-count.ts";
 
 // The operations of this terminal, also those that the server's state includes.
@@ -7,13 +7,8 @@ import type { ItemNow } from "./current-count.ts";
 const COUNTED_STATES: readonly OutboxEntry["state"][] = ["waiting", "sent"];
 
 /** Compares operations of this terminal by the order in which they count. */
-export function byOperationTime(
-  a: Pick<OutboxEntry, "operation" | "operationId">,
-  b: Pick<OutboxEntry, "operation" | "operationId">,
-): number {
-  if (a.operation.at !== b.operation.at) return a.operation.at < b.operation.at ? -1 : 1;
-  return a.operationId < b.operationId ? -1 : a.operationId > b.operationId ? 1 : 0;
-}
+export const byOperationTime = (a: OutboxEntry, b: OutboxEntry): number =>
+  compareOperations(a.operation, b.operation);
 
 /** The ids of undone operations. */
 export function undoneOperations(localOperations: readonly OutboxEntry[]): ReadonlySet<string> {
@@ -57,15 +52,6 @@ function isOfItem({ receipt, itemId, operation, articleId }: OutboxEntry, item: 
   if (known !== null && item.itemId !== null) return known === item.itemId;
   const here = item.foundAt ?? item.expectedAt;
   return articleId === item.articleId && (operation.locationId ?? null) === here;
-}
-
-/** The quantity after an operation; `before` null: nothing counted. */
-export function quantityAfter(
-  before: number | null,
-  { kind, quantity }: { readonly kind?: SentOperation["kind"]; readonly quantity?: number | null },
-): number | null {
-  if (quantity === undefined) return before;
-  return kind === "add" ? sumOf(before, quantity) : quantity;
 }
 
 /** The subject of operations: an article, or an unknown code at a location. */

@@ -1,3 +1,4 @@
+import { quantityAfter } from "../../../domain/counting/fold.ts";
 import { msg } from "../../../domain/message.ts";
 import { session } from "../../api/tokens.ts";
 import type { How, OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
@@ -6,7 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
-import { openQuestion, quantityAfter, subjectOf, undoneOperations } from "./local-operations.ts";
+import { openQuestion, subjectOf, undoneOperations } from "./local-operations.ts";
 import { stateBefore } from "./scan-result.ts";
 import { countedElsewhere } from "./scan-rules.ts";
 

@@ -1,9 +1,10 @@
+import { quantityAfter } from "../../../domain/counting/fold.ts";
 import { State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../../db/outbox-shapes.ts";
 import type { StoredArticle, StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
-import { openQuestion, quantityAfter } from "./local-operations.ts";
+import { openQuestion } from "./local-operations.ts";
 import { isPiecesCounted, type Multiple, operationOf, questionOf, verdictOf } from "./scan-rules.ts";
 
 /** The state that decides the result of a scan. */

@@ -1,6 +1,4 @@
-/** A PIN has 4 to 6 digits. */
-export const MIN_PIN_LENGTH = 4;
-export const MAX_PIN_LENGTH = 6;
+import { PIN_LENGTH } from "../../../domain/login.ts";
 
 // People don't press two keys that fast; scanners do.
 const MIN_TYPING_MS = 25;
@@ -34,7 +32,7 @@ export function newPinKeys(): { read(event: KeyEventLike): PinKey | null } {
   let typed = 0;
 
   function isScan(event: KeyEventLike, at: number): boolean {
-    const isNotPin = event.key.length === 1 && (typed > MAX_PIN_LENGTH || !/\d/.test(event.key));
+    const isNotPin = event.key.length === 1 && (typed > PIN_LENGTH.max || !/\d/.test(event.key));
     return at < scanUntil || at - lastAt < MIN_TYPING_MS || isNotPin;
   }
 

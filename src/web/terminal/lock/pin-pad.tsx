@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { PIN_LENGTH } from "../../../domain/login.ts";
 import { msg } from "../../../domain/message.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { dropUnwanted } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { MAX_PIN_LENGTH, MIN_PIN_LENGTH, newPinKeys } from "./pin-keys.ts";
+import { newPinKeys } from "./pin-keys.ts";
 
 interface PadProps {
   readonly isHeld: boolean;
@@ -23,10 +24,10 @@ export function PinPad({ isHeld, onPin, onScan }: PadProps) {
   const [isBusy, setBusy] = useState(false);
   const isOff = isHeld || isBusy;
 
-  const add = (digit: string) => setDigits((before) => (before + digit).slice(0, MAX_PIN_LENGTH));
+  const add = (digit: string) => setDigits((before) => (before + digit).slice(0, PIN_LENGTH.max));
   const removeLast = () => setDigits((before) => before.slice(0, -1));
   async function send(): Promise<void> {
-    if (isOff || digits.length < MIN_PIN_LENGTH) return;
+    if (isOff || digits.length < PIN_LENGTH.min) return;
     setBusy(true);
     setDigits("");
     try {
@@ -56,7 +57,7 @@ export function PinPad({ isHeld, onPin, onScan }: PadProps) {
         <Key isOff={isOff} onPress={() => add("0")}>
           0
         </Key>
-        <Key isOff={isOff || digits.length < MIN_PIN_LENGTH} onPress={send} name={t(TEXTS.enter)} isMain>
+        <Key isOff={isOff || digits.length < PIN_LENGTH.min} onPress={send} name={t(TEXTS.enter)} isMain>
           <Icon name="there" />
         </Key>
       </div>

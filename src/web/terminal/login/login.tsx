@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { WRONG_CREDENTIALS } from "../../../domain/login.ts";
+import { PIN_LENGTH, PIN_PATTERN, WRONG_CREDENTIALS } from "../../../domain/login.ts";
 import { msg } from "../../../domain/message.ts";
 import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { t } from "../../i18n/translate.ts";
@@ -79,7 +79,7 @@ export function Login() {
             autocomplete={isPin ? "off" : "current-password"}
             inputMode={isPin ? "numeric" : "text"}
             required
-            {...(isPin && { pattern: "[0-9]{4,6}", maxLength: 6 })}
+            {...(isPin && { pattern: PIN_PATTERN, maxLength: PIN_LENGTH.max })}
           />
         </label>
         <FormProblem

@@ -1,5 +1,5 @@
 import { State } from "../../../../domain/inventory-states.ts";
-import { type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
+import { DECIDED_IN, type Decision, decisionsFor } from "../../../../domain/item-decisions.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { ApiRequest } from "../../../api/call.ts";
 import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
@@ -17,8 +17,6 @@ interface DecideProps {
   readonly action: Action;
   readonly onDecided: () => void;
 }
-
-const DECIDED_IN: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
 /** What may be decided on an item, and its approval. */
 export function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided }: DecideProps) {

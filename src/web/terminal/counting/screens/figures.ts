@@ -1,3 +1,4 @@
+import { isCounted } from "../../../../domain/counting/fold.ts";
 import { localDb } from "../../../db/database.ts";
 import { places, walkingOrder } from "../../../offline/sync/locations.ts";
 
@@ -58,14 +59,15 @@ async function expectedItems(inventoryId: number): Promise<readonly ExpectedItem
     countedByItem.set(itemId, operation.quantity !== null);
   }
   const byLocation: ExpectedItem[] = [];
-  for (const { oid, isUnexpected, locationId, inventoryQuantity, isFound, isToRecount } of items) {
+  for (const item of items) {
+    const { oid, isUnexpected, locationId, isToRecount } = item;
     if (isUnexpected || locationId === null) continue;
     const localCounted = countedByItem.get(oid);
-    const isCounted = localCounted ?? (inventoryQuantity !== null || isFound);
+    const isDone = localCounted ?? isCounted(item);
     byLocation.push({
       locationId,
-      isCounted,
-      isOpen: !isCounted || (localCounted === undefined && isToRecount),
+      isCounted: isDone,
+      isOpen: !isDone || (localCounted === undefined && isToRecount),
     });
   }
   return byLocation;

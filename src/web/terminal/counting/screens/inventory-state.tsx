@@ -1,5 +1,6 @@
-import { nameOfState, State } from "../../../../domain/inventory-states.ts";
+import { nameOfState } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
+import { canBegin } from "../../../../domain/transitions.ts";
 import { getProgressDetails } from "../../../api/inventories.ts";
 import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
@@ -38,13 +39,14 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
       await changeInventoryState(oid, "postpone");
       announce(t(TEXTS.paused));
     });
-  const canEnd = inventoryStateId === State.InProgress;
+  const canPause = canBegin("postpone", inventoryStateId);
+  const canFinish = canBegin("finish", inventoryStateId);
   return (
     <Page
       title={name}
       back
       actions={
-        (canStart(inventory) || canEnd) && (
+        (canStart(inventory) || canPause || canFinish) && (
           <>
             {canStart(inventory) && (
               <button type="button" disabled={isBusy} onClick={start}>
@@ -52,12 +54,12 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
                 {startWords(inventory)}
               </button>
             )}
-            {canEnd && (
+            {canPause && (
               <button type="button" class="second" disabled={isBusy} onClick={pause}>
                 {t(TEXTS.pause)}
               </button>
             )}
-            {canEnd && (
+            {canFinish && (
               <button type="button" disabled={isBusy} onClick={() => go(`/count/${oid}/finish`)}>
                 {t(TEXTS.finish)}
               </button>

@@ -1,5 +1,6 @@
 import { nameOfState, State } from "../../../../domain/inventory-states.ts";
 import { msg } from "../../../../domain/message.ts";
+import { canBegin } from "../../../../domain/transitions.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { changeInventoryState } from "../../../offline/sync/inventories.ts";
@@ -10,8 +11,7 @@ import { Problem, useAction } from "../../../ui/use-action.tsx";
 type InventoryState = Pick<StoredInventory, "oid" | "inventoryStateId">;
 
 /** Whether counting can be started or continued. */
-export const canStart = ({ inventoryStateId }: InventoryState) =>
-  inventoryStateId === State.WaitingForStart || inventoryStateId === State.Paused;
+export const canStart = ({ inventoryStateId }: InventoryState) => canBegin("start", inventoryStateId);
 
 /** Starts or continues counting. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function startCounting(oid: number): Promise<void> {
