@@ -20,7 +20,7 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
   const [isDone, setDone] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const blockedSeconds = useBlockedSeconds(SUBJECT);
-  const words = TEXTS[kind];
+  const texts = TEXTS[kind];
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
@@ -47,13 +47,13 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
   };
   return (
     <form ref={form} onSubmit={onSubmit}>
-      <h2>{t(words.heading)}</h2>
+      <h2>{t(texts.heading)}</h2>
       <label>
-        {t(words.old)}
+        {t(texts.old)}
         <input name="old" type="password" required autocomplete="current-password" {...numeric} />
       </label>
       <label>
-        {t(words.fresh)}
+        {t(texts.fresh)}
         <input
           name="new"
           type="password"
@@ -63,11 +63,11 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
           {...numeric}
         />
       </label>
-      <FormProblem problem={problem} held={blockedSeconds} hint={t(words.hint)} />
-      <p role="status">{isDone && t(words.done)}</p>
+      <FormProblem problem={problem} held={blockedSeconds} hint={t(texts.hint)} />
+      <p role="status">{isDone && t(texts.done)}</p>
       <div class="stack">
         <button type="submit" class="second" disabled={isBusy || blockedSeconds > 0}>
-          {t(words.change)}
+          {t(texts.change)}
         </button>
       </div>
     </form>

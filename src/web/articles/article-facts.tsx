@@ -14,18 +14,18 @@ export function ArticleFacts({ article, nameOf }: FactsProps) {
   const { code, serialNumber, rfId, price, userId, responsibleUserId, disposalDT } = article;
   return (
     <dl class="facts pairs">
-      <Fact words={t(TEXTS.code)}>{code ?? t(TEXTS.noCode)}</Fact>
-      <Fact words={t(TEXTS.state)}>{article.state.name}</Fact>
-      <Fact words={t(TEXTS.category)}>{article.category.name}</Fact>
-      <Fact words={t(TEXTS.type)}>{article.type.name}</Fact>
-      <Fact words={t(TEXTS.user)}>{userId === null ? t(TEXTS.nobody) : nameOf(userId)}</Fact>
-      <Fact words={t(TEXTS.responsible)}>
+      <Fact label={t(TEXTS.code)}>{code ?? t(TEXTS.noCode)}</Fact>
+      <Fact label={t(TEXTS.state)}>{article.state.name}</Fact>
+      <Fact label={t(TEXTS.category)}>{article.category.name}</Fact>
+      <Fact label={t(TEXTS.type)}>{article.type.name}</Fact>
+      <Fact label={t(TEXTS.user)}>{userId === null ? t(TEXTS.nobody) : nameOf(userId)}</Fact>
+      <Fact label={t(TEXTS.responsible)}>
         {responsibleUserId === null ? t(TEXTS.nobody) : nameOf(responsibleUserId)}
       </Fact>
-      <Fact words={t(TEXTS.serial)}>{serialNumber ?? "–"}</Fact>
-      <Fact words={t(TEXTS.rfId)}>{rfId ?? "–"}</Fact>
-      <Fact words={t(TEXTS.price)}>{price === undefined ? "–" : money(price)}</Fact>
-      {disposalDT && <Fact words={t(TEXTS.disposed)}>{day(disposalDT)}</Fact>}
+      <Fact label={t(TEXTS.serial)}>{serialNumber ?? "–"}</Fact>
+      <Fact label={t(TEXTS.rfId)}>{rfId ?? "–"}</Fact>
+      <Fact label={t(TEXTS.price)}>{price === undefined ? "–" : money(price)}</Fact>
+      {disposalDT && <Fact label={t(TEXTS.disposed)}>{day(disposalDT)}</Fact>}
     </dl>
   );
 }
@@ -38,10 +38,10 @@ export function money(amount: number, currency: string | null = null): string {
   return `${number(amount, places)} ${currency}`;
 }
 
-function Fact({ words, children }: { readonly words: string; readonly children: ComponentChildren }) {
+function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
     <div>
-      <dt>{words}</dt>
+      <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
   );

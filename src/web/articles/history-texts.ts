@@ -33,8 +33,8 @@ export function causeText(cause: string | null): string | null {
   const uploadedMs = Number(oid) * 1000;
   if (kind === "import" && uploadedMs > FIRST_UPLOAD_MS)
     return t(TEXTS.importOf, { at: dayAndTime(uploadedMs) });
-  const words = CAUSES[kind];
-  return words === undefined ? cause : t(words, { oid });
+  const text = CAUSES[kind];
+  return text === undefined ? cause : t(text, { oid });
 }
 
 interface Pieces {

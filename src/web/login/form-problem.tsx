@@ -9,7 +9,7 @@ import { BlockedNote, blockLogin, isLocked } from "./blocked-login.tsx";
 export interface Problem {
   readonly is: "refused" | "away" | "held" | "locked" | "unsafe";
   /** The server's message. */
-  readonly words: string;
+  readonly message: string;
   /** The HTTPS address that accepts the form. */
   readonly address: string | null;
 }
@@ -20,16 +20,16 @@ export interface Problem {
  */
 export function problemOf(error: unknown, subject: string): Problem | null {
   if (error instanceof NotLoggedIn) return null;
-  if (error instanceof ServerUnreachable) return { is: "away", words: "", address: null };
+  if (error instanceof ServerUnreachable) return { is: "away", message: "", address: null };
   if (!(error instanceof ApiError)) throw error;
-  if (isLocked(error)) return { is: "locked", words: error.message, address: null };
+  if (isLocked(error)) return { is: "locked", message: error.message, address: null };
   if (error.status === 429) {
     blockLogin(subject, error.retryAfter ?? 30);
-    return { is: "held", words: error.message, address: null };
+    return { is: "held", message: error.message, address: null };
   }
   const address = /https:\/\/[^\s"]+/.exec(error.message)?.[0] ?? null;
   const is = error.status === 403 && address !== null ? "unsafe" : "refused";
-  return { is, words: error.message, address };
+  return { is, message: error.message, address };
 }
 
 interface ProblemProps {
@@ -53,7 +53,7 @@ export function FormProblem({ problem, held: blockedSeconds, hint }: ProblemProp
   }
   return (
     <div class="note" role="alert">
-      <p class="fault">{problem.words}</p>
+      <p class="fault">{problem.message}</p>
       {problem.is === "refused" && <p>{hint}</p>}
       {problem.address !== null && (
         <>

@@ -10,8 +10,8 @@ import { proveSecondFactor } from "./log-in.ts";
 interface StepProps {
   readonly step: SecondStep;
   readonly onDone: (login: StoredSession) => Promise<void>;
-  /** Restarts the login; `words`: the reason, unless the user asked for it. */
-  readonly onBack: (words: string) => void;
+  /** Restarts the login; `message`: the reason, unless the user asked for it. */
+  readonly onBack: (message: string) => void;
   /** Asks the browser for a passkey. Resolves to the proof; null: cancelled. Absent: not available here. */
   readonly askPasskey?: (ticket: string) => Promise<object | null>;
 }

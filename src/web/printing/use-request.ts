@@ -83,7 +83,7 @@ async function loadOnce(
 /** The state of a print request as text. */
 interface RequestText {
   readonly tone: "open" | "done" | "bad";
-  readonly words: string;
+  readonly text: string;
   /** What to do first. */
   readonly advice: string | null;
 }
@@ -104,23 +104,23 @@ export function requestText({
   const reason = lastError ?? "";
   switch (stateId) {
     case RequestState.Waiting:
-      return { tone: "open", words: waiting(reason, nextTryDT), advice: null };
+      return { tone: "open", text: waiting(reason, nextTryDT), advice: null };
     case RequestState.Printing:
       return {
         tone: "open",
-        words: reason === "" ? t(TEXTS.printing) : t(TEXTS.stalled, { reason }),
+        text: reason === "" ? t(TEXTS.printing) : t(TEXTS.stalled, { reason }),
         advice: null,
       };
     case RequestState.Done:
-      if (isConfirmed) return { tone: "done", words: t(TEXTS.done), advice: null };
-      return { tone: "done", words: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
+      if (isConfirmed) return { tone: "done", text: t(TEXTS.done), advice: null };
+      return { tone: "done", text: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
     default:
       // If printing broke off after the first byte, the number of printed labels is unknown.
       if (isInterrupted)
-        return { tone: "bad", words: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
+        return { tone: "bad", text: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
       return {
         tone: "bad",
-        words: reason === "" ? t(TEXTS.failed) : t(TEXTS.failedWhy, { reason }),
+        text: reason === "" ? t(TEXTS.failed) : t(TEXTS.failedWhy, { reason }),
         advice: null,
       };
   }

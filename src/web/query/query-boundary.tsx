@@ -35,10 +35,10 @@ function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: 
       </p>
     );
   }
-  const words = { away: TEXTS.away, forbidden: TEXTS.forbidden, absent: TEXTS.absent, failed: TEXTS.failed };
+  const texts = { away: TEXTS.away, forbidden: TEXTS.forbidden, absent: TEXTS.absent, failed: TEXTS.failed };
   return (
     <div class="note" role="status">
-      <p>{t(words[state])}</p>
+      <p>{t(texts[state])}</p>
       {problem !== null && <p>{problem}</p>}
       {(state === "away" || state === "failed") && (
         <button type="button" class="second" onClick={again}>
@@ -52,10 +52,10 @@ function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: 
 /** Says how old a stored body is. */
 function Age<T>({ answer: { state, at, problem } }: { readonly answer: QueryResult<T> }) {
   if (at === null || state === "asking" || state === "late" || state === "fresh") return null;
-  const words = state === "away" ? t(TEXTS.kept, { at: when(at) }) : (problem ?? t(TEXTS.failed));
+  const text = state === "away" ? t(TEXTS.kept, { at: when(at) }) : (problem ?? t(TEXTS.failed));
   return (
     <p class="quiet kept-since" role="status">
-      {words}
+      {text}
     </p>
   );
 }

@@ -82,10 +82,10 @@ export function shownAddress(parts: Parts): string | null {
 
 /** The screen above one: at the nearest shorter path, else the first screen of its tab. */
 export function parentPath(parts: Parts, path: string): string {
-  const words = (path.split("?")[0] ?? "").split("/");
-  while (words.length > 2) {
-    words.pop();
-    if (typeof found(words.join("/")) === "object") return words.join("/");
+  const segments = (path.split("?")[0] ?? "").split("/");
+  while (segments.length > 2) {
+    segments.pop();
+    if (typeof found(segments.join("/")) === "object") return segments.join("/");
   }
   const tab = found(path)?.screen.tab;
   return tab === undefined || path === `/${tab}` ? "/" : `/${tab}`;

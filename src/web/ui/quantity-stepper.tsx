@@ -2,14 +2,14 @@ import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 
 interface StepperProps {
-  readonly words: string;
+  readonly label: string;
   readonly value: number;
   readonly most: number;
   readonly onValue: (value: number) => void;
 }
 
 /** A small whole number, from 1 on, by two big keys or typed. */
-export function Stepper({ words, value, most, onValue }: StepperProps) {
+export function Stepper({ label, value, most, onValue }: StepperProps) {
   const set = (next: number) => onValue(Math.min(most, Math.max(1, Number.isFinite(next) ? next : 1)));
   return (
     <div class="stepper">
@@ -20,7 +20,7 @@ export function Stepper({ words, value, most, onValue }: StepperProps) {
         inputMode="numeric"
         pattern="[0-9]*"
         autocomplete="off"
-        aria-label={words}
+        aria-label={label}
         value={String(value)}
         onChange={(event) => set(Number.parseInt(event.currentTarget.value, 10))}
       />

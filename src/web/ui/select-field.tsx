@@ -2,17 +2,17 @@ import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 
 interface SelectProps {
-  readonly words: string;
+  readonly label: string;
   readonly items: readonly { readonly oid: number; readonly name: string }[];
   readonly value: number | null;
   readonly onValue: (oid: number | null) => void;
 }
 
 /** One of a few records by its name. */
-export function Select({ words, items, value, onValue }: SelectProps) {
+export function Select({ label, items, value, onValue }: SelectProps) {
   return (
     <label>
-      {words}
+      {label}
       <select
         value={value === null ? "" : String(value)}
         onChange={(event) => {

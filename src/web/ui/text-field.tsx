@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 interface TextFieldProps {
-  readonly words: string;
+  readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
   readonly type?: "text" | "date" | "search";
@@ -11,10 +11,10 @@ interface TextFieldProps {
 }
 
 /** One line that is typed. */
-export function TextField({ words, value, onValue, type = "text", isWrong, ...given }: TextFieldProps) {
+export function TextField({ label, value, onValue, type = "text", isWrong, ...given }: TextFieldProps) {
   return (
     <label>
-      {words}
+      {label}
       <input
         {...given}
         type={type}
@@ -31,11 +31,11 @@ export function TextField({ words, value, onValue, type = "text", isWrong, ...gi
 }
 
 /** A few lines. */
-export function NoteField({ words, value, onValue }: Pick<TextFieldProps, "words" | "value" | "onValue">) {
+export function NoteField({ label, value, onValue }: Pick<TextFieldProps, "label" | "value" | "onValue">) {
   const take = (event: JSX.TargetedInputEvent<HTMLTextAreaElement>) => onValue(event.currentTarget.value);
   return (
     <label>
-      {words}
+      {label}
       <textarea rows={3} maxLength={4000} value={value} onInput={take} />
     </label>
   );

@@ -103,7 +103,7 @@ test.each([
 ])("the status of a print request %j is described", (known, tone, words, advice) => {
   chosenLanguage.value = "en";
   const status = requestText({ ...REQUEST, ...known });
-  expect([status.tone, status.words]).toEqual([tone, words]);
+  expect([status.tone, status.text]).toEqual([tone, words]);
   if (advice === null) expect(status.advice).toBe(null);
   else expect(status.advice).toMatch(advice);
 });

@@ -96,8 +96,8 @@ export function Fields() {
     <>
       <h2>Fields</h2>
       <div class="fields">
-        <TextField words="Name" value={name} onValue={setName} />
-        <TextField words="Price" value="12,5," isWrong onValue={() => undefined} />
+        <TextField label="Name" value={name} onValue={setName} />
+        <TextField label="Price" value="12,5," isWrong onValue={() => undefined} />
         <label>
           State
           <select>
@@ -117,7 +117,7 @@ export function Fields() {
         >
           {(place) => place}
         </Combobox>
-        <NoteField words="Note" value={note} onValue={setNote} />
+        <NoteField label="Note" value={note} onValue={setNote} />
         <label>
           Disabled
           <input disabled value="A000072" />

@@ -61,9 +61,9 @@ export function LoginScreen() {
     }
   }
 
-  const onBack = (words: string) => {
+  const onBack = (message: string) => {
     setStep(null);
-    setProblem(words === "" ? null : { is: "refused", words, address: null });
+    setProblem(message === "" ? null : { is: "refused", message, address: null });
   };
 
   if (step !== null) {

@@ -60,12 +60,12 @@ export function Outcome({ oid }: { readonly oid: number }) {
 }
 
 function LabelState({ request }: { readonly request: PrintRequest }) {
-  const { tone, words, advice } = requestText(request);
+  const { tone, text, advice } = requestText(request);
   const icon = { done: "there", bad: "warning", open: "print" } as const;
   return (
     <div class={`note is-${tone}`} role="status">
       <p>
-        <Icon name={icon[tone]} size={18} /> {words}
+        <Icon name={icon[tone]} size={18} /> {text}
       </p>
       {advice !== null && <p>{advice}</p>}
       <a href={`#${addressOf("/printers/queue", { show: request.oid })}`}>{t(TEXTS.queue)}</a>

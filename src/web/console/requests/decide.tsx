@@ -60,7 +60,7 @@ export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
         </button>
       }
     >
-      <NoteField words={t(TEXTS.reason)} value={reason} onValue={setReason} />
+      <NoteField label={t(TEXTS.reason)} value={reason} onValue={setReason} />
     </Dialog>
   );
 }

@@ -43,13 +43,13 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
       actions={
         article !== null && (
           <>
-            <ActionLink href={`#/article/${id}/print`} icon="print" words={t(TEXTS.label)} />
+            <ActionLink href={`#/article/${id}/print`} icon="print" label={t(TEXTS.label)} />
             <ActionLink
               href={`#/article/${id}/move`}
               icon="elsewhere"
-              words={t(may("manage") ? TEXTS.move : TEXTS.transfer)}
+              label={t(may("manage") ? TEXTS.move : TEXTS.transfer)}
             />
-            <ActionLink href={`#/article/${id}/dispose`} icon="cross" words={t(TEXTS.dispose)} />
+            <ActionLink href={`#/article/${id}/dispose`} icon="cross" label={t(TEXTS.dispose)} />
             <PickPhoto class="button second tall" onPhoto={addPhoto} onEnd={setProblem} />
           </>
         )
@@ -72,11 +72,11 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
-function ActionLink(props: { readonly href: string; readonly icon: IconName; readonly words: string }) {
+function ActionLink(props: { readonly href: string; readonly icon: IconName; readonly label: string }) {
   return (
     <a class="button second tall" href={props.href}>
       <Icon name={props.icon} />
-      <span>{props.words}</span>
+      <span>{props.label}</span>
     </a>
   );
 }

@@ -60,18 +60,18 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
       </p>
       <Problem text={action.problem} />
       <Select
-        words={t(TEXTS.reason)}
+        label={t(TEXTS.reason)}
         items={offered(reasons, reasonId)}
         value={reasonId}
         onValue={setReason}
       />
       <Select
-        words={t(TEXTS.method)}
+        label={t(TEXTS.method)}
         items={offered(methods, methodId)}
         value={methodId}
         onValue={setMethod}
       />
-      <NoteField words={t(TEXTS.note)} value={note} onValue={setNote} />
+      <NoteField label={t(TEXTS.note)} value={note} onValue={setNote} />
     </Page>
   );
 }

@@ -30,7 +30,7 @@ export function FindScreen() {
   return (
     <Page title={t(TEXTS.title)} actions={camera.button}>
       {camera.view}
-      <TextField type="search" words={t(TEXTS.search)} value={text} onValue={change} />
+      <TextField type="search" label={t(TEXTS.search)} value={text} onValue={change} />
       {lookUps}
       {text.trim() === "" ? <p class="quiet">{t(TEXTS.hint)}</p> : <Locations key={text} text={text} />}
       {found !== null && <Results found={found} />}

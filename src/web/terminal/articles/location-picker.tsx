@@ -18,7 +18,7 @@ export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLoca
   const shown = query === "" ? childrenOf(parentId) : findLocations(inWalkingOrder(), query, MAX_SHOWN).hits;
   return (
     <div class="place-picker">
-      <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
+      <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
       {query === "" && parent !== undefined && (
         <div class="pair">
           <button type="button" class="second" onClick={() => setParentId(parent.parentLocationId)}>

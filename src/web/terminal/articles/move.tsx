@@ -53,8 +53,8 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
   const camera = useCamera();
   const stock = stockQuery.body ?? [];
   const from = stock.find(({ locationId }) => locationId === fromId) ?? stock[0] ?? null;
-  const most = from?.quantity ?? MAX_PIECES;
-  const quantity = Math.min(count ?? from?.quantity ?? 1, most);
+  const max = from?.quantity ?? MAX_PIECES;
+  const quantity = Math.min(count ?? from?.quantity ?? 1, max);
   // A manager's move of an article without known stock would create pieces.
   const isReady = toId !== null && (stockQuery.body !== null || !isManager);
 
@@ -90,7 +90,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
       {(from !== null || (isManager && stockQuery.body !== null)) && (
         <>
           <h2>{t(TEXTS.pieces)}</h2>
-          <Stepper words={t(TEXTS.pieces)} value={quantity} most={most} onValue={setCount} />
+          <Stepper label={t(TEXTS.pieces)} value={quantity} most={max} onValue={setCount} />
         </>
       )}
       <h2>{t(TEXTS.to)}</h2>

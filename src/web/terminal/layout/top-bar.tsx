@@ -69,21 +69,21 @@ function statusText(isAway: boolean): string {
 
 type Tab = NonNullable<Screen["tab"]>;
 
-const TABS: readonly { tab: Tab; path: string; icon: IconName; words: Message }[] = [
-  { tab: "count", path: "/count", icon: "count", words: msg("Count", "stocktake") },
-  { tab: "find", path: "/find", icon: "find", words: msg("Find") },
-  { tab: "mine", path: "/mine", icon: "person", words: msg("Mine") },
-  { tab: "more", path: "/more", icon: "more", words: msg("More") },
+const TABS: readonly { tab: Tab; path: string; icon: IconName; label: Message }[] = [
+  { tab: "count", path: "/count", icon: "count", label: msg("Count", "stocktake") },
+  { tab: "find", path: "/find", icon: "find", label: msg("Find") },
+  { tab: "mine", path: "/mine", icon: "person", label: msg("Mine") },
+  { tab: "more", path: "/more", icon: "more", label: msg("More") },
 ];
 
 /** The main navigation, at the bottom. */
 export function Tabs({ current }: { readonly current: Tab | null }) {
   return (
     <nav class="tabs" aria-label={t(NAVIGATION)}>
-      {TABS.map(({ tab, path, icon, words }) => (
+      {TABS.map(({ tab, path, icon, label }) => (
         <a key={tab} href={`#${path}`} aria-current={tab === current ? "page" : undefined}>
           <Icon name={icon} />
-          <span>{t(words)}</span>
+          <span>{t(label)}</span>
         </a>
       ))}
     </nav>

@@ -83,7 +83,7 @@ function UserList({ onChoose }: { readonly onChoose: (person: Person) => void })
   return (
     <>
       {all.length >= SEARCH_FROM && (
-        <TextField type="search" words={t(TEXTS.search)} value={query} onValue={setQuery} />
+        <TextField type="search" label={t(TEXTS.search)} value={query} onValue={setQuery} />
       )}
       <ul class="tiles">
         {shown.map((person) => (

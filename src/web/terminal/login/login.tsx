@@ -37,10 +37,10 @@ export function Login() {
     } catch (error) {
       if (error instanceof ApiError && error.secondStep?.isSetUp === false) return setStep(error.secondStep);
       const problem = problemOf(error, subject);
-      const isWrong = problem?.words === t(WRONG_CREDENTIALS);
+      const isWrong = problem?.message === t(WRONG_CREDENTIALS);
       setProblem(
         problem !== null && isWrong
-          ? { ...problem, words: t(isPin ? TEXTS.wrongPin : TEXTS.wrongPassword) }
+          ? { ...problem, message: t(isPin ? TEXTS.wrongPin : TEXTS.wrongPassword) }
           : problem,
       );
     } finally {
@@ -58,9 +58,9 @@ export function Login() {
             await logInWith(login);
             go(takeWantedPath(), { replace: true });
           }}
-          onBack={(words) => {
+          onBack={(message) => {
             setStep(null);
-            setProblem(words === "" ? null : { is: "refused", words, address: null });
+            setProblem(message === "" ? null : { is: "refused", message, address: null });
           }}
         />
       </Page>

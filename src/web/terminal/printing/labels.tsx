@@ -32,19 +32,19 @@ function Label({ command }: { readonly command: QueuedCommand }) {
   const oid = command.result?.["oid"];
   if (command.state === "done" && typeof oid === "number")
     return <SentLabel title={command.title} oid={oid} />;
-  const words = command.state === "refused" ? (command.problem ?? t(TEXTS.refused)) : waitingWords();
+  const text = command.state === "refused" ? (command.problem ?? t(TEXTS.refused)) : waitingText();
   return (
     <div class={command.state === "refused" ? "note is-bad" : "note"} role="status">
       <p>
         <b>{command.title}</b>
       </p>
-      <p>{words}</p>
+      <p>{text}</p>
       <CommandActions command={command} />
     </div>
   );
 }
 
-const waitingWords = () => t(isUnreachable.value ? TEXTS.held : TEXTS.asking);
+const waitingText = () => t(isUnreachable.value ? TEXTS.held : TEXTS.asking);
 
 /** A label with a print request on the server. */
 function SentLabel({ title, oid }: { readonly title: string; readonly oid: number }) {
@@ -61,7 +61,7 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
     );
   }
   if (isLongDone(request)) return null;
-  const { tone, words, advice } = requestText(request);
+  const { tone, text, advice } = requestText(request);
   const isEnded = request.stateId >= RequestState.Done;
   return (
     <div class={`note is-${tone}`} role="status">
@@ -69,7 +69,7 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
         <b>{title}</b>
       </p>
       <p>
-        <Icon name={tone === "done" ? "there" : tone === "bad" ? "warning" : "print"} size={20} /> {words}
+        <Icon name={tone === "done" ? "there" : tone === "bad" ? "warning" : "print"} size={20} /> {text}
       </p>
       {advice !== null && <p>{advice}</p>}
       {isOld && !isEnded && <p>{t(TEXTS.old)}</p>}

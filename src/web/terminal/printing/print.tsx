@@ -98,7 +98,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
       <QueryBoundary answer={formats} empty={TEXTS.noFormat}>
         {(all) => (
           <Select
-            words={t(TEXTS.format)}
+            label={t(TEXTS.format)}
             items={all}
             value={chosen.labelFormatId ?? format?.oid ?? null}
             onValue={(labelFormatId) => setChosen((now) => ({ ...now, labelFormatId }))}
@@ -106,7 +106,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
         )}
       </QueryBoundary>
       <h2>{t(TEXTS.copies)}</h2>
-      <Stepper words={t(TEXTS.copies)} value={copies} most={MAX_COPIES} onValue={setCopies} />
+      <Stepper label={t(TEXTS.copies)} value={copies} most={MAX_COPIES} onValue={setCopies} />
     </Page>
   );
 }

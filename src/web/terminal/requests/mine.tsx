@@ -31,10 +31,10 @@ export function MineScreen() {
       <QueryBoundary answer={stats}>
         {({ assignedCount, assignedTotal, openTransfers, pendingDisposals }) => (
           <ul class="figures">
-            <Figure words={TEXTS.worth} value={money(assignedTotal)} isAcross />
-            <Figure words={TEXTS.things} value={number(assignedCount)} />
-            <Figure words={TEXTS.transfers} value={number(openTransfers)} to="/mine/transfers" />
-            <Figure words={TEXTS.disposals} value={number(pendingDisposals)} to="/mine/disposals" />
+            <Figure label={TEXTS.worth} value={money(assignedTotal)} isAcross />
+            <Figure label={TEXTS.things} value={number(assignedCount)} />
+            <Figure label={TEXTS.transfers} value={number(openTransfers)} to="/mine/transfers" />
+            <Figure label={TEXTS.disposals} value={number(pendingDisposals)} to="/mine/disposals" />
           </ul>
         )}
       </QueryBoundary>
@@ -53,17 +53,17 @@ export function MineScreen() {
 }
 
 interface FigureProps {
-  readonly words: Message;
+  readonly label: Message;
   readonly value: string;
   readonly to?: string;
   readonly isAcross?: boolean;
 }
 
-function Figure({ words, value, to, isAcross = false }: FigureProps) {
+function Figure({ label, value, to, isAcross = false }: FigureProps) {
   const content = (
     <>
       <b>{value}</b>
-      <span>{t(words)}</span>
+      <span>{t(label)}</span>
     </>
   );
   return (

@@ -87,7 +87,7 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
   const { categoryId, typeId, price, currencyId } = form;
   const hasBadPrice = priceOf(price) === null;
   const text = (field: "name" | "serial" | "price" | "invoice" | "bought" | "note") => ({
-    words: t(TEXTS[field]),
+    label: t(TEXTS[field]),
     value: form[field],
     onValue: (value: string) => change({ [field]: value }),
   });
@@ -95,13 +95,13 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
     <>
       <TextField {...text("name")} maxLength={MAX_LENGTH} />
       <Select
-        words={t(TEXTS.category)}
+        label={t(TEXTS.category)}
         items={offered(categories, categoryId)}
         value={categoryId}
         onValue={(chosen) => change({ categoryId: chosen })}
       />
       <Select
-        words={t(TEXTS.type)}
+        label={t(TEXTS.type)}
         items={offered(types, typeId)}
         value={typeId}
         onValue={(chosen) => change({ typeId: chosen })}
@@ -115,7 +115,7 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
         </p>
       )}
       <Select
-        words={t(TEXTS.currency)}
+        label={t(TEXTS.currency)}
         items={offered(currencies, currencyId)}
         value={currencyId}
         onValue={(chosen) => change({ currencyId: chosen })}

@@ -31,11 +31,11 @@ export function More() {
       <LogOutActions />
       <Choices />
       <ul class="list">
-        <Row to="/settings/scanner" icon="camera" words={t(TEXTS.scanner)} />
-        <Row to="/settings/pair-device" icon="plus" words={t(TEXTS.pairOther)} />
-        <Row to="/settings/devices" icon="settings" words={t(TEXTS.devices)} />
-        <Row to="/settings/secrets" icon="lock" words={t(TEXTS.secrets)} />
-        <Row to="/settings/storage" icon="there" words={t(TEXTS.storage)} />
+        <Row to="/settings/scanner" icon="camera" label={t(TEXTS.scanner)} />
+        <Row to="/settings/pair-device" icon="plus" label={t(TEXTS.pairOther)} />
+        <Row to="/settings/devices" icon="settings" label={t(TEXTS.devices)} />
+        <Row to="/settings/secrets" icon="lock" label={t(TEXTS.secrets)} />
+        <Row to="/settings/storage" icon="there" label={t(TEXTS.storage)} />
         {installable.value && (
           <li>
             <button type="button" onClick={install}>
@@ -55,7 +55,7 @@ export function More() {
             </a>
           </li>
         )}
-        <Row to="/about" icon="question" words={t(TEXTS.about)} />
+        <Row to="/about" icon="question" label={t(TEXTS.about)} />
       </ul>
     </Page>
   );
@@ -87,15 +87,15 @@ function LogOutActions() {
 interface RowProps {
   readonly to: string;
   readonly icon: IconName;
-  readonly words: string;
+  readonly label: string;
 }
 
-function Row({ to, icon, words }: RowProps) {
+function Row({ to, icon, label }: RowProps) {
   return (
     <li>
       <a href={`#${to}`}>
         <Icon name={icon} />
-        <span class="main">{words}</span>
+        <span class="main">{label}</span>
       </a>
     </li>
   );

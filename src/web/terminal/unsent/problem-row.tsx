@@ -32,20 +32,20 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
       <ActionError text={problem} />
       <div class="ways">
         {kind === "refused" && (
-          <ActionButton words={TEXTS.again} isOff={isBusy} onTap={() => run(() => retryOperation(seq))} />
+          <ActionButton label={TEXTS.again} isOff={isBusy} onTap={() => run(() => retryOperation(seq))} />
         )}
         {kind === "asked" && (
           <>
             {isMoved && (
               <ActionButton
-                words={movedText(item ?? shown, pieces)}
+                label={movedText(item ?? shown, pieces)}
                 isOff={isBusy}
                 onTap={() => run(() => answerQuestion(seq, { kind: "moved" }))}
               />
             )}
             {canAdd(entry.question, operation.code) && (
               <ActionButton
-                words={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
+                label={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
                 isOff={isBusy}
                 onTap={() => run(() => answerQuestion(seq, { kind: "add" }))}
               />
@@ -56,7 +56,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
               </a>
             )}
             <ActionButton
-              words={TEXTS.skip}
+              label={TEXTS.skip}
               isOff={isBusy}
               onTap={() => run(() => answerQuestion(seq, { kind: "skip" }))}
             />
@@ -68,7 +68,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
               {t(TEXTS.found)}
             </a>
             <ActionButton
-              words={TEXTS.ignore}
+              label={TEXTS.ignore}
               isOff={isBusy}
               onTap={() =>
                 run(async () => {
@@ -81,7 +81,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
         )}
         {kind !== "asked" && (
           <ActionButton
-            words={kind === "refused" ? TEXTS.giveUp : TEXTS.seen}
+            label={kind === "refused" ? TEXTS.giveUp : TEXTS.seen}
             isOff={isBusy}
             onTap={() => setDiscarding(true)}
           />
@@ -99,15 +99,15 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
 }
 
 interface ActionButtonProps {
-  readonly words: Message | string;
+  readonly label: Message | string;
   readonly isOff: boolean;
   readonly onTap: () => void;
 }
 
-function ActionButton({ words, isOff, onTap }: ActionButtonProps) {
+function ActionButton({ label, isOff, onTap }: ActionButtonProps) {
   return (
     <button type="button" class="second" disabled={isOff} onClick={onTap}>
-      {typeof words === "string" ? words : t(words)}
+      {typeof label === "string" ? label : t(label)}
     </button>
   );
 }
@@ -128,7 +128,7 @@ function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
         <input maxLength={200} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
       </label>
       <div class="ways">
-        <ActionButton words={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
+        <ActionButton label={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
         <button
           type="button"
           class="danger"

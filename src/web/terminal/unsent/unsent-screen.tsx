@@ -56,7 +56,7 @@ export function Unsent() {
           </ul>
         </>
       )}
-      <p class={connection.value === "away" ? "note is-warning" : "note"}>{connectionWords()}</p>
+      <p class={connection.value === "away" ? "note is-warning" : "note"}>{connectionText()}</p>
       <ActionError text={problem} />
       {unsent.value === 0 && lostCounts.value === null && <p>{t(TEXTS.nothing)}</p>}
       {(waiting ?? []).map(({ inventoryId, name, count, since }) => (
@@ -81,7 +81,7 @@ export function Unsent() {
   );
 }
 
-function connectionWords(): string {
+function connectionText(): string {
   if (connection.value === "unknown") return t(TEXTS.asking);
   const at = lastResponseAt.value;
   if (connection.value === "there") return t(TEXTS.there, { at: at === null ? "" : when(at) });

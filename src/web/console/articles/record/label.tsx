@@ -71,11 +71,11 @@ function usePrinting(articleId: number) {
 /** What has become of it. */
 function Printed({ oid }: { readonly oid: number }) {
   const { request, problem } = useRequest(oid);
-  const told = request === null ? null : requestText(request);
+  const status = request === null ? null : requestText(request);
   return (
     <div role="status">
-      <p class={told?.tone === "bad" ? "fault" : ""}>{told?.words ?? problem ?? t(TEXTS.atBox)}</p>
-      {told?.advice && <p>{told.advice}</p>}
+      <p class={status?.tone === "bad" ? "fault" : ""}>{status?.text ?? problem ?? t(TEXTS.atBox)}</p>
+      {status?.advice && <p>{status.advice}</p>}
     </div>
   );
 }

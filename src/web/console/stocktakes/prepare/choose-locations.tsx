@@ -68,7 +68,7 @@ export function ChooseLocations({ tree, name, chosen, onChosen }: TreeProps) {
   return (
     <>
       <div class="tree-search">
-        <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
+        <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
       </div>
       <div
         ref={box}

@@ -43,7 +43,7 @@ function SameActions({ scan: { item, name }, spot }: CardAnswersProps) {
   return (
     <>
       <ItemActions item={item} spot={spot}>
-        <CardButton words={t(TEXTS.add, { n: 1 })} onTap={add} />
+        <CardButton label={t(TEXTS.add, { n: 1 })} onTap={add} />
       </ItemActions>
       <Problem text={problem} />
     </>
@@ -70,17 +70,17 @@ function QuestionActions({ scan, spot, question }: CardAnswersProps & { readonly
   return (
     <>
       <div class="verdict-answers">
-        {isMoved && <CardButton words={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
+        {isMoved && <CardButton label={moved} onTap={() => answer({ kind: "moved" }, "elsewhere", moved)} />}
         {canAdd(question, entry === null ? code : entry.operation.code) && (
           <CardButton
-            words={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
+            label={t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
             onTap={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n: pieces }))}
           />
         )}
         {!isMoved && (
-          <CardButton words={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />
+          <CardButton label={TEXTS.setQuantity} onTap={() => go(spotPath(spot, `asked/${seq}`))} />
         )}
-        <CardButton words={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
+        <CardButton label={TEXTS.skip} onTap={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))} />
       </div>
       <Problem text={problem} />
     </>
@@ -90,7 +90,7 @@ function QuestionActions({ scan, spot, question }: CardAnswersProps & { readonly
 function ChoiceActions({ spot }: { readonly spot: Spot }) {
   return (
     <div class="verdict-answers">
-      <CardButton words={TEXTS.choose} onTap={() => go(spotPath(spot, "choose"))} />
+      <CardButton label={TEXTS.choose} onTap={() => go(spotPath(spot, "choose"))} />
     </div>
   );
 }
@@ -105,7 +105,7 @@ function UnknownActions({ scan, spot }: CardAnswersProps) {
       <div class="verdict-answers">
         {similar !== undefined && (
           <CardButton
-            words={t(TEXTS.itIs, { code: similar.code ?? "" })}
+            label={t(TEXTS.itIs, { code: similar.code ?? "" })}
             onTap={() => run(async () => showScan(spot, await addAsFound(operationId, similar, spot)))}
           />
         )}
@@ -119,12 +119,12 @@ function UnknownActions({ scan, spot }: CardAnswersProps) {
           }
           onEnd={(problem) => showDone(spot, "camera", problem ?? t(TEXTS.photoKept), scan.text)}
         />
-        <CardButton words={TEXTS.assign} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
+        <CardButton label={TEXTS.assign} onTap={() => go(spotPath(spot, `found/${operationId}`))} />
         {similar === undefined && (
-          <CardButton words={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
+          <CardButton label={TEXTS.propose} onTap={() => go(`/propose/${encodeURIComponent(scan.text)}`)} />
         )}
         <CardButton
-          words={TEXTS.ignore}
+          label={TEXTS.ignore}
           onTap={() =>
             run(async () => {
               await undo(operationId);

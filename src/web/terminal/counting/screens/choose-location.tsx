@@ -19,7 +19,7 @@ import { Problem } from "../../../ui/use-action.tsx";
 import { StocktakeGone } from "./count.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import { type Figures, locationFigures } from "./figures.ts";
-import { NotRunning, notRunningWords } from "./start-counting.tsx";
+import { NotRunning, notRunningText } from "./start-counting.tsx";
 import {
   includesLocation,
   isRunning,
@@ -84,7 +84,7 @@ function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationCh
       {isLoaded && isActive && (
         <>
           <ContinueLink inventoryId={oid} />
-          <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
+          <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
           {text.trim() === "" ? (
             <Tree inventory={inventory} />
           ) : (
@@ -222,7 +222,7 @@ function openByLabel(scan: Scan, inventory: StoredInventory): string | null {
     return null;
   }
   signalFailure();
-  if (!isRunning(inventory)) return notRunningWords(inventory);
+  if (!isRunning(inventory)) return notRunningText(inventory);
   if (another !== undefined) return t(TEXTS.several, { code: scan.text });
   return t(matches.length > 0 ? TEXTS.outside : TEXTS.noPlace, { code: scan.text });
 }

@@ -33,7 +33,7 @@ type ActionResult = Extract<Current, { kind: "action" }>;
 
 /** A button of the card. */
 interface CardAction {
-  readonly words: string;
+  readonly label: string;
   readonly run: () => Promise<void>;
 }
 
@@ -127,10 +127,10 @@ export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
   const title = quantity === null ? t(TEXTS.undone) : t(TEXTS.undoneTo, { quantity });
   const redoOperation = async () => {
     const redone = await redo(operationId);
-    const words = t(TEXTS.redone, { quantity: redone.shown.quantity ?? 0 });
-    showDone(spot, "count", words, shown.name, { item: await itemOfEntry(entry) });
+    const redoneTitle = t(TEXTS.redone, { quantity: redone.shown.quantity ?? 0 });
+    showDone(spot, "count", redoneTitle, shown.name, { item: await itemOfEntry(entry) });
   };
-  showDone(spot, "undo", title, shown.name, { action: { words: t(TEXTS.redo), run: redoOperation }, item });
+  showDone(spot, "undo", title, shown.name, { action: { label: t(TEXTS.redo), run: redoOperation }, item });
 }
 
 /** Whether two spots are the same location of the same stocktake. */

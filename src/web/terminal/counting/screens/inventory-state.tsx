@@ -12,7 +12,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { StocktakeGone } from "./count.tsx";
-import { canStart, startCounting, startWords } from "./start-counting.tsx";
+import { canStart, startCounting, startLabel } from "./start-counting.tsx";
 import { PendingTerminals, StillToCount } from "./state-lists.tsx";
 import { useFollowedProgress } from "./stocktake-locations.ts";
 import { LateBanner } from "./stocktake-notices.tsx";
@@ -51,7 +51,7 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
             {canStart(inventory) && (
               <button type="button" disabled={isBusy} onClick={start}>
                 <Icon name="count" />
-                {startWords(inventory)}
+                {startLabel(inventory)}
               </button>
             )}
             {canPause && (

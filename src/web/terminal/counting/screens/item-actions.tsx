@@ -25,7 +25,7 @@ export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
   return (
     <div class="verdict-answers">
       {children}
-      <CardButton words={TEXTS.note} onTap={() => go(spotPath(spot, `note/${itemPath}`))} />
+      <CardButton label={TEXTS.note} onTap={() => go(spotPath(spot, `note/${itemPath}`))} />
       {/* A camera app is slow. The photo belongs to this item, even if another one is scanned meanwhile. */}
       <PickPhoto
         key={key}
@@ -37,22 +37,22 @@ export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
           })
         }
       />
-      {children === null && <CardButton words={TEXTS.label} onTap={() => go(printPath(articleId))} />}
-      <CardButton words={TEXTS.details} onTap={() => go(spotPath(spot, `details/${itemPath}`))} />
+      {children === null && <CardButton label={TEXTS.label} onTap={() => go(printPath(articleId))} />}
+      <CardButton label={TEXTS.details} onTap={() => go(spotPath(spot, `details/${itemPath}`))} />
     </div>
   );
 }
 
 interface CardButtonProps {
-  readonly words: Message | string;
+  readonly label: Message | string;
   readonly onTap: () => void;
 }
 
 /** A button of the card. */
-export function CardButton({ words, onTap }: CardButtonProps) {
+export function CardButton({ label, onTap }: CardButtonProps) {
   return (
     <button type="button" onClick={onTap}>
-      {typeof words === "string" ? words : t(words)}
+      {typeof label === "string" ? label : t(label)}
     </button>
   );
 }

@@ -104,13 +104,13 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
               {t(TEXTS.off)}
             </button>
           )}
-          <SaveButton typed={typed} isBusy={isBusy} words={TEXTS.save} onSave={done} />
+          <SaveButton typed={typed} isBusy={isBusy} label={TEXTS.save} onSave={done} />
         </>
       }
     >
       <Announcer />
       <p class="quiet one-line">{t(TEXTS.how)}</p>
-      <Amount typed={typed} words={t(TEXTS.now, { now: piecesAt(spot) })} expected={null} />
+      <Amount typed={typed} caption={t(TEXTS.now, { now: piecesAt(spot) })} expected={null} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
     </Page>
   );
@@ -133,8 +133,8 @@ export function MultiplyCard({ spot }: { readonly spot: Spot }) {
       more={t(TEXTS.scan)}
     >
       <div class="verdict-answers">
-        <CardButton words={isKeptOn ? TEXTS.once : TEXTS.keepOn} onTap={() => keepMultiplyOn(!isKeptOn)} />
-        <CardButton words={TEXTS.cancel} onTap={turnOff} />
+        <CardButton label={isKeptOn ? TEXTS.once : TEXTS.keepOn} onTap={() => keepMultiplyOn(!isKeptOn)} />
+        <CardButton label={TEXTS.cancel} onTap={turnOff} />
       </div>
     </Card>
   );

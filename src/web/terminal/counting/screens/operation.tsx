@@ -20,7 +20,7 @@ import type { Spot } from "../scan.ts";
 import { showDone, undoEntry } from "./current.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { Quantity } from "./quantity.tsx";
-import { stateWords } from "./recent-list.tsx";
+import { stateText } from "./recent-list.tsx";
 import { spotOf, useSpotScans } from "./scanning.ts";
 import { countedText } from "./verdict-facts.ts";
 import "./count.css";
@@ -111,7 +111,7 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
         }}
         spot={spot}
         save={saveCorrection}
-        words={countedText(item, spot.placeId)}
+        caption={countedText(item, spot.placeId)}
         expected={expectedOf(item)}
         isBusy={isBusy}
         problem={problem}
@@ -159,7 +159,7 @@ function OperationFacts({ entry, isUndone }: { readonly entry: OutboxEntry; read
     [t(TEXTS.quantity), shown.quantity === null ? "–" : number(shown.quantity)],
     [t(TEXTS.place), shown.place ?? "–"],
     [t(TEXTS.who), `${shown.author}, ${when(operation.at)}`],
-    [t(TEXTS.state), `${stateWords(entry)}${isUndone ? ` · ${t(TEXTS.undone)}` : ""}`],
+    [t(TEXTS.state), `${stateText(entry)}${isUndone ? ` · ${t(TEXTS.undone)}` : ""}`],
     ...(problem === null ? [] : [[t(TEXTS.why), problem] as const]),
     ...(receipt === null ? [] : [[t(TEXTS.said), receipt.message] as const]),
   ];

@@ -43,7 +43,7 @@ export function PickItem(values: Values) {
   return (
     <Page title={t(TEXTS.pick)} back>
       <Announcer />
-      <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
+      <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
       {text.trim() === "" ? (
         <ExpectedList spot={spot} isOpenOnly />
       ) : (
@@ -74,7 +74,7 @@ export function AddAsFound(values: Values) {
     <Page title={t(TEXTS.found, { code })} back>
       <Announcer />
       <Problem text={problem} />
-      <TextField type="search" words={t(TEXTS.search)} value={text} onValue={setText} />
+      <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
       <Found text={text} onPick={pick} />
     </Page>
   );

@@ -15,7 +15,7 @@ interface QuantityProps {
   readonly subject: DraftSubject;
   readonly spot: Spot;
   /** The counted quantity and its location, as text. */
-  readonly words: string;
+  readonly caption: string;
   /** Null: hidden or unknown. */
   readonly expected: number | null;
   readonly isBusy: boolean;
@@ -31,7 +31,7 @@ export function Quantity({
   title,
   subject,
   spot,
-  words,
+  caption,
   expected,
   isBusy,
   problem,
@@ -51,7 +51,7 @@ export function Quantity({
       <Announcer />
       <DraftOffer isPad />
       <Problem text={problem} />
-      <Amount typed={typed} words={words} expected={expected} />
+      <Amount typed={typed} caption={caption} expected={expected} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
     </Page>
   );
@@ -61,12 +61,12 @@ interface SaveButtonProps {
   readonly typed: TypedQuantity;
   readonly isBusy: boolean;
   /** The label of the button, with `{quantity}`; default "Save". */
-  readonly words?: Message<{ quantity: number }>;
+  readonly label?: Message<{ quantity: number }>;
   readonly onSave: (quantity: number) => void;
 }
 
 /** Saves the typed quantity. A quantity far above the expected one must be confirmed. */
-export function SaveButton({ typed, isBusy, words = TEXTS.save, onSave }: SaveButtonProps) {
+export function SaveButton({ typed, isBusy, label = TEXTS.save, onSave }: SaveButtonProps) {
   const { quantity, isAsking, confirm } = typed;
   const save = () => {
     if (isBusy) return;
@@ -76,7 +76,7 @@ export function SaveButton({ typed, isBusy, words = TEXTS.save, onSave }: SaveBu
   useDigitKeys(typed.digits, typed.onDigits, save);
   return (
     <button type="button" disabled={quantity === null || isBusy} onClick={save}>
-      {quantity === null ? t(TEXTS.type) : t(isAsking ? TEXTS.sure : words, { quantity })}
+      {quantity === null ? t(TEXTS.type) : t(isAsking ? TEXTS.sure : label, { quantity })}
     </button>
   );
 }
@@ -84,16 +84,16 @@ export function SaveButton({ typed, isBusy, words = TEXTS.save, onSave }: SaveBu
 interface AmountProps {
   readonly typed: TypedQuantity;
   /** The current quantity, as text. */
-  readonly words: string;
+  readonly caption: string;
   readonly expected: number | null;
 }
 
 /** The typed quantity and the current one. A question replaces the current one, so that nothing moves. */
-export function Amount({ typed: { digits, quantity, isAsking }, words, expected }: AmountProps) {
+export function Amount({ typed: { digits, quantity, isAsking }, caption, expected }: AmountProps) {
   return (
     <div class={isAsking ? "amount-shown is-elsewhere" : "amount-shown"}>
       <span role="status">
-        {isAsking ? t(TEXTS.doubt, { quantity: quantity ?? 0, expected: expected ?? 0 }) : words}
+        {isAsking ? t(TEXTS.doubt, { quantity: quantity ?? 0, expected: expected ?? 0 }) : caption}
         {expected !== null && !isAsking && (
           <>
             <br />

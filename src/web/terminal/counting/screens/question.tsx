@@ -111,7 +111,7 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
     >
       <DraftOffer isPad />
       <Problem text={problem} />
-      <Amount typed={typed} words={countedText(item, spot.placeId)} expected={expected} />
+      <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} />
       {isMoved ? (
         <p>
           {t(TEXTS.movedFrom, {

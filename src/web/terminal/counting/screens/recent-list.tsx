@@ -56,7 +56,7 @@ function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
           <b class="one-line">{shown.name}</b>
           {code !== shown.name && <small class="one-line code">{code}</small>}
           <small>
-            {placeOf(entry)} · {when(operation.at)} · {stateWords(entry)}
+            {placeOf(entry)} · {when(operation.at)} · {stateText(entry)}
             {isUndone && ` · ${t(TEXTS.undone)}`}
             {isCorrected && !isUndone && ` · ${t(TEXTS.corrected)}`}
           </small>
@@ -77,7 +77,7 @@ function entryHref({ inventoryId, placeId }: Spot, { state, seq, operationId }: 
 }
 
 /** Whether the server has the operation, as text. */
-export function stateWords({ state }: OutboxEntry): string {
+export function stateText({ state }: OutboxEntry): string {
   return t(STATES[state]);
 }
 
@@ -110,7 +110,7 @@ export function ItemHistory({ item, spot }: { readonly item: ItemNow; readonly s
               <span class="main">
                 <b>{entry.shown.place ?? "–"}</b>
                 <small>
-                  {entry.shown.author}, {when(entry.operation.at)} · {stateWords(entry)}
+                  {entry.shown.author}, {when(entry.operation.at)} · {stateText(entry)}
                 </small>
               </span>
               <span class="amount">{entry.shown.quantity === null ? "–" : number(entry.shown.quantity)}</span>

@@ -20,11 +20,11 @@ export async function startCounting(oid: number): Promise<void> {
 }
 
 /** The label of the start button. */
-export const startWords = ({ inventoryStateId }: InventoryState) =>
+export const startLabel = ({ inventoryStateId }: InventoryState) =>
   t(inventoryStateId === State.Paused ? TEXTS.goOn : TEXTS.start);
 
 /** Why a stocktake can't be counted now. */
-export function notRunningWords({ inventoryStateId }: InventoryState): string {
+export function notRunningText({ inventoryStateId }: InventoryState): string {
   if (inventoryStateId === State.WaitingForStart) return t(TEXTS.notStarted);
   if (inventoryStateId === State.Paused) return t(TEXTS.paused);
   return t(TEXTS.notNow, { state: t(nameOfState(inventoryStateId)) });
@@ -36,7 +36,7 @@ export function NotRunning({ inventory }: { readonly inventory: InventoryState }
   return (
     <>
       <Problem text={problem} />
-      <p class="note">{notRunningWords(inventory)}</p>
+      <p class="note">{notRunningText(inventory)}</p>
       {canStart(inventory) && (
         <button
           type="button"
@@ -45,7 +45,7 @@ export function NotRunning({ inventory }: { readonly inventory: InventoryState }
           onClick={() => run(() => startCounting(inventory.oid))}
         >
           <Icon name="count" />
-          {startWords(inventory)}
+          {startLabel(inventory)}
         </button>
       )}
     </>

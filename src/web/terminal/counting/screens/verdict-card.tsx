@@ -38,13 +38,13 @@ export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: 
   if (isCollapsed && !isAsked) {
     return <CollapsedCard now={now} uncounted={uncounted} pieces={piecesAt(spot)} onExpand={onExpand} />;
   }
-  if (now === null) return <Card icon="count" title={t(TEXTS.ready)} more={readyWords(spot)} />;
+  if (now === null) return <Card icon="count" title={t(TEXTS.ready)} more={readyText(spot)} />;
   if (now.kind === "multiply") return <MultiplyCard spot={spot} />;
   return now.kind === "scan" ? <Scanned now={now} uncounted={uncounted} /> : <ActionResult now={now} />;
 }
 
 /** After a restart the user may be at another location. */
-function readyWords({ placeId }: Spot): string {
+function readyText({ placeId }: Spot): string {
   const place = isOpeningScreen.value ? locationName(placeId) : "";
   return place === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { place });
 }
@@ -124,7 +124,7 @@ const UNCOUNTED_STATES: readonly OutboxEntry["state"][] = ["late", "refused", "g
 function ActionResult({ now }: { readonly now: Extract<Current, { kind: "action" }> }) {
   const { run, problem } = useAction();
   const { action, item, spot } = now;
-  const answer = action === null ? null : <CardButton words={action.words} onTap={() => run(action.run)} />;
+  const answer = action === null ? null : <CardButton label={action.label} onTap={() => run(action.run)} />;
   const expected = item === null || item.isUnexpected ? null : item.expected;
   return (
     <Card
