@@ -1,4 +1,5 @@
 import { call } from "./call.ts";
+import { formBody } from "./send-request.ts";
 
 /** The image. */
 export const getPhoto = call("GET /api/photos/{oid}");
@@ -12,3 +13,7 @@ export const addUnknownCodePhoto = call("POST /api/photounknowncode");
 export const listArticlePhotos = call("GET /api/photoarticle/{articleId}");
 /** Adds a photo to an article. */
 export const addArticlePhoto = call("POST /api/photoarticle");
+
+/** The upload of a photo of an article. */
+export const articlePhoto = (articleId: number, photo: Blob, fileName: string) =>
+  addArticlePhoto({ body: formBody({ articleId, photo }, fileName) });

@@ -1,11 +1,13 @@
 import { proposeArticle } from "../../api/articles.ts";
 import type { ApiRequest } from "../../api/call.ts";
-import { addInventoryItemPhoto, addUnknownCodePhoto } from "../../api/photos.ts";
+import { addInventoryItemPhoto, addUnknownCodePhoto, articlePhoto } from "../../api/photos.ts";
 import { printLabels } from "../../api/printing.ts";
 import { formBody } from "../../api/send-request.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { entryById } from "./entries.ts";
-import { articlePhoto, type Post } from "./photo-request.ts";
+
+/** The request of a command. That of a queued command is read from the storage. */
+export type Post = Pick<ApiRequest<unknown, "POST">, "path" | "body">;
 
 /** The command must wait for an unsent operation. */
 export const LATER = "later";

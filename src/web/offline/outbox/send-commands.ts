@@ -3,13 +3,13 @@ import type { ApiRequest } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
 import { ApiError } from "../../api/errors.ts";
 import { moved } from "../../api/https-address.ts";
+import { articlePhoto } from "../../api/photos.ts";
 import { device, requestAsTerminal, requestAsUser, session, terminalToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
-import { LATER, PhotoSubjectMissing, requestOf } from "./command-request.ts";
+import { LATER, PhotoSubjectMissing, type Post, requestOf } from "./command-request.ts";
 import { changeCommand } from "./commands.ts";
-import { articlePhoto, type Post } from "./photo-request.ts";
 import { isPhotoOfCount } from "./unsent.ts";
 
 type Result = Readonly<Record<string, unknown>> | null;

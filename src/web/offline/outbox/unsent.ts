@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { reportUnsent as reportUnsentRequest } from "../../api/devices.ts";
 import { newId } from "../../api/ids.ts";
+import { articlePhoto } from "../../api/photos.ts";
 import { device, requestAsTerminal } from "../../api/tokens.ts";
 import { Coalesced } from "../../db/coalesced.ts";
 import { localDb } from "../../db/database.ts";
@@ -9,7 +10,6 @@ import { onTabMessage } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { LATER, PhotoSubjectMissing, requestOf } from "./command-request.ts";
 import { entriesIn, waitsForAuthor } from "./entries.ts";
-import { articlePhoto } from "./photo-request.ts";
 import { noteUnsent, startLost } from "./unsent-marker.ts";
 
 /** The number of unsent operations and commands, including those that need attention. */

@@ -1,10 +1,12 @@
 import { effect, untracked } from "@preact/signals";
 import { lockState } from "../../api/screen-cover.ts";
-import { isUnconfirmed, session } from "../../api/tokens.ts";
+import { device, isUnconfirmed, session } from "../../api/tokens.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { lock } from "../../login/lock-screen.ts";
-import { site } from "../../login/site.ts";
+import { loadEndings, startEndings } from "../../login/ending-pairings.ts";
+import { lock, startLockScreen } from "../../login/lock-screen.ts";
+import { startSessionEnd } from "../../login/session-end.ts";
+import { loadSite, site, startSite } from "../../login/site.ts";
 import { lastScan } from "../../scanner/scans.ts";
 import { isServerReachable } from "./pin-login.ts";
 
@@ -85,4 +87,20 @@ async function lockIfIdle(): Promise<void> {
   }
   if (isUntouched()) await lock();
   else lockState.value = before;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Starts the background work of logins: the lock, the site's settings, and ending pairings. */
+export async function startAccess(): Promise<void> {
+  await Promise.all([startSite(), startLockScreen(), startEndings()]);
+  startSessionEnd();
+  await startLock();
+  // At the start, after each login and pairing, and each hour.
+  const refresh = () => loadSite().then(loadEndings).catch(reportError);
+  effect(() => {
+    const isKnown = session.value?.user.id !== undefined || device.value?.deviceToken !== undefined;
+    if (isKnown) untracked(() => void refresh());
+  });
+  setInterval(refresh, HOUR_MS);
 }

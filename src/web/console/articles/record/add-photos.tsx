@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { newId } from "../../../api/ids.ts";
+import { articlePhoto } from "../../../api/photos.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import { t } from "../../../i18n/translate.ts";
-import { articlePhoto } from "../../../offline/outbox/photo-request.ts";
 import { ProgressBar, useBatch } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
 

@@ -23,7 +23,6 @@ import { RecentList } from "./recent-list.tsx";
 import { takeLabel, takeScan } from "./scanning.ts";
 import { useInventory, useRememberedLabel } from "./stocktake-locations.ts";
 import { LateBanner, LoadingBar } from "./stocktake-notices.tsx";
-import { isTablet } from "./tablet.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 import "./count.css";
 import "./count-tablet.css";
@@ -147,6 +146,17 @@ const LISTS = {
   open: msg("Still to count"),
   all: msg("All here"),
 } as const;
+
+const tabletQuery = matchMedia(
+  "(min-width: 700px) and (min-device-width: 600px) and (min-device-height: 600px)",
+);
+
+/** Whether the screen has room for the card and a list (count-tablet.css). */
+const isTablet = signal(tabletQuery.matches);
+
+tabletQuery.addEventListener("change", ({ matches }) => {
+  isTablet.value = matches;
+});
 
 const TEXTS = {
   shown: msg("Which list"),
