@@ -23,9 +23,11 @@ export async function createPairingCode(server: Pick<TestServer, "as">): Promise
   return body;
 }
 
-/** Types a PIN on the pad and confirms it. */
+/** Types a PIN on the pad and confirms it. Waits for the keys, which are off while a PIN is checked and Enter also until there are enough digits. */
 export async function typePin(terminal: TerminalPage, pin: string): Promise<void> {
+  await terminal.until("document.querySelector('.pad button:enabled') !== null");
   for (const digit of pin) await terminal.tap(digit);
+  await terminal.until("document.querySelector('.pad button:last-child:enabled') !== null");
   await terminal.tap("Enter");
 }
 
