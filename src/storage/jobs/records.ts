@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { JobState, UndoState } from "../database/schema/jobs.ts";
+import type { JobState } from "../database/schema/jobs.ts";
 import { sqlite, statement } from "../database/statement.ts";
 
 // Queries of the engine and of the list of jobs.
@@ -136,9 +136,6 @@ export const setState = statement(
         change: p.change,
       }))
       .where("oid", "=", p.oid),
-);
-export const setUndoState = statement((p: { oid: number; undoState: UndoState; change: number }) =>
-  sqlite.updateTable("job").set({ undoState: p.undoState, change: p.change }).where("oid", "=", p.oid),
 );
 
 /** Finished jobs that still have a journal, the oldest first. */

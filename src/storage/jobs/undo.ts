@@ -11,12 +11,6 @@ const MAX_ROWS = 100;
 /** Left rows that the result names. */
 const MAX_NAMED = 100;
 
-/** The result of undoing a finished job: the rows that were left, the first hundred by name. */
-export interface UndoResult {
-  readonly leftCount: number;
-  readonly left: readonly LeftRow[];
-}
-
 /** Restores rows in the opposite order of their changes until the budget is over. A restored row leaves the journal with it. */
 export function undoSlice(
   { restorer }: { readonly restorer: RowRestorer },
