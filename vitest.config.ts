@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { PATIENCE_MS, TEST_MS } from "./test/harness/limits.ts";
+import { builtThreads } from "./test/suites/built-threads.ts";
 import { filesBySuite, IN_BROWSERS, SUITES } from "./test/suites/suites.ts";
 
 // As in scripts/runtime.sh: threads and server processes of the tests share a compile cache.
@@ -51,6 +52,7 @@ class LongFirst extends BaseSequencer {
 const files = filesBySuite();
 
 export default defineConfig({
+  plugins: [builtThreads],
   test: {
     sequence: { sequencer: LongFirst },
     globalSetup: ["test/harness/demo-folder.ts"],

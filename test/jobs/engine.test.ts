@@ -20,7 +20,7 @@ test("a program that breaks three times in a row fails, and its work is undone",
   const server = await startSliced();
   const before = rowsOf(server);
   const jobs = scriptEngine(server);
-  const id = await jobs.start([rename(1), rename(2), { error: "plain" }]);
+  const id = await jobs.start([rename(1), rename(2), { isBroken: true }]);
   const result = jobs.engine.result(1, id);
   await expect(result).rejects.toThrow(/Something went wrong/);
   expect(jobs.job(id)).toMatchObject({ state: "failed" });
@@ -39,7 +39,7 @@ test("a program that can't be loaded fails, and the next job runs", async () => 
 test("while the program of one tenant breaks, the job of another one goes on", async () => {
   const server = await startSliced();
   const first = scriptEngine(server, "manager", [SCRIPT], HOUR_MS);
-  const broken = await first.start([{ error: "plain" }]);
+  const broken = await first.start([{ isBroken: true }]);
   await eventually(() => expect(first.job(broken).state).toBe("running"));
   const admin2 = principalOf(server.appliance, "admin2");
   const steps = Array.from({ length: 50 }, () => ({}));

@@ -11,15 +11,22 @@ const rename = (oid: number): ScriptStep => ({
   writes: [["article", `UPDATE article SET name = name || '!', change = $change WHERE oid = ${oid}`]],
 });
 
-/** A server whose slices have no maximum, with a job in a slice that has renamed an article. `end` lets the job end. */
+/**
+ * A server whose slices have no maximum, with a job in a slice that has renamed an article. `end` lets the job end. It throws if
+ * a slice went on although something waited.
+ */
 async function startLongSlice() {
   const server = await startServer({ sliceMs: Number.POSITIVE_INFINITY });
   const { storage } = server.appliance.dependencies;
   const jobs = scriptEngine(server);
-  const until = join(mkdtempSync(join(server.folder, "flag-")), "ended");
-  const end = () => writeFileSync(until, "");
-  onTestFinished(end);
-  const id = await jobs.start([rename(1), { until }]);
+  const flags = mkdtempSync(join(server.folder, "flag-"));
+  const [until, overrun] = [join(flags, "ended"), join(flags, "overrun")];
+  onTestFinished(() => writeFileSync(until, ""));
+  const end = () => {
+    expect(existsSync(overrun)).toBe(false);
+    writeFileSync(until, "");
+  };
+  const id = await jobs.start([rename(1), { until, overrun }]);
   await eventually(() => expect(storage.jobs.runningMs()).not.toBeNull());
   return { server, storage, jobs, id, end };
 }

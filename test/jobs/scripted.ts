@@ -16,7 +16,7 @@ import { generationOf } from "../storage/storage-setup.ts";
 export interface ScriptStep {
   /** Tables with the SQL that writes to them; `$change` is the number of the transaction. */
   readonly writes?: readonly (readonly [TableName, string])[];
-  readonly error?: "plain" | "domain";
+  readonly isBroken?: boolean;
   /** The worker ends, unless this file exists; the step creates it. */
   readonly exitOnce?: string;
   /** With `exitOnce`: the worker ends after the commit, before it reports it. */
@@ -26,6 +26,8 @@ export interface ScriptStep {
   readonly isFinal?: boolean;
   /** The step is repeated until this file exists. */
   readonly until?: string;
+  /** With `until`: created if a slice goes on although something waits. */
+  readonly overrun?: string;
 }
 
 /** The stock's triggers change the items of inventories, and change them again when the stock is restored. */
