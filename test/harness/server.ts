@@ -53,7 +53,7 @@ export interface ServerOptions {
   readonly empty?: boolean;
   /** No database before the first start, which takes 60 ms longer than `empty`. */
   readonly isUnpacked?: boolean;
-  /** A folder that a stopped server has left; the demo's by default. */
+  /** A folder that a stopped server has left, at a third of the CPU time of `from`; the demo's by default. */
   readonly stopped?: string;
   /** A copy of this folder, made by `cp` while another server uses it. */
   readonly from?: string;

@@ -63,7 +63,7 @@ const PARTS = [Number.POSITIVE_INFINITY, 0, 0.1, 0.25, 0.4, 0.6, 0.8, 1];
 test.each(PARTS)(
   "a close that is killed after %d of its time is applied as a whole or not at all",
   async (part) => {
-    const server = await startServer({ from: prepared.folder });
+    const server = await startServer({ stopped: prepared.folder });
     await server.halt();
     const demo = await startDemo(server.folder);
     let isRunning = true;

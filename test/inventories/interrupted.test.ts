@@ -31,7 +31,7 @@ describe.each(Object.keys(JOBS) as Job[])("%s", (job) => {
     prepared = await startServer({ keep: true });
     ready = await makeReady(prepared, job);
     await prepared.halt();
-    const whole = await startServer({ from: prepared.folder, keep: true });
+    const whole = await startServer({ stopped: prepared.folder, keep: true });
     const path = await startWork(whole, job, ready.id);
     expect(await endOf(await whole.as("manager"), path)).toMatchObject({ state: "done", error: null });
     expected = await outcomeOf(whole, ready);
@@ -40,14 +40,14 @@ describe.each(Object.keys(JOBS) as Job[])("%s", (job) => {
   afterAll(() => prepared.stop());
 
   test.each([1, 4, 9])("that stops after slice %d comes to the same", async (count) => {
-    const server = await startServer({ from: prepared.folder, sliceMs: 0 });
+    const server = await startServer({ stopped: prepared.folder, sliceMs: 0 });
     const path = await interruptAfter(server, job, ready, count);
     expect(await endOf(await server.as("manager"), path)).toMatchObject({ state: "done", error: null });
     expect(await outcomeOf(server, ready)).toEqual(expected);
   });
 
   test("that is stopped at each start comes to the same", async () => {
-    const server = await startServer({ from: prepared.folder, sliceMs: 0 });
+    const server = await startServer({ stopped: prepared.folder, sliceMs: 0 });
     const path = await startWork(server, job, ready.id);
     for (let turn = 0; turn < 3; turn++) {
       await server.halt();

@@ -85,7 +85,7 @@ describe("while a stocktake is closed", () => {
 
   /** Of 25 articles with 9 pieces at A 8 were found; the close has run for this many slices. */
   async function startClose(count: number) {
-    const server = await startServer({ from: original.folder, sliceMs: 0 });
+    const server = await startServer({ stopped: original.folder, sliceMs: 0 });
     const warehouse = await ready.warehouse.on(server);
     const held = await startHeld(server, warehouse, ready.id, "close", count);
     return { server, warehouse, held };
