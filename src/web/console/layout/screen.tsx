@@ -4,17 +4,19 @@ import { path } from "../../router/router.ts";
 
 interface ScreenProps {
   readonly title: string;
-  /** Where the screen belongs to, as links above the title. */
+  /** The screens that this one belongs to, as links above the title. */
   readonly above?: ComponentChildren;
   /** Marks beside the title: a state, what kind it is. */
   readonly badges?: ComponentChildren;
   /** Buttons and links beside the title: the main actions of the screen. */
   readonly actions?: ComponentChildren;
+  /** Links to the other screens of the same record or section, below the title. */
+  readonly tabs?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** One screen of the console: its title with its actions, and its content. The title has the focus when the screen comes. */
-export function Screen({ title, above, badges, actions, children }: ScreenProps) {
+export function Screen({ title, above, badges, actions, tabs, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const place = path.value.split("?")[0];
   useEffect(() => {
@@ -37,6 +39,7 @@ export function Screen({ title, above, badges, actions, children }: ScreenProps)
         </div>
         {actions !== undefined && <div class="screen-actions">{actions}</div>}
       </div>
+      {tabs}
       {children}
     </main>
   );

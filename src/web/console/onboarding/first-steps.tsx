@@ -66,16 +66,19 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
       </span>
       {isDone ? (
         <span>
-          {t(words)} <span class="quiet">{t(TEXTS.done)}</span>
+          {t(words)} <span class="unseen">{t(TEXTS.done)}</span>
         </span>
       ) : (
         <span>
-          <a href={href}>{t(words)}</a> <span class="quiet">{t(how)}</span>{" "}
-          {other !== null && (
-            <a class="other-way" href={other.href}>
-              {t(other.words)}
-            </a>
-          )}
+          <a href={href}>{t(words)}</a>{" "}
+          <span class="quiet step-how">
+            {t(how)}{" "}
+            {other !== null && (
+              <a class="other-way" href={other.href}>
+                {t(other.words)}
+              </a>
+            )}
+          </span>
         </span>
       )}
     </li>

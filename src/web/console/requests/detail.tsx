@@ -11,7 +11,6 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Decision, decide, ReasonDialog, whyNot } from "./decide.tsx";
 import type { Grant, Kind, Row } from "./kinds.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
-import { Tabs } from "./tabs.tsx";
 import "./requests.css";
 import type { Query } from "../../api/call.ts";
 import { listInventoryItemPhotos } from "../../api/console/articles.ts";
@@ -19,6 +18,7 @@ import { getPhoto, listArticlePhotos } from "../../api/photos.ts";
 import type { ArticlePhoto, Photo } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
 
 /** What the form of a kind is given. */
@@ -65,10 +65,15 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
   }
 
   return (
-    <Screen title={row?.name ?? t(kind.words.title)} above={<Tabs here={kind.name} />}>
-      <p class="no-print">
-        <a href={`#${list}`}>← {t(TEXTS.back)}</a>
-      </p>
+    <Screen
+      title={row?.name ?? t(kind.words.title)}
+      above={
+        <>
+          <a href="#/requests">{t(TEXTS.requests)}</a> / <a href={`#${list}`}>{t(kind.words.title)}</a>
+        </>
+      }
+      badges={row !== null && <RequestState state={row.state} />}
+    >
       {answer.state === "absent" ? (
         <p role="status">
           {t(TEXTS.absent)} <a href={`#/articles/${row?.articleId ?? oid}`}>{t(TEXTS.article)}</a>
@@ -119,15 +124,9 @@ export function RequestFacts({
   readonly row: Row;
   readonly more: readonly (readonly [string, ComponentChildren])[];
 }) {
-  const { state, decided, reason, articleId, name, code, who, at, note } = row;
+  const { decided, reason, articleId, name, code, who, at, note } = row;
   const all: readonly (readonly [string, ComponentChildren])[] = [
-    [
-      t(TEXTS.state),
-      <b key="state">
-        {t(REQUEST_STATES[state])}
-        {decided !== null && ` (${decided})`}
-      </b>,
-    ],
+    [t(TEXTS.decided), decided],
     [t(TEXTS.reason), reason],
     [
       t(TEXTS.article),
@@ -141,6 +140,20 @@ export function RequestFacts({
     [t(TEXTS.note), note],
   ];
   return <Facts class="request-facts" facts={all} />;
+}
+
+const TONES: Readonly<Record<Row["state"], Tone>> = {
+  open: "warning",
+  waiting: "warning",
+  confirmed: "success",
+  approved: "success",
+  rejected: "danger",
+  obsolete: "muted",
+};
+
+/** The state of a request as a badge. */
+function RequestState({ state }: Pick<Row, "state">) {
+  return <Badge tone={TONES[state]}>{t(REQUEST_STATES[state])}</Badge>;
 }
 
 /** So many are shown; all of them stand at the article. */
@@ -173,13 +186,13 @@ function PicturesOf({ photos, name }: PicturesProps) {
 }
 
 const TEXTS = {
-  back: msg("Back to the list"),
+  requests: msg("Requests"),
   absent: msg("This request is no longer pending. It was decided or withdrawn."),
   article: msg("Article"),
   reject: msg("Reject…"),
   rejecting: msg("Reject this request?"),
   rejected: msg("{n} request rejected"),
-  state: msg("State"),
+  decided: msg("Decided"),
   reason: msg("Reason"),
   who: msg("Requested by"),
   at: msg("Requested"),

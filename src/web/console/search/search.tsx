@@ -59,7 +59,7 @@ export function Search() {
           aria-autocomplete="list"
           aria-activedescendant={activeId}
           aria-keyshortcuts="/ Control+K"
-          placeholder={t(TEXTS.placeholder)}
+          placeholder={t(HAS_KEYS.matches ? TEXTS.placeholder : TEXTS.search)}
           autocomplete="off"
           value={text}
           onFocus={() => setOpen(true)}
@@ -79,6 +79,9 @@ export function Search() {
 function closeOutside(next: EventTarget | null, here: EventTarget, setOpen: (isOpen: boolean) => void): void {
   if (!(next instanceof Node && here instanceof Node && here.contains(next))) setOpen(false);
 }
+
+/** A phone has no Ctrl key. */
+const HAS_KEYS = matchMedia("(hover: hover) and (min-width: 900px)");
 
 const TEXTS = {
   search: msg("Search"),

@@ -33,8 +33,9 @@ export function Frame({ answer, hasMoves = false, hasSteps = false, children }: 
     <Screen
       title={body?.name ?? t(TEXTS.stocktake)}
       badges={body !== null && <Marks inventory={body} />}
-      above={body === null ? <a href="#/stocktakes">{t(TEXTS.all)}</a> : <Parts inventory={body} />}
+      above={<a href="#/stocktakes">{t(TEXTS.all)}</a>}
       actions={body !== null && hasMoves && <TransitionBar inventory={body} action={action} />}
+      tabs={body !== null && <Parts inventory={body} />}
     >
       {body !== null && <StocktakeWork inventory={body} />}
       <TransitionState action={action} />
@@ -82,7 +83,7 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
     [TEXTS.close, `${own}/close`, inventoryStateId === State.Processing && may("manage")],
   ];
   const shown = ways.filter(([, , isThere]) => isThere).map(([words, to]) => ({ to, words: t(words) }));
-  return <LinkTabs name={t(TEXTS.stocktake)} ways={[{ to: "/stocktakes", words: t(TEXTS.all) }, ...shown]} />;
+  return <LinkTabs name={t(TEXTS.stocktake)} ways={shown} />;
 }
 
 const TEXTS = {

@@ -27,7 +27,7 @@ interface SystemScreenProps {
 export function SystemScreen({ title, actions, children }: SystemScreenProps) {
   const ways = PARTS.filter((part) => may(part.may)).map(({ to, words }) => ({ to, words: t(words) }));
   return (
-    <Screen title={title} actions={actions} above={<LinkTabs name={t(TEXTS.parts)} ways={ways} />}>
+    <Screen title={title} actions={actions} tabs={<LinkTabs name={t(TEXTS.parts)} ways={ways} />}>
       {children}
     </Screen>
   );

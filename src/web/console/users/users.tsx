@@ -4,6 +4,8 @@ import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -84,8 +86,17 @@ function PeopleTable({
   );
 }
 
+function Yes() {
+  return (
+    <>
+      <Icon name="there" size={16} />
+      <span class="unseen">{t(TEXTS.yes)}</span>
+    </>
+  );
+}
+
 function columns(): readonly Column<SiteUser>[] {
-  const yes = (is: boolean) => (is ? t(TEXTS.yes) : "–");
+  const yes = (is: boolean) => (is ? <Yes /> : "–");
   return [
     { key: "name", title: t(TEXTS.name), cell: ({ fullName }) => fullName },
     { key: "userName", title: t(USER_TEXTS.userName), cell: ({ userName }) => userName },
@@ -98,7 +109,11 @@ function columns(): readonly Column<SiteUser>[] {
       key: "active",
       title: t(TEXTS.account),
       cell: ({ isActive }) =>
-        isActive ? t(TEXTS.active) : <span class="mark is-off">{t(TEXTS.inactive)}</span>,
+        isActive ? (
+          <Badge tone="success">{t(TEXTS.active)}</Badge>
+        ) : (
+          <Badge tone="muted">{t(TEXTS.inactive)}</Badge>
+        ),
     },
     { key: "password", title: t(TEXTS.password), cell: ({ hasPassword }) => yes(hasPassword) },
     { key: "pin", title: t(TEXTS.pin), cell: ({ hasPin }) => yes(hasPin) },

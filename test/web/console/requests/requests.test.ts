@@ -89,9 +89,10 @@ test("a request shows the photos of its article and of its count; another user's
   await page.getByRole("link", { name: "Overview" }).click();
   await keepEditing(page);
   await api.put(`/api/articledisposals/${oid}/approve`);
-  await page.getByText("Approved (Ada Novak").waitFor();
+  await page.getByText(/^Ada Novak, /).waitFor();
+  await page.locator(".screen-title").getByText("Approved").waitFor();
   expect(await page.getByRole("button", { name: "Approve…" }).count()).toBe(0);
-  await page.getByRole("link", { name: "Disposals 3 pending" }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Disposals", exact: true }).waitFor();
 
   const { body: pending } = await api.get("/api/articletransfers?state=open");
   const [transfer] = pending;

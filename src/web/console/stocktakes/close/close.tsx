@@ -68,7 +68,7 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
             <TransitionState action={action} />
             <button
               type="button"
-              class="danger"
+              class="danger is-main"
               aria-disabled={action.isBusy}
               aria-describedby={action.reasonId}
               onClick={() => !action.isBusy && close(effects, seen.cursor)}

@@ -1,11 +1,11 @@
 import { pieceDifference, piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
-import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import type { Column } from "../../table/data-table.tsx";
 import { DECISION_NAMES, differenceValue, foundElsewhere, money, signed } from "./item-figures.ts";
+import { ResultBadge } from "./result-badge.tsx";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
 const pathOf = (place: number | null) => (place === null ? "–" : <LocationPath place={{ oid: place }} />);
@@ -99,7 +99,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
   {
     key: "result",
     title: t(TEXTS.result),
-    cell: ({ result }) => (result === null || result === undefined ? "" : t(RESULT_NAMES[result])),
+    cell: ({ result }) => (result === null || result === undefined ? "" : <ResultBadge result={result} />),
   },
   { key: "marks", title: t(TEXTS.marks), cell: marksOf },
 ];

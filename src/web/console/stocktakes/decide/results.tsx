@@ -39,7 +39,8 @@ export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
   useLocations();
   return (
     <Frame answer={inventory} hasMoves hasSteps>
-      {(known) => <Results inventory={known} />}
+      {/* The view that one stocktake opened on is not that of the next. */}
+      {(known) => <Results key={known.oid} inventory={known} />}
     </Frame>
   );
 }

@@ -76,7 +76,7 @@ interface FigureProps {
 
 function FigureOf({ figure: [words, value, to], isLinked, sign }: FigureProps) {
   return (
-    <div>
+    <div class={value === 0 ? "is-zero" : ""}>
       <dt>{t(words)}</dt>
       <dd>
         {sign !== undefined && <span class="count-sign">{sign} </span>}

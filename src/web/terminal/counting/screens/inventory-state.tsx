@@ -127,8 +127,8 @@ const TEXTS = {
   of: msg("{counted} of {total}"),
   counted: msg("Counted", "scan"),
   missing: msg("Still to count"),
-  unexpected: msg("Found unexpectedly"),
-  toRecount: msg("To be counted again"),
+  unexpected: msg("Unexpected"),
+  toRecount: msg("Recount"),
   unknown: msg("Unknown codes"),
-  late: msg("Came too late"),
+  late: msg("Late counts"),
 };

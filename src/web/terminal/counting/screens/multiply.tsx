@@ -144,7 +144,7 @@ const TEXTS = {
   multiply: msg("Multiply"),
   on: msg("Multiply: next scan counts {pieces}"),
   title: msg("Pieces per scan"),
-  how: msg("Enter the quantity, then scan the article."),
+  how: msg("Enter the quantity, then scan."),
   now: msg("Now: {now}"),
   off: msg("Turn off"),
   save: msg("Next scan: {quantity}"),
