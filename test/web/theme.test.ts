@@ -9,6 +9,17 @@ const background = (page: Page) =>
   page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
 const isDark = (colour: unknown) => /^rgb\((\d|1\d|2\d), /.test(String(colour));
 
+/** A script for the start of the page: collects the background of each frame once the styles are here. */
+const COLLECT_BACKGROUNDS = `(() => {
+  window.backgroundsSeen = new Set();
+  const look = () => {
+    // Nothing is painted before: styles in the head block it.
+    if (document.styleSheets.length > 0) backgroundsSeen.add(getComputedStyle(document.documentElement).backgroundColor);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()`;
+
 test.each(["/", "/console"])(
   "%s is dark before its scripts have loaded, where the device is",
   async (path) => {
@@ -19,6 +30,16 @@ test.each(["/", "/console"])(
     expect(isDark(await background(page))).toBe(true);
   },
 );
+
+test.each(["/", "/console"])("%s is dark in every frame of its start, where the device is", async (path) => {
+  const server = await startServer();
+  const { page } = await openConsole({ theme: "dark", initScript: COLLECT_BACKGROUNDS });
+  await page.goto(server.url + path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const seen = (await page.evaluate("[...backgroundsSeen]")) as string[];
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter((colour) => !isDark(colour))).toEqual([]);
+});
 
 test("a theme that somebody has chosen applies before the scripts have loaded, whatever the device's is", async () => {
   const server = await startServer();

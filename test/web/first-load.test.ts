@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../harness/console.ts";
+import { startServer } from "../harness/server.ts";
+import { LAYOUT_SHIFTS, readFirstLoad } from "./first-load.ts";
+
+const KB = 1000;
+
+/** Each page with the heading of its first screen. Nothing is cached. */
+const PAGES = [
+  { name: "terminal", path: "/", width: 360, height: 640, heading: "Welcome", kilobytes: 170, requests: 36 },
+  {
+    name: "console",
+    path: "/console",
+    width: 1440,
+    height: 900,
+    heading: "Log in to the console",
+    kilobytes: 150,
+    requests: 22,
+  },
+] as const;
+
+test.each(PAGES)(
+  "the first load of the $name shifts nothing that is shown, and stays within $kilobytes KB and $requests requests",
+  async ({ name, path, width, height, heading, kilobytes, requests }) => {
+    const server = await startServer();
+    const { page } = await openConsole({ width, height, initScript: LAYOUT_SHIFTS });
+    await page.goto(server.url + path);
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    const load = await readFirstLoad(page);
+    if (process.env["TALLYBOX_FIGURES"]) process.stderr.write(`${name}: ${JSON.stringify(load)}\n`);
+    expect(load.shifts).toEqual([]);
+    expect(load.firstPaintMs).toBeGreaterThan(0);
+    expect(load.bytes).toBeLessThanOrEqual(kilobytes * KB);
+    expect(load.requests).toBeLessThanOrEqual(requests);
+  },
+);
