@@ -102,7 +102,7 @@ function MayNot() {
   );
 }
 
-/** Shows an Admin first of all what waits for confirmation since a restore: once after each login and load of the page. */
+/** Opens the confirmation after a restore for an Admin, once after each login and load of the page. */
 function usePendingRestore(): void {
   const who = session.value?.user.id;
   useEffect(() => {

@@ -16,6 +16,8 @@ export const approveInventory = call("PUT /api/inventories/{id}/approve");
 export const getInventoryReport = call("GET /api/inventories/{id}/report");
 /** What the close of a stocktake would do now, in numbers. */
 export const previewInventoryClose = call("GET /api/inventories/{id}/close-preview");
+/** Lists the items expected at a location. */
+export const findInventoryItemsByLocation = call("GET /api/inventories/{id}/items/findByLocation");
 /** One item. */
 export const getInventoryItem = call("GET /api/inventories/items/{id}");
 /** Lists the counts of an item, newest first. */

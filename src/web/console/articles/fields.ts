@@ -7,7 +7,7 @@ export interface ArticleFields {
   readonly categoryId: number | null;
   readonly typeId: number | null;
   readonly stateId: number | null;
-  /** Text that is not a price is sent as it is: the server says what is wrong with it. */
+  /** Text that is not a price is sent as it is, for the server's error. */
   readonly price: number | string;
   readonly serialNumber: string | null;
   readonly rfId: string | null;

@@ -1,7 +1,7 @@
 import { listArticlesByPage } from "../../api/articles.ts";
 import { type Query, withQueryText } from "../../api/call.ts";
 import type { ArticlePage } from "../../api/types/endpoints.d.ts";
-// What the table of articles shows, as its address says it, and as the server is asked for it.
+// The query of the article table, in the screen's address and in the request.
 
 /** What the articles are narrowed down by; the server knows each under the same name. */
 export const FILTERS = [
@@ -22,7 +22,7 @@ export type Filter = (typeof FILTERS)[number];
 /** As many as a page of the table shows. */
 export const PAGE_ROWS = 100;
 
-/** What is asked for; null is no filter. */
+/** The filters; null: none. */
 export interface ListQuery {
   readonly filters: Readonly<Record<Filter, string | null>>;
   readonly sort: string;

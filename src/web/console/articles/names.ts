@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { listAllUsers } from "../../query/catalogues.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-/** A record by which articles are told apart. */
+/** A record that articles refer to. */
 export interface Named {
   readonly oid: number;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Names {
 
 const NOTHING: readonly never[] = [];
 
-/** The catalogues and the people, as new as the server tells; empty until they are known. */
+/** The catalogues and users, updated by events; empty until they are loaded. */
 export function useNames(): Names {
   return {
     categories: useCatalogue("category"),
@@ -37,7 +37,7 @@ export function useNames(): Names {
   };
 }
 
-/** The records of a catalogue, as new as the server tells. */
+/** The records of a catalogue, updated by events. */
 export function useCatalogue(name: CatalogueName): readonly Named[] {
   return useLiveQuery(listCatalogueItems(name), { follows: ["catalogues"] }).body ?? NOTHING;
 }

@@ -8,7 +8,7 @@ import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { problemText } from "../forms/problem.ts";
 
-/** A file that is on its way: the server makes it as it sends it, so nobody knows how much is to come. */
+/** A running download. The server creates the file while it sends it, so the size is not known. */
 export interface Loading {
   readonly bytes: number;
 }

@@ -8,8 +8,8 @@ import { go } from "../../router/router.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { problemText } from "../forms/problem.ts";
+import { sendFile } from "./follow-import.ts";
 import { KIND_NAMES, KINDS } from "./kinds.ts";
-import { sendFile } from "./send-file.ts";
 
 /** Uploads a file of the chosen data type; it is checked at once, and nothing is changed. */
 export function DropFile() {

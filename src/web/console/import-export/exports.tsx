@@ -11,7 +11,11 @@ import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Problem } from "../../ui/use-action.tsx";
 import { type Loading, useDownload } from "../batch/use-download.ts";
+import { Screen } from "../layout/screen.tsx";
+import { DropFile } from "./drop-file.tsx";
 import { KIND_NAMES, KINDS, SEPARATOR_NAMES } from "./kinds.ts";
+import { OpenImports } from "./open-imports.tsx";
+import "./exchange.css";
 
 const FORMS = ["xlsx", "comma", "semicolon", "tab"] as const;
 type Form = (typeof FORMS)[number];
@@ -78,9 +82,31 @@ function ComingFile({ coming, onStop }: { readonly coming: Loading; readonly onS
   );
 }
 
+/** Imports and exports of tables. */
+export function ImportExportScreen() {
+  return (
+    <Screen title={t(TEXTS.title)}>
+      {may("administer") && (
+        <section>
+          <h2>{t(TEXTS.in)}</h2>
+          <DropFile />
+          <OpenImports />
+        </section>
+      )}
+      <section>
+        <h2>{t(TEXTS.out)}</h2>
+        <Exports />
+      </section>
+    </Screen>
+  );
+}
+
 const TEXTS = {
   form: msg("Format"),
   coming: msg("Downloading: {kb} kB"),
   stop: msg("Stop"),
   saved: msg("Saved: {name}"),
+  title: msg("Import and export"),
+  in: msg("Import", "noun"),
+  out: msg("Export", "noun"),
 };

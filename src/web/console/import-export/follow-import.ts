@@ -1,6 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { getImport, listImports, streamImportProgress } from "../../api/console/import-export.ts";
-import { userToken } from "../../api/tokens.ts";
+import type { TableKind } from "../../../domain/table-kinds.ts";
+import {
+  cancelImport,
+  createImport,
+  getImport,
+  listImports,
+  streamImportProgress,
+} from "../../api/console/import-export.ts";
+import { requestAsUser, userToken } from "../../api/tokens.ts";
+import { readValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { readEvents } from "../realtime/stream.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
@@ -15,7 +23,7 @@ export interface Followed {
   readonly now: ImportHead | null;
 }
 
-/** Follows an import, whichever tab works on it; `isApplying`: this tab has just asked for it to be applied. */
+/** Follows an import of any tab; `isApplying`: this tab has just requested to apply it. */
 export function useImport(id: string, isApplying: boolean): Followed {
   const answer = useLiveQuery(getImport({ id: Number(id) }));
   const heads = useLiveQuery(listImports(), { everySeconds: 2 });
@@ -50,7 +58,7 @@ export function useImport(id: string, isApplying: boolean): Followed {
 
 const versionOf = ({ state, revision }: ImportHead) => `${state} ${revision}`;
 
-/** Reads the progress until it is latest to stop or the connection ends; then the list of imports tells. */
+/** Reads the progress until it is aborted or the connection ends. Then the list of imports has the state. */
 async function listen(id: number, stop: AbortSignal, tell: (head: ImportHead) => void): Promise<void> {
   try {
     const token = await userToken(false);
@@ -70,6 +78,24 @@ async function listen(id: number, stop: AbortSignal, tell: (head: ImportHead) =>
       },
     );
   } catch {
-    // A broken connection says nothing of the import.
+    // A broken connection does not end the import.
   }
+}
+
+/** 64 MB over a slow network, and the check. */
+const PATIENCE_MS = 30 * 60_000;
+
+/** Uploads a file for its dry run, with the column choices of this browser. Throws the errors of `requestAsUser`. */
+export async function sendFile(kind: TableKind, file: File, signal: AbortSignal): Promise<ImportDetail> {
+  const remembered = await readValue(`import ${kind}`);
+  const form = new FormData();
+  form.append("kind", kind);
+  if (remembered !== undefined) form.append("columns", JSON.stringify(remembered));
+  form.append("file", file, file.name);
+  return requestAsUser(createImport({ body: form }), { timeoutMs: PATIENCE_MS, signal });
+}
+
+/** Cancels an import, or removes a completed one from the list. Throws the errors of `requestAsUser`. */
+export async function endImport(id: number): Promise<void> {
+  await requestAsUser(cancelImport({ id }));
 }

@@ -8,8 +8,8 @@ import { useDownload } from "../batch/use-download.ts";
 import { Outcome } from "../jobs/outcome.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { Figures } from "./figures.tsx";
-import { type ImportJob, ImportProgress, ImportUndo } from "./import-job.tsx";
 import { KIND_SCREENS } from "./kinds.ts";
+import { type ImportJob, ImportProgress, ImportUndo } from "./open-imports.tsx";
 import type { ImportDetail } from "./shapes.ts";
 
 /** Tells from its job, else from the history, what became of an import that the server no longer knows, as after a restart. */
@@ -81,7 +81,7 @@ export function Result({ one, job }: ResultProps) {
   );
 }
 
-/** Downloads the rows with errors as they stand in the file, with a column that says what is wrong. */
+/** Downloads the rows with errors as in the file, with a column of the errors. */
 export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
   const { coming, problem, start } = useDownload();
   return (

@@ -1,13 +1,19 @@
 import { msg } from "../../../domain/message.ts";
 import { listImports } from "../../api/console/import-export.ts";
+import { listJobs } from "../../api/console/system.ts";
+import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { showError } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
+import { UndoButton } from "../jobs/end-job.tsx";
+import { JobHint, JobProgress } from "../jobs/job-progress.tsx";
+import { LeftRowsList, leftRowsOf } from "../jobs/outcome.tsx";
+import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Column, DataTable } from "../table/data-table.tsx";
+import { endImport } from "./follow-import.ts";
 import { KIND_NAMES, stateName } from "./kinds.ts";
-import { endImport } from "./send-file.ts";
 import type { ImportHead } from "./shapes.ts";
 
 /** The imports that the server keeps, from any tab and Admin; each can be continued. */
@@ -77,6 +83,57 @@ function stateOf(one: ImportHead): string {
   return total === null ? `${words} ${number(done)}` : `${words} ${number(done)} / ${number(total)}`;
 }
 
+/** The job that applies or has applied an import. */
+export interface ImportJob {
+  /** Its job while it is unfinished. */
+  readonly unfinished: JobSummary | null;
+  readonly ended: Job | null;
+  readonly again: () => void;
+}
+
+/** The job of an import, on whatever computer it was begun. It outlives the import, which ends with the server. */
+export function useImportJob(id: string): ImportJob {
+  const isIts = ({ kind, subjectId }: Pick<Job, "kind" | "subjectId">) =>
+    kind === "import" && String(subjectId) === id;
+  const { body, again } = useLiveQuery(listJobs(), { follows: ["jobs"] });
+  const unfinished = eventData.jobs.value?.jobs.find(isIts) ?? null;
+  const ended = unfinished === null ? (body?.find(isIts) ?? null) : null;
+  return { unfinished, ended, again };
+}
+
+/** The progress of an import that is applied or undone. `onCancel`: cancels the import. */
+export function ImportProgress({
+  job,
+  onCancel,
+}: {
+  readonly job: JobSummary;
+  readonly onCancel?: () => void;
+}) {
+  return (
+    <>
+      <JobProgress
+        job={job}
+        words={t(job.isUndoing ? TEXTS.undoing : TEXTS.applying)}
+        {...(onCancel !== undefined && { onCancel })}
+      />
+      <JobHint />
+    </>
+  );
+}
+
+/** That an import was undone, with the rows that were left; else the button to undo it. */
+export function ImportUndo({ job: { ended, again } }: { readonly job: ImportJob }) {
+  if (ended === null) return null;
+  if (ended.state !== "undone") return <UndoButton job={ended} name={t(TEXTS.name)} again={again} />;
+  const left = leftRowsOf(ended);
+  return (
+    <div class="note" role="status">
+      <p>{t(left === null ? TEXTS.undone : TEXTS.undoneMostly)}</p>
+      {left !== null && <LeftRowsList rows={left} />}
+    </div>
+  );
+}
+
 const TEXTS = {
   title: msg("Recent imports"),
   file: msg("File"),
@@ -88,4 +145,9 @@ const TEXTS = {
   action: msg("Action"),
   forget: msg("Remove"),
   cancel: msg("Cancel"),
+  name: msg("Import", "noun"),
+  applying: msg("Importing rows"),
+  undoing: msg("Undoing the import"),
+  undone: msg("The import was undone. Everything is as it was before."),
+  undoneMostly: msg("The import was undone, except for records that were changed or used since."),
 };

@@ -10,7 +10,7 @@ import { problemText } from "../forms/problem.ts";
 import { shownKind } from "./kinds.ts";
 import { isOwnJob } from "./running.ts";
 
-/** Asks whether to cancel an unfinished job, and says what that does. */
+/** Cancels an unfinished job after a question. */
 export function confirmCancel({ kind }: Pick<JobSummary, "kind">): Promise<boolean> {
   const { name, cancel } = shownKind(kind);
   return confirm({

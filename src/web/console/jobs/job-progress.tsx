@@ -15,7 +15,7 @@ interface ProgressProps {
   readonly words: string;
   /** By default cancels the job, after a question. */
   readonly onCancel?: () => void;
-  /** Beside the words. */
+  /** Shown beside the text. */
   readonly children?: ComponentChildren;
 }
 

@@ -16,7 +16,7 @@ import { shownKind } from "./kinds.ts";
 import { JobState, Outcome } from "./outcome.tsx";
 import { hasEnded } from "./run-job.ts";
 
-/** `#/jobs`: what runs and waits, on whatever computer it was begun, and what has ended. */
+/** `#/jobs`: the unfinished jobs of all computers, and the finished ones. */
 export function JobsScreen() {
   const names = useStocktakeNames();
   return (

@@ -12,7 +12,7 @@ const FIRST_PAUSES_MS = [50, 100, 200, 400];
 const PAUSE_MS = 5000;
 
 /**
- * Starts long work and waits for its end, also over a restart of the server. `onStarted` gets the id of the job. Throws ServerUnreachable
+ * Starts a job and waits for its end, also across restarts of the server. `onStarted` gets the id of the job. Throws ServerUnreachable
  * where it was not started, ApiError, NotLoggedIn.
  */
 export async function runJob(
@@ -36,7 +36,7 @@ export async function endOfJob(id: number): Promise<Job> {
   }
 }
 
-/** Whether a job neither waits nor runs. */
+/** Whether a job has ended. */
 export const hasEnded = ({ state }: Pick<Job, "state">) => state !== "waiting" && state !== "running";
 
 /** The job; null: the server does not respond now. */

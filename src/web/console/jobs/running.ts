@@ -27,7 +27,7 @@ interface Sample {
 
 /** The rate is that of the last seconds: a job has faster and slower parts. */
 const WINDOW_MS = 20_000;
-/** Less says nothing of the rate. */
+/** A shorter time gives no reliable rate. */
 const MIN_MS = 900;
 
 /** Rates of running jobs, by the progress that was received. */
@@ -42,7 +42,7 @@ export class JobRates {
 
   /** Adds the progress of one job. */
   addOne({ id, done, state }: RatedJob, at: number): void {
-    // The time that it waits is no part of its rate.
+    // Waiting time is no part of the rate.
     if (state === "waiting") return;
     const before = this.#samples.get(id) ?? [];
     const last = before[before.length - 1];

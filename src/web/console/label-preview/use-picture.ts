@@ -19,9 +19,9 @@ export type Picture =
 export interface Drawn {
   /** The newest that came. */
   readonly picture: Picture | null;
-  /** It is not the one of what is asked for now. */
+  /** It belongs to the previous request. */
   readonly isOld: boolean;
-  /** Why there is none of what is asked for now. */
+  /** The reason that the current request has no picture. */
   readonly problem: string | null;
   /** The template's line at fault, from 1 on. */
   readonly line: number | null;
@@ -31,7 +31,7 @@ const AWAY = msg("The server is not responding. The preview appears when it is b
 const NOTHING: Drawn = { picture: null, isOld: false, problem: null, line: null };
 
 interface Options {
-  /** It is asked for so long after the last change of what is asked. */
+  /** It is requested this long after the last change. */
   readonly pauseMs?: number;
   /** Another one when what it shows has changed. */
   readonly version?: string;

@@ -7,7 +7,7 @@ interface WaysProps {
   readonly ways: readonly {
     readonly to: string;
     readonly words: ComponentChildren;
-    /** Where the address alone does not tell it. */
+    /** Only where the address is not enough. */
     readonly isHere?: boolean;
     /** There is nothing: on a narrow screen it is left out. */
     readonly isBare?: boolean;

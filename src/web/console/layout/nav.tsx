@@ -72,7 +72,7 @@ export function NavIcon({ name }: { readonly name: string }) {
   );
 }
 
-/** How much waits for somebody in a section, as the server tells it. */
+/** The number of pending requests of a section, from the event stream. */
 export function pendingIn(section: string): number {
   const waiting = eventData.approvals.value;
   if (waiting === null) return 0;
@@ -80,7 +80,7 @@ export function pendingIn(section: string): number {
   return section === "stocktakes" ? waiting.inventories : 0;
 }
 
-/** On a narrow screen the navigation is folded away until somebody opens it. */
+/** On a narrow screen the navigation is closed until it is opened. */
 export const isMenuOpen = signal(false);
 
 const TEXTS = {

@@ -23,7 +23,7 @@ async function look(): Promise<void> {
   }
 }
 
-/** Says that the server has a newer console; whoever is in the middle of something chooses when. */
+/** Announces a newer version of the console; the user chooses when to load it. */
 export function UpdateNotice() {
   if (!isOld.value) return null;
   return (

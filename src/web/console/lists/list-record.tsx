@@ -14,8 +14,7 @@ import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { requestTagged } from "../forms/tagged.ts";
 import { Popover } from "../layout/popover.tsx";
-import { MergeDialog } from "./merge-dialog.tsx";
-import { isUnused, RecordUses } from "./record-uses.tsx";
+import { isUnused, MergeDialog, RecordUses } from "./merge-dialog.tsx";
 import { RenameForm } from "./rename-form.tsx";
 
 interface ListRecordProps {

@@ -10,7 +10,7 @@ import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { Dialog } from "../layout/dialog.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { otherUses } from "./record-uses.tsx";
+import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
 
 interface MergeDialogProps {
   readonly catalogue: CatalogueName;
@@ -21,7 +21,7 @@ interface MergeDialogProps {
   readonly onMerged: () => void;
 }
 
-/** Merges a record into another one of its list; says in numbers what changes. */
+/** Merges a record into another one of its list. Shows how many records change. */
 export function MergeDialog({ catalogue, record, records, uses, onClose, onMerged }: MergeDialogProps) {
   const { tag } = useLiveQuery(getCatalogueItem(catalogue, record.oid), { follows: ["catalogues"] });
   const [into, setInto] = useState<number | null>(null);
@@ -78,6 +78,47 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
   );
 }
 
+/** Whether nothing uses a record, so that it can be deleted; false while that is not known. */
+export function isUnused(uses: CatalogueUses | null): boolean {
+  if (uses === null) return false;
+  return uses.articles + uses.deletedArticles + uses.inventoryItems + uses.disposalProposals === 0;
+}
+
+/** The uses of a record other than by articles. */
+export function otherUses(uses: CatalogueUses): readonly string[] {
+  return [
+    { count: uses.deletedArticles, words: TEXTS.deleted },
+    { count: uses.inventoryItems, words: TEXTS.items },
+    { count: uses.disposalProposals, words: TEXTS.requests },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, words }) => t(words, { n: count }));
+}
+
+interface RecordUsesProps {
+  readonly catalogue: CatalogueName;
+  readonly uses: CatalogueUses | null;
+}
+
+/** How often a record is used; the articles are a link to their list where it has such a filter. */
+export function RecordUses({ catalogue, uses }: RecordUsesProps) {
+  if (uses === null) return <span class="list-uses" />;
+  const { filter } = CATALOGUE_WORDS[catalogue];
+  const articles = t(TEXTS.articles, { n: uses.articles });
+  return (
+    <span class="list-uses">
+      {isUnused(uses) && <span class="quiet">{t(TEXTS.none)}</span>}
+      {uses.articles > 0 &&
+        (filter === null ? articles : <a href={`#/articles?${filter}=${uses.oid}`}>{articles}</a>)}
+      {otherUses(uses).map((words) => (
+        <span key={words} class="quiet">
+          {words}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 const TEXTS = {
   title: msg("Merge {name}"),
   into: msg("Merge into"),
@@ -88,4 +129,8 @@ const TEXTS = {
   failed: msg("Something went wrong on the server."),
   busy: msg("Merging…"),
   merged: msg("{name} merged into {into}."),
+  none: msg("Not used"),
+  deleted: msg("{n, plural, one {# deleted article} other {# deleted articles}}"),
+  items: msg("{n, plural, one {# stocktake item} other {# stocktake items}}"),
+  requests: msg("{n, plural, one {# disposal request} other {# disposal requests}}"),
 };

@@ -43,7 +43,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
     if (!edit.isChanged) onEnd();
     else if (await edit.save()) onSaved();
   };
-  // What is typed before the record is known could not be kept.
+  // Text that is typed before the record is loaded would be lost.
   if (!isKnown) {
     return (
       <>

@@ -44,7 +44,7 @@ export async function whatMoves(tree: LocationTree, oid: number): Promise<string
 export const nameOf = (tree: LocationTree, oid: number | null) =>
   oid === null ? t(TEXTS.top) : (tree.get(oid)?.name ?? String(oid));
 
-/** Moves a place and says what moved with it, with the way back; true: it was moved. */
+/** Moves a location and offers to undo it; true: it was moved. */
 export async function moveLocation(
   tree: LocationTree,
   oid: number,
@@ -80,14 +80,14 @@ async function moveBack(move: Move, names: { place: string; from: string }): Pro
 
 class MovedMeanwhile extends Error {}
 
-/** Moves it from where it was seen: what somebody else has moved meanwhile stays where they have put it. */
+/** Moves a location if it has not been moved in the meantime. */
 async function movePlace({ oid, from, to, position }: Move): Promise<void> {
   const { body, tag } = await requestTagged(getLocation({ id: oid }));
   if (body.parentLocationId !== from) throw new MovedMeanwhile();
   await putTagged(updateLocation({ id: oid, body: { parentLocationId: to, position } }), tag);
 }
 
-/** Why a location was not moved, in words. */
+/** The reason that a location was not moved. */
 export function whyNot(error: unknown, place: string): string {
   const isOthers = error instanceof MovedMeanwhile || (error instanceof ApiError && error.status === 412);
   if (isOthers) return t(TEXTS.others, { place });
@@ -96,7 +96,7 @@ export function whyNot(error: unknown, place: string): string {
   return problemText(error);
 }
 
-/** Deletes a place as it was seen, after asking; what the server refuses (it is not empty) is told in its words. */
+/** Deletes an unchanged location after a question; shows the server's error, such as for one that is not empty. */
 export async function deleteLocation(place: Location, tag: string | null, again: () => void): Promise<void> {
   const { oid, name, parentLocationId } = place;
   const isMeant = await confirm({

@@ -130,14 +130,14 @@ export function LocationLabel({ place: { name, code }, way, size: { width, heigh
   );
 }
 
-/** A label, in millimetres. How many of them stand where on an A4 sheet is said by labels.css, under the name. */
+/** A label in millimetres. labels.css has its arrangement on an A4 sheet under the name. */
 export interface LabelSize {
   readonly name: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Common sizes; the first is taken where nothing else is said. */
+/** Common sizes; the first is the default. */
 export const LABEL_SIZES: readonly [LabelSize, ...LabelSize[]] = [
   { name: "70x37", width: 70, height: 37 },
   { name: "50x25", width: 50, height: 25 },
@@ -149,7 +149,7 @@ export const LABEL_SIZES: readonly [LabelSize, ...LabelSize[]] = [
 /** A longer code makes bars too thin for a scanner at arm's length. */
 const MOST_OF_CODE128 = 24;
 
-/** The code can be said in a Code 128 (plain ASCII, not too long); else it needs a QR code. */
+/** Whether a code fits into a Code 128: printable ASCII, not too long. Others need a QR code. */
 export const fitsCode128 = (code: string) => code.length <= MOST_OF_CODE128 && /^[ -~]+$/.test(code);
 
 const TEXTS = {

@@ -5,20 +5,20 @@ import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { endLoginAtServer } from "../../login/log-in.ts";
 
-// A page that stays open asks the server by itself, so the server alone can't see that nobody works at it. It ends the login
+// An open page sends requests by itself, so the server can't detect that nobody works at it. It ends the login
 // after the same time without any request: a tab that was closed.
 
 const LOOK_MS = 60_000;
 /** How often a touch is written down, for other tabs and a reload. */
 const WRITE_MS = 60_000;
 
-/** True after a logout because nobody worked here for long, until the next login. */
+/** True after a logout for inactivity, until the next login. */
 export const endedByInactivity = signal(false);
 
 let touchedAt = Date.now();
 let writtenAt = 0;
 
-/** Logs out at the server and here where nobody has worked at the console for 12 hours, in any tab. */
+/** Logs out after 12 hours without activity in any tab of the console. */
 export function startIdleLogout(): void {
   let was: number | null = null;
   effect(() => {

@@ -127,7 +127,7 @@ function Brand() {
 const FIRST = "/overview";
 let place = FIRST;
 
-/** Remembers where somebody wanted to go who has to log in first. */
+/** Remembers the requested path during the login. */
 export function setWantedPath(path: string): void {
   place = path === "/" || path.startsWith("/login") ? FIRST : path;
 }

@@ -10,7 +10,7 @@ import "./first-steps.css";
 import type { SampleData } from "../../api/types/endpoints.d.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 
-/** Checklist for a new server. It follows what is done, and closes when everything is done or somebody dismisses it. */
+/** The checklist of a new server. It closes when everything is done, or when it is dismissed. */
 export function FirstSteps() {
   const steps = useSteps();
   const sample = useSampleData();

@@ -14,16 +14,16 @@ export interface SampleActions {
   /** Null: not known yet. */
   readonly data: SampleData | null;
   readonly isBusy: boolean;
-  /** Brings them in; false: they did not come, and why was said. */
+  /** Adds the sample data; false: it failed, and the error was shown. */
   readonly add: () => Promise<boolean>;
-  /** Takes them away; what is in the way is said. */
+  /** Removes the sample data; shows the blockers. */
   readonly remove: () => Promise<boolean>;
 }
 
 export function useSampleData(): SampleActions {
   const answer = useLiveQuery(getSampleData(), { follows: ["articles", "locations", "inventories"] });
   const [isBusy, setBusy] = useState(false);
-  /** Does the work, which returns a problem in words, or null. */
+  /** Runs the work, which returns the text of a problem, or null. */
   async function change(work: () => Promise<string | null>, done: string): Promise<boolean> {
     setBusy(true);
     try {

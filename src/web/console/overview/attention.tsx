@@ -12,8 +12,13 @@ import type { QueryResult } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
-import { lockText, UnlockButton, useLoginAlarm } from "../users/login-locks.tsx";
-import { pendingCount, useRestoreConfirmation } from "../users/restore-pending.ts";
+import {
+  lockText,
+  pendingCount,
+  UnlockButton,
+  useLoginAlarm,
+  useRestoreConfirmation,
+} from "../users/attention.tsx";
 import { type Conditions, whyNot } from "./printers.tsx";
 import { problemsOfServer } from "./server-health.tsx";
 

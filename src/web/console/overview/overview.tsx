@@ -12,7 +12,7 @@ import { Stocktakes } from "./stocktakes.tsx";
 import { Terminals } from "./terminals.tsx";
 import "./overview.css";
 
-/** `#/overview`: what needs somebody, then what goes on in the warehouse now. */
+/** `#/overview`: what needs attention, then the state of stocktakes, printers, terminals and the server. */
 export function OverviewScreen() {
   const conditions = useConditions();
   const box = useLiveQuery(may("server") ? getServerStatus() : null, { everySeconds: REPORT_EVERY_S });

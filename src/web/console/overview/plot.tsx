@@ -60,7 +60,7 @@ export function Plot({ name, points, highest }: PlotProps) {
   );
 }
 
-/** Fetched where there is something to draw. Null: the server is away, or has another version by now; the table tells the same. */
+/** Loaded for the first chart. Null: the server is not reachable, or has another version. The table has the same data. */
 async function uplot(): Promise<typeof uPlot | null> {
   try {
     return (await import("uplot")).default;

@@ -57,16 +57,16 @@ function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
   );
 }
 
-/** As printers say themselves, by their oid; absent: not known (yet). */
+/** The conditions that printers report, by oid; absent: not known yet. */
 export type Conditions = ReadonlyMap<number, Condition>;
 
-/** How the printers that are switched on say they are, asked while this is shown. */
+/** Polls the conditions of the active printers while the screen is open. */
 export function useConditions(): Conditions {
   const active = (eventData.printers.value ?? []).filter(({ isActive }) => isActive);
   return useStatuses(active.map(({ oid }) => oid));
 }
 
-/** Why a printer does not print, in words: what holds its first label, else what it says itself; null: it does. */
+/** The reason that a printer does not print: the error of its first request, else its condition; null: it prints. */
 export function whyNot({ oid, lastError }: PrinterSummary, conditions: Conditions): string | null {
   if (lastError !== null) return lastError[language.value] ?? lastError["en"] ?? "";
   const condition = conditions.get(oid);

@@ -6,7 +6,7 @@ import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 
 const MOST = 12;
-/** So long before its end a pairing is told of. */
+/** The end of a pairing is announced this long before. */
 export const SOON_MS = 14 * 86_400_000;
 
 /** The paired terminals: those that hold counts or end soon first, then as they were seen last. */

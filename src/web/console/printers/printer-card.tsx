@@ -18,11 +18,11 @@ import { Outcome, useTestPrint } from "./test-print.tsx";
 
 interface CardProps {
   readonly printer: Printer;
-  /** As the machine says itself; absent: not known (yet). */
+  /** The condition that the printer reports; absent: not known yet. */
   readonly condition: Condition | undefined;
 }
 
-/** A printer: how it is, what waits for it, and a test label whose outcome is followed. */
+/** A printer: its condition, its queue, and a test label whose state is followed. */
 export function PrinterCard({ printer, condition }: CardProps) {
   const { oid, name, ipAddress, port, printerTypeId } = printer;
   const types = usePrinterTypes();
@@ -86,7 +86,7 @@ function Queue({ oid }: { readonly oid: number }) {
   );
 }
 
-/** Cancels all that waits for a printer, after one question with the number; says how many it were. */
+/** Cancels all waiting requests of a printer after a question. */
 export async function cancelWaiting(printerId: number, name: string): Promise<void> {
   const waiting = eventData.printers.peek()?.find(({ oid }) => oid === printerId)?.waiting ?? 0;
   const isSure = await confirm({

@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import { type PrinterTypeName, printerTypeText } from "./printer-types.ts";
 
-/** What somebody says of a printer; a port that is not a number yet is left as it is typed. */
+/** The fields of a printer. A port that is not a number yet stays as typed. */
 export type PrinterValues = Omit<Printer, "oid">;
 
 interface FieldsProps {

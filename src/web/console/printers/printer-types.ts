@@ -34,10 +34,10 @@ const WORDS: Readonly<Record<string, Message>> = {
   star: msg("Star (receipts)"),
 };
 
-/** 0: it prints, as far as is known; 1: it does not say that it does (yet); 2: switched off, or what waits for it does not come out. */
+/** 0: it prints, as far as is known; 1: its condition is not known; 2: inactive, or its queue has an error. */
 export type Readiness = 0 | 1 | 2;
 
-/** How sure it is that a printer prints: by what stands in its queue, and by what it says itself (absent: not known yet). */
+/** The readiness of a printer, by its queue and its condition (absent: not known yet). */
 function readinessOf(oid: number, condition: Condition | undefined): Readiness {
   const told = eventData.printers.value?.find((one) => one.oid === oid);
   if (told !== undefined && (!told.isActive || told.lastError !== null)) return 2;

@@ -11,7 +11,7 @@ import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import { Dialog } from "../layout/dialog.tsx";
 import type { Grant, Kind, Row } from "./kinds.ts";
 
-/** What is decided: granted, as the body says; or rejected for a reason. */
+/** A decision: approved with a body, or rejected for a reason. */
 export type Decision =
   | { readonly is: "grant"; readonly body?: Grant }
   | { readonly is: "reject"; readonly reason: string };

@@ -5,7 +5,7 @@ import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
-import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
+import { leaveWithoutAsking, useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type Decision, decide, ReasonDialog, whyNot } from "./decide.tsx";
@@ -20,12 +20,14 @@ import { Picture } from "../../articles/picture.tsx";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { expiredEdit, useExpiredEdit } from "../forms/expired-login.ts";
+import { isSame } from "../forms/is-same.ts";
 
 /** What the form of a kind is given. */
 export interface FormProps<T> {
   readonly request: T;
   readonly isBusy: boolean;
-  /** Grants it, as the body says. */
+  /** Approves the request with this body. */
   readonly onGrant: (body: Grant) => Promise<void>;
   /** The button that rejects. */
   readonly children: ComponentChildren;
@@ -39,7 +41,7 @@ interface DetailProps<T> {
   readonly facts: (request: T) => readonly (readonly [string, ComponentChildren])[];
 }
 
-/** One request with all that is to be known of it, and the decision while it waits. */
+/** One request, with its decision while it is pending. */
 export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
   const answer = useLiveQuery(kind.read(oid), { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
   const [problem, setProblem] = useState<string | null>(null);
@@ -183,6 +185,21 @@ function PicturesOf({ photos, name }: PicturesProps) {
   return shown.map(({ oid, createdDT }) => (
     <Picture key={oid} photo={getPhoto({ oid })} alt={t(TEXTS.photo, { name, day: day(createdDT) })} />
   ));
+}
+
+/**
+ * The values of the form of a decision. Leaving it changed asks first; if the login ends, the same person finds the values
+ * again. `form`: a name that no other form has.
+ */
+export function useDraft<T extends object>(
+  form: string,
+  atFirst: T,
+): readonly [T, (changed: Partial<T>) => void] {
+  const [values, setValues] = useState<T>(() => expiredEdit<T>(form) ?? atFirst);
+  const isChanged = !isSame(values, atFirst);
+  useUnsavedChangesGuard(isChanged);
+  useExpiredEdit(form, isChanged ? values : null);
+  return [values, (changed) => setValues((now) => ({ ...now, ...changed }))];
 }
 
 const TEXTS = {

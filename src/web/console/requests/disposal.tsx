@@ -3,9 +3,8 @@ import type { ArticleDisposal } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../dialogs/confirm.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
-import { type FormProps, RequestDetail } from "./detail.tsx";
+import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
 import { DISPOSALS } from "./kinds.ts";
-import { useDraft } from "./use-draft.ts";
 
 /** `#/requests/disposals/:id` */
 export const DisposalScreen = ({ id = "" }: Readonly<Record<string, string>>) => (

@@ -26,13 +26,13 @@ import { money } from "../../articles/article-facts.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import type { REQUEST_STATES } from "../../requests/proposal.ts";
 
-/** What every request tells, whatever it asks for. */
+/** The common properties of requests. */
 export interface Row {
   readonly oid: number;
   readonly articleId: number;
   readonly name: string;
   readonly code: string | null;
-  /** What is asked, in a line. */
+  /** The request in one line. */
   readonly about: string;
   readonly who: string;
   /** ISO 8601. */
@@ -54,10 +54,10 @@ export type Grant = ConfirmTransferRequestRequest &
   ApproveDisposalRequestRequest &
   ApproveAssetProposalRequest;
 
-/** A kind of request: where it is read and decided, and its words. */
+/** A kind of request: its endpoints and texts. */
 export interface Kind<T, Granted = unknown> {
   readonly name: "transfers" | "disposals" | "proposals";
-  /** Those that wait, or all of them; the newest before `before`. */
+  /** The pending requests, or all of them; the newest before `before`. */
   readonly list: (isAll: boolean, before: number | undefined) => Query<readonly T[]>;
   readonly read: (id: number) => Query<T>;
   readonly grant: (id: number, body: Grant) => ApiRequest<Granted, "PUT">;

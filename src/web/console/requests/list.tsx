@@ -18,10 +18,10 @@ import { REQUEST_STATES } from "../../requests/proposal.ts";
 const PAGE = 100;
 /** What a request shows may change by all these. */
 export const FOLLOWS: readonly Followed[] = ["approvals", "articles", "locations", "catalogues", "users"];
-/** Of one that comes while another is decided the numbers that are told stay the same. */
+/** The rows of a running decision stay the same when new requests arrive. */
 export const EVERY_SECONDS = 20;
 
-/** `#/requests/…`: those that wait, or with `?show=all` all of them, newest first. */
+/** `#/requests/…`: the pending requests, or with `?show=all` all of them, newest first. */
 function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   const query = addressQuery();
   const isAll = query.get("show") === "all";

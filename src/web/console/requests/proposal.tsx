@@ -6,9 +6,8 @@ import { day, t } from "../../i18n/translate.ts";
 import { LineField } from "../forms/fields.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type FormProps, RequestDetail } from "./detail.tsx";
+import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
 import { PROPOSALS } from "./kinds.ts";
-import { useDraft } from "./use-draft.ts";
 
 /** The longest text that the server accepts. */
 const MAX_TEXT = 200;

@@ -6,7 +6,7 @@ import { LinkTabs } from "../layout/links.tsx";
 import { eventData } from "../realtime/live.ts";
 import { KINDS, type Row } from "./kinds.ts";
 
-/** The three kinds of requests, each with how many of it wait. */
+/** The three kinds of requests with their numbers of pending ones. */
 export function Tabs({ here }: { readonly here: string }) {
   const waiting = eventData.approvals.value;
   const ways = KINDS.map((kind) => {
@@ -27,7 +27,7 @@ export function Tabs({ here }: { readonly here: string }) {
   return <LinkTabs name={t(TEXTS.kinds)} ways={ways} />;
 }
 
-/** `#/requests`: the first kind of which something waits. */
+/** `#/requests`: the first kind with pending requests. */
 export function RequestsScreen() {
   const waiting = eventData.approvals.value;
   useEffect(() => {

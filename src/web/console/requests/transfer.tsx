@@ -4,9 +4,8 @@ import type { ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { ChoiceField, LineField } from "../forms/fields.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type FormProps, RequestDetail } from "./detail.tsx";
+import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
 import { TRANSFERS } from "./kinds.ts";
-import { useDraft } from "./use-draft.ts";
 
 /** `#/requests/transfers/:id` */
 export const TransferScreen = ({ id = "" }: Readonly<Record<string, string>>) => (

@@ -1,5 +1,5 @@
 import type { Screen } from "../../router/lazy-screens.ts";
-import { ImportExportScreen } from "../import-export/exchange.tsx";
+import { ImportExportScreen } from "../import-export/exports.tsx";
 import { ImportScreen } from "../import-export/wizard/import.tsx";
 
 /** The screens of imports and exports. */

@@ -1,9 +1,8 @@
 import type { Screen } from "../../router/lazy-screens.ts";
-import { EditPrinterScreen } from "../printers/edit-printer.tsx";
 import { EditLabelScreen } from "../printers/labels/edit-label.tsx";
 import { LabelsScreen } from "../printers/labels/labels.tsx";
 import { NewLabelScreen } from "../printers/labels/new-label.tsx";
-import { NewPrinterScreen } from "../printers/new-printer.tsx";
+import { EditPrinterScreen, NewPrinterScreen } from "../printers/printer-screens.tsx";
 import { PrintersScreen } from "../printers/printers.tsx";
 import { QueueScreen } from "../printers/queue/queue.tsx";
 import "../../printing/printing.css";

@@ -14,7 +14,7 @@ import { SheetsScreen } from "../stocktakes/sheets/sheets.tsx";
 import { Frame } from "../stocktakes/stocktake-page.tsx";
 import { useStocktake } from "../stocktakes/use-stocktake.ts";
 
-/** `#/stocktakes/:id`: one stocktake, as its state asks for: the plan, the count as it goes on, or the results. */
+/** `#/stocktakes/:id`: by the state of the stocktake its plan, the running count, or the results. */
 function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
   const answer = useStocktake(id);
   return (

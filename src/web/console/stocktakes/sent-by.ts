@@ -6,7 +6,7 @@ interface Person {
   readonly fullName: string;
 }
 
-/** Who sent a count that is in another's name; null: the person who counted. `sender` null: nobody was logged in. */
+/** The sender of a count, where that is not its author; null: it is the author. `sender` null: nobody was logged in. */
 export function sentBy(user: Person, sender: Person | null | undefined): string | null {
   if (sender === undefined || sender?.id === user.id) return null;
   return sender === null ? t(TEXTS.nobody) : t(TEXTS.sentBy, { name: sender.fullName });

@@ -9,12 +9,12 @@ import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { StateBadge } from "./state-badge.tsx";
-import { Stepper } from "./stepper.tsx";
 import { TransitionBar } from "./transition-bar.tsx";
 import { TransitionState, useAction } from "./use-transition.tsx";
 import { StocktakeWork } from "./work.tsx";
 import "../overview/overview.css";
 import "./stocktakes.css";
+import "./stepper.css";
 
 interface FrameProps {
   readonly answer: LiveQuery<InventoryDetail>;
@@ -86,6 +86,63 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
   return <LinkTabs name={t(TEXTS.stocktake)} ways={shown} />;
 }
 
+type Progress = "done" | "current" | "next";
+
+/** Plan, count, review, approve, close: which of them are done, which one is current, and links to those that can be opened. */
+export function Stepper({ inventory }: { readonly inventory: InventoryDetail }) {
+  const { oid, inventoryStateId, mustBeApproved, isApproved } = inventory;
+  if (inventoryStateId === State.Cancelled) return null;
+  const own = `#/stocktakes/${oid}`;
+  const isReviewed = inventoryStateId === State.Processing && may("manage");
+  const hrefs = [
+    null,
+    null,
+    isReviewed ? `${own}/results` : null,
+    isReviewed && !isApproved ? `${own}/results?tab=notApproved` : null,
+    isReviewed ? `${own}/close` : null,
+  ];
+  const at = currentStep(inventory);
+  return (
+    <ol class="stepper no-print" aria-label={t(TEXTS.steps)}>
+      {STEPS.map((words, step) => {
+        const isOptional = words === STEPS[APPROVE] && !mustBeApproved;
+        const progress: Progress = step < at ? "done" : step === at ? "current" : "next";
+        const isSkipped = isOptional && !isApproved;
+        const shown = isSkipped ? "next" : progress;
+        const href = hrefs[step] ?? null;
+        return (
+          <li
+            key={words.source}
+            class={`step is-${shown}`}
+            aria-current={shown === "current" ? "step" : undefined}
+          >
+            {href === null ? t(words) : <a href={href}>{t(words)}</a>}
+            {isOptional && <span class="quiet"> {t(TEXTS.optional)}</span>}
+            {shown === "done" && <span class="unseen"> {t(TEXTS.done)}</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const APPROVE = 3;
+const STEPS: readonly Message[] = [
+  msg("Plan"),
+  msg("Count"),
+  msg("Review"),
+  msg("Approve", "step"),
+  msg("Close", "step"),
+];
+
+/** The number of the step that a stocktake is at; after the last one it is closed. */
+function currentStep({ inventoryStateId, isApproved }: InventoryDetail): number {
+  if (inventoryStateId === State.Closed) return STEPS.length;
+  if (inventoryStateId === State.Processing && isApproved) return STEPS.length - 1;
+  if (inventoryStateId === State.Processing || inventoryStateId === State.Finished) return 2;
+  return inventoryStateId === State.InProgress || inventoryStateId === State.Paused ? 1 : 0;
+}
+
 const TEXTS = {
   stocktake: msg("Stocktake"),
   all: msg("Stocktakes"),
@@ -97,4 +154,7 @@ const TEXTS = {
   blind: msg("Blind count"),
   approved: msg("Approved", "stocktake"),
   toApprove: msg("Requires approval"),
+  steps: msg("Steps"),
+  optional: msg("(optional)"),
+  done: msg("(done)"),
 };

@@ -12,7 +12,7 @@ import { runJob } from "../jobs/run-job.ts";
 import { eventData, reconnects } from "../realtime/live.ts";
 import { hasUnfinishedJob, WORK_ID } from "./work.tsx";
 
-/** Something that the server is asked to do, one at a time, and how it goes. */
+/** One action of the server at a time, with its state. */
 export interface Action {
   /** What is being done now; null: nothing. */
   readonly doing: Message | null;
@@ -22,11 +22,11 @@ export interface Action {
   readonly jobId: number | null;
   /** Nothing else can be done now: something is being done here, or a job works on the stocktake. */
   readonly isBusy: boolean;
-  /** The id of the text that says why; undefined: it is done here. */
+  /** The id of the element with the reason; undefined: none. */
   readonly reasonId: string | undefined;
-  /** Why the last one was not done, in the server's words. */
+  /** The server's error of the last action. */
   readonly problem: string | null;
-  /** Does it; null: it was not done, `problem` says why. `after` is done in either case: what is so now is looked at. */
+  /** Runs an action and then `after`; null: it failed, see `problem`. */
   run<T>(words: Message, request: ApiRequest<T>, asked?: RequestOptions): Promise<T | null>;
   /** Has it done by a job, which goes on when the page is closed; null: it was not done, or cancelled. */
   runLong(words: Message, request: JobRequest<unknown>, asked?: RequestOptions): Promise<Job | null>;
@@ -38,7 +38,7 @@ interface Doing {
   readonly jobId: number | null;
 }
 
-/** What a screen of a stocktake asks the server to do; `after` each, done or refused, what is so now is asked for. */
+/** The actions of a screen of a stocktake. `after` runs after each one, also after an error, to load the current state. */
 export function useAction(
   after: () => void,
   inventoryId: number,

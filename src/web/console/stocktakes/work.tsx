@@ -5,7 +5,7 @@ import { JobProgress } from "../jobs/job-progress.tsx";
 import { shownKind } from "../jobs/kinds.ts";
 import { eventData } from "../realtime/live.ts";
 
-/** The id of the text that says why the actions of a stocktake are disabled. */
+/** The id of the element with the reason that the actions of a stocktake are disabled. */
 export const WORK_ID = "stocktake-work";
 
 /** The unfinished job of a stocktake, on whatever computer it was begun; null: there is none, or the user may not see jobs. */

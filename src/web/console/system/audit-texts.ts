@@ -11,7 +11,7 @@ import { t } from "../../i18n/translate.ts";
 import { typeNamed, usePrinterTypes } from "../printers/printer-types.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-/** What the server calls the records that the audit tells of, in people's words. */
+/** The names of the kinds of records in the audit. */
 export const ENTITIES: Readonly<Record<string, Message>> = {
   article: msg("Article"),
   location: msg("Location"),
@@ -28,7 +28,7 @@ export const ENTITIES: Readonly<Record<string, Message>> = {
   articleDisposalReason: msg("Disposal reason"),
 };
 
-/** What the fields are called of which the history of an article does not tell. */
+/** The names of fields that the history of an article does not contain. */
 export const FIELDS: Readonly<Record<string, Message>> = {
   parentLocationId: msg("Parent location"),
   position: msg("Position in the order"),
@@ -96,13 +96,13 @@ export function recordHref({ entity, entityId, action }: AuditEntry): string | n
 
 type Change = AuditEntry["changes"][number];
 
-/** Tells changes in words. */
+/** Describes changes. */
 export interface AuditTexts {
   lineOf(change: Change): string;
   fieldOf(field: string): string;
 }
 
-/** Everybody of the tenant, whoever is active or not. */
+/** All users of the tenant, also inactive ones. */
 export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
   return useLiveQuery(listUsers(), { follows: ["users"] }).body ?? [];
 }
@@ -131,7 +131,7 @@ export function useAuditTexts(): AuditTexts {
   return { lineOf: (change) => changeText(withSecret(change), names, FIELDS), fieldOf: fieldTexts };
 }
 
-/** The audit may tell of a state of a later version. */
+/** The audit may contain a state of a later version. */
 function stateNamed(value: number): string | null {
   const known = Object.values(State).find((one) => one === value);
   return known === undefined ? null : t(nameOfState(known));
@@ -147,7 +147,7 @@ function useNamed(
   return (oid) => body?.find((one) => one.oid === oid)?.name ?? null;
 }
 
-/** Of a secret the audit says only that it was set. */
+/** The audit contains only that a secret was set. */
 function withSecret(change: Change): Change {
   if (!["password", "pin", "authenticatorApp"].includes(change.field)) return change;
   const shown = (value: unknown) => (value === "set" ? t(SET) : value);

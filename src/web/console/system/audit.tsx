@@ -39,7 +39,7 @@ export function AuditScreen() {
   });
   const columns = columnsOf(useAuditTexts());
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
-  /** One record, one cause or one field is asked for: then each entry is shown. */
+  /** With a filter on one record, cause or field, all entries are shown. */
   const isOneChange = ["entityId", "cause", "field"].some((name) => query.has(name));
   const paging = usePaging({ name: "before", query, next });
   return (

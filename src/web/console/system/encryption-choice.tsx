@@ -101,7 +101,7 @@ function Own({ problems }: { readonly problems: PassphraseProblems }) {
   );
 }
 
-/** The passphrase that the form says (null: not encrypted), or what is wrong with it. */
+/** The passphrase of the form (null: not encrypted), or its error. */
 export function readPassphrase(
   form: HTMLFormElement,
   chosen: Encryption,

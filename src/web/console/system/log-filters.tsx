@@ -15,7 +15,7 @@ export const filter = (changed: Changed): void =>
 /** The choice that filters nothing. */
 export const NO_FILTER = () => ({ value: "", words: t(TEXTS.all) });
 
-/** The filters of a log, kept in the address: its own ones, the days, and a button that clears `names`. */
+/** The filters of a log in the address: its own ones, the days, and a button that clears `names`. */
 export function LogFilters(props: { names: readonly string[]; children: ComponentChildren }) {
   const query = addressQuery();
   const none = Object.fromEntries(props.names.map((name) => [name, null]));

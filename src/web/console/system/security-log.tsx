@@ -94,7 +94,7 @@ function TimeCell({ event: { at, lastAt, count } }: CellProps) {
   );
 }
 
-/** Who it was, or whose account was tried; nobody at an address: somebody unknown. */
+/** The user, or the account that was tried; without one, the address. */
 function UserCell({ event: { user, device, address } }: CellProps) {
   const nobody = address === null && device === null ? TEXTS.server : TEXTS.unknown;
   return (

@@ -55,7 +55,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, Message>> = {
   reused: msg("Session ended"),
 };
 
-/** What of the details is told in words, by its name and value. */
+/** The texts of details, by name and value. */
 export const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Message>>>> = {
   method: {
     pin: msg("PIN"),
@@ -124,7 +124,7 @@ export function detailLines({ kind, details }: Pick<SecurityEvent, "kind" | "det
 function lineOf(name: string, value: unknown): readonly string[] {
   if (name === "roles") return [rolesOf(value)];
   if (name === "table") return [tableName(value)];
-  // A new user is active unless it says otherwise, and a copy's own time is near the event's.
+  // Omitted: that a new user is active, and the time of a copy, which is near the event's.
   if (name === "isActive") return value === false ? [t(TEXTS.inactive)] : [];
   if (name === "at" || value === null) return [];
   if (name === "isEncrypted") return [t(value === true ? TEXTS.encrypted : TEXTS.plain)];

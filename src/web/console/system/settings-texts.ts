@@ -18,7 +18,7 @@ export type SettingsForm = Omit<SiteSettings, "terminalLockMinutes" | "quantityW
   readonly quantityWarningFactor: number | null;
 };
 
-/** How many articles the licence covers (null: any number), in words. */
+/** The text for the number of articles that the licence covers; null: unlimited. */
 export function licenceText(maxAssets: number | null): string {
   return maxAssets === null ? t(TEXTS.noLimit) : t(TEXTS.limit, { n: maxAssets });
 }

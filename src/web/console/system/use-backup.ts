@@ -8,7 +8,7 @@ import { isTemporary } from "../../query/use-query.ts";
 import { problemText } from "../forms/problem.ts";
 
 const LOOK_MS = 1000;
-/** A browser that has not asked by then was kept from it. */
+/** A download that has not started by then was blocked. */
 const WAITS_MS = 60_000;
 
 /** How the backup goes that this page has begun. */

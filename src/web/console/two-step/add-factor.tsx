@@ -22,7 +22,7 @@ export interface Added {
 interface AddProps {
   readonly ticket: string;
   readonly onAdded: (added: Added) => Promise<void> | void;
-  /** `words`: why, where the user did not ask for it. */
+  /** `words`: the reason, if the user did not request it. */
   readonly onCancel: (words: string) => void;
 }
 

@@ -22,7 +22,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
 import { canUsePasskeys } from "./passkeys.ts";
 import { withRecentPassword } from "./password-question.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import { RecoveryCodes } from "./set-up.tsx";
 import "./two-step.css";
 
 /**

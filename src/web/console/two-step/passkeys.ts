@@ -3,7 +3,7 @@ import { sendRequest } from "../../api/send-request.ts";
 
 // Passkeys of the browser. It knows them in a secure context under a host name alone.
 
-/** Loaded when somebody uses one. */
+/** Loaded on first use. */
 const library = () => import("@simplewebauthn/browser");
 
 /** True where this browser can use passkeys at this address. */
@@ -30,7 +30,7 @@ export async function makePasskey(ticket: string): Promise<object | null> {
   return passkey && { passkey };
 }
 
-/** Browsers tell neither a cancelled question from one that was too long, nor anything else about it. */
+/** Browsers report the same error for a cancelled dialog, a timeout and other failures. */
 async function orNull<T>(asked: () => Promise<T>): Promise<T | null> {
   try {
     return await asked();

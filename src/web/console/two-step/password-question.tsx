@@ -19,7 +19,7 @@ import { requestPasskey } from "./passkeys.ts";
 const asked = signal<((isDone: boolean) => void) | null>(null);
 onOtherUser(() => asked.peek()?.(false));
 
-/** Does what needs a recent password, and asks for it where it was entered too long ago. Null: the user has cancelled. */
+/** Runs an action that requires a recent login; asks for the password if needed. Null: the user has cancelled. */
 export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -4,16 +4,16 @@ import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
 import { canUsePasskeys } from "./passkeys.ts";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import "./two-step.css";
 
 interface SetUpProps {
   readonly ticket: string;
   readonly onDone: (login: StoredSession) => Promise<void>;
-  /** Begins the login anew; `words`: why, where the user did not ask for it. */
+  /** Starts the login again; `words`: the reason, if the user did not request it. */
   readonly onBack: (words: string) => void;
 }
 
-/** The first second factor of somebody whose role demands one, at the login. */
+/** Sets up the first second factor at the login of a user whose role requires one. */
 export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
   const [way, setWay] = useState<"app" | "passkey" | null>(canUsePasskeys() ? null : "app");
   const [added, setAdded] = useState<Added | null>(null);
@@ -43,9 +43,64 @@ export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
   );
 }
 
+interface CodesProps {
+  readonly codes: readonly string[];
+  /** True with the first second factor, which stops personal devices. */
+  readonly isFirst: boolean;
+  readonly onDone: () => void;
+}
+
+/** The recovery codes, this once. */
+export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
+  const [isCopied, setCopied] = useState(false);
+  const canCopy = isSecureContext && "clipboard" in navigator;
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join("\n"));
+    setCopied(true);
+  };
+  return (
+    <div class="recovery-codes">
+      <h3>{t(TEXTS.title)}</h3>
+      <p>{t(TEXTS.keep)}</p>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      {isFirst && <p class="no-print">{t(TEXTS.devices)}</p>}
+      <div class="row no-print">
+        <button type="button" class="second" onClick={() => print()}>
+          {t(TEXTS.print)}
+        </button>
+        {canCopy && (
+          <button type="button" class="second" onClick={copy}>
+            {t(isCopied ? TEXTS.copied : TEXTS.copy)}
+          </button>
+        )}
+        <button type="button" onClick={onDone}>
+          {t(TEXTS.done)}
+        </button>
+      </div>
+    </div>
+  );
+}
+
 const TEXTS = {
   why: msg("Your role requires two-step login. Set up a second factor to continue."),
   app: msg("Set up authenticator app"),
   passkey: msg("Set up passkey"),
   back: msg("Back"),
+  title: msg("Recovery codes"),
+  keep: msg(
+    "Each code works once, if you lose the app or the passkey. Keep them in a safe place: they are shown only now.",
+  ),
+  devices: msg(
+    "Pair your personal devices again: those paired before do not work until then. Shared terminals go on.",
+  ),
+  print: msg("Print"),
+  copy: msg("Copy"),
+  copied: msg("Copied"),
+  done: msg("I have saved them"),
 };

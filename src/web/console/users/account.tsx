@@ -16,7 +16,7 @@ interface AccountProps {
   readonly answer: LiveQuery<SiteUser>;
 }
 
-/** Whether somebody may log in at all. */
+/** Activates or deactivates a user. */
 export function Account({ person, answer }: AccountProps) {
   const [problem, setProblem] = useState("");
   const { oid, fullName: name, isActive } = person;
@@ -37,7 +37,7 @@ export function Account({ person, answer }: AccountProps) {
       answer.again();
     }
   }
-  /** Only over what was done here: whoever has been changed since stays as somebody else wants. */
+  /** Undoes only this change: later changes of other users stay. */
   async function undo(tag: string | null): Promise<void> {
     try {
       await put(true, tag);

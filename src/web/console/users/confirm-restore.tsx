@@ -11,8 +11,8 @@ import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
+import { useRestoreConfirmation } from "./attention.tsx";
 import { KIND_TEXTS } from "./live-devices.ts";
-import { useRestoreConfirmation } from "./restore-pending.ts";
 import { roleNames } from "./role-texts.ts";
 import "./users.css";
 

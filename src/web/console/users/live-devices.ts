@@ -7,7 +7,7 @@ import { eventData } from "../realtime/live.ts";
 /** The pairing is to be renewed before it ends: from so long before on it is marked. */
 const SOON_MS = 14 * 24 * 3_600_000;
 
-/** The tenant's paired devices as the server's stream tells them. */
+/** The tenant's paired devices, from the event stream. */
 export function liveDevices(): QueryResult<readonly DeviceSummary[]> {
   const body = eventData.devices.value;
   const state = connection.value === "away" ? "away" : body === null ? "late" : "fresh";
@@ -20,7 +20,7 @@ export function endsSoon({ expiresAt }: Pick<DeviceSummary, "expiresAt">, now = 
   return Date.parse(expiresAt) - now < SOON_MS;
 }
 
-/** In the order in which somebody has to care for them: those that end soon, then by name. */
+/** Sorts the pairings that expire soon first, then by name. */
 export function byUrgency(devices: readonly DeviceSummary[]): readonly DeviceSummary[] {
   return [...devices].sort((a, b) => {
     const [soonA, soonB] = [endsSoon(a), endsSoon(b)];

@@ -15,7 +15,7 @@ const NOBODY: UserValues = { userName: "", firstName: "", lastName: "", roles: [
 const create = (values: typeof NOBODY, secrets: { readonly password?: string; readonly pin?: string }) =>
   createUser({ body: { ...values, ...secrets } });
 
-/** Adds somebody. */
+/** Adds a user. */
 export function NewUserScreen() {
   const { values, errors, problem, isBusy, set, add } = useNew(create, NOBODY);
 

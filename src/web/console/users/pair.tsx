@@ -25,7 +25,7 @@ import "./users.css";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { eventData } from "../realtime/live.ts";
 
-/** Shows a code by which a shared terminal or a personal device is paired, and says at once when it is. */
+/** Shows a code to pair a shared terminal or a personal device, and reports the pairing at once. */
 export function PairScreen() {
   const own = session.value?.user.id ?? 0;
   const user = addressQuery().get("user");
@@ -148,7 +148,7 @@ function PairFor({ pairing, userId }: PairForProps) {
 /** A device that is paired again is the same one with a new end. */
 const pairingOf = ({ deviceTokenId, expiresAt }: DeviceSummary) => `${deviceTokenId} ${expiresAt}`;
 
-/** The names of the devices that have been paired for a user since the screen came, the newest first, as the server tells of them. */
+/** The names of the devices that were paired for a user since the screen was opened, newest first. */
 export function useNewlyPaired(userId: number, onPaired: () => void): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
   const known = useRef<ReadonlySet<string> | null>(null);

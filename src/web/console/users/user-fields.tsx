@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { LineField } from "../forms/fields.tsx";
 import { ROLE_NAMES, roleLine } from "./role-texts.ts";
 
-/** What is said of a person beside the secrets. */
+/** The fields of a user without the secrets. */
 export interface UserValues {
   readonly userName: string;
   readonly firstName: string;
@@ -14,7 +14,7 @@ export interface UserValues {
 
 interface FieldsProps {
   readonly values: UserValues;
-  /** What the server says of each, by its path. */
+  /** The server's errors by path. */
   readonly errors: Readonly<Record<string, string>>;
   readonly onValue: <K extends keyof UserValues>(name: K, value: UserValues[K]) => void;
 }

@@ -25,7 +25,7 @@ interface Fault {
   readonly words: string;
 }
 
-/** Sets somebody's password or PIN, or takes it away; what it was nobody is ever shown. */
+/** Sets or removes the password or PIN of a user. Stored ones are never shown. */
 export function UserSecrets({ kind, person, answer }: SecretsProps) {
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<Fault | null>(null);
@@ -36,7 +36,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
   const hasOther = kind === "pin" ? person.hasPassword : person.hasPin;
   const [wasRemoved, setRemoved] = useState(false);
   useEffect(() => {
-    // Only the answer to the change of roles says so.
+    // Only the response to a change of roles has it.
     if (person.isPinRemoved) setRemoved(true);
   }, [person.isPinRemoved]);
 

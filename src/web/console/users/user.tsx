@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
-import { getUser, updateUser } from "../../api/console/users.ts";
-import { session } from "../../api/tokens.ts";
+import { getUser, resetSecondFactor, updateUser } from "../../api/console/users.ts";
+import { requestAsUser, session } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
@@ -11,13 +11,17 @@ import { useEdit } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { Account } from "./account.tsx";
-import { lockText, UnlockButton, useLoginAlarm } from "./login-locks.tsx";
+import { lockText, UnlockButton, useLoginAlarm } from "./attention.tsx";
 import { roleNames } from "./role-texts.ts";
 import { Sessions, sessionsOf } from "./sessions.tsx";
 import { LinkToUsers, USER_TEXTS, UserFields, type UserValues } from "./user-fields.tsx";
 import { UserSecrets } from "./user-secrets.tsx";
-import { UserTwoStep } from "./user-two-step.tsx";
 import "./users.css";
+import { useState } from "preact/hooks";
+import { Problem } from "../../ui/use-action.tsx";
+import { confirm } from "../dialogs/confirm.tsx";
+import { problemText } from "../forms/problem.ts";
+import { withRecentPassword } from "../two-step/password-question.tsx";
 
 /** One person: names, roles, secrets, and whether the account is active. */
 export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -113,9 +117,67 @@ function Own() {
   );
 }
 
+interface TwoStepProps {
+  readonly person: SiteUser;
+  readonly answer: LiveQuery<SiteUser>;
+}
+
+/** The two-step login of a user, with the removal of lost second factors. */
+export function UserTwoStep({ person, answer }: TwoStepProps) {
+  const [problem, setProblem] = useState("");
+  const { oid, fullName: name, hasSecondFactor } = person;
+
+  async function reset(): Promise<void> {
+    setProblem("");
+    const question = {
+      title: t(TEXTS.resetTitle, { name }),
+      text: t(TEXTS.resetText),
+      action: t(TEXTS.reset),
+    };
+    if (!(await confirm({ ...question, isDangerous: true }))) return;
+    try {
+      const done = await withRecentPassword(async () => {
+        await requestAsUser(resetSecondFactor({ id: oid }));
+        return true;
+      });
+      if (done) showSuccess(t(TEXTS.done, { name }));
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      answer.again();
+    }
+  }
+
+  return (
+    <section class="card">
+      <h2>{t(TEXTS.userTwoStepTitle)}</h2>
+      <p>{t(hasSecondFactor ? TEXTS.on : TEXTS.off)}</p>
+      {hasSecondFactor && <p class="quiet">{t(TEXTS.devices)}</p>}
+      <Problem text={problem} />
+      {hasSecondFactor && (
+        <div class="row">
+          <button type="button" class="second" onClick={reset}>
+            {t(TEXTS.reset)}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
 const TEXTS = {
   title: msg("Person"),
   saved: msg("Saved."),
   own: msg("Your password and PIN"),
   ownWay: msg("Change them on your profile page"),
+  userTwoStepTitle: msg("Two-step login"),
+  on: msg("A second factor is set up."),
+  devices: msg("Personal devices from before it work only once they are paired again."),
+  off: msg("No second factor is set up."),
+  reset: msg("Reset two-step login"),
+  resetTitle: msg("Reset the two-step login of {name}?"),
+  resetText: msg(
+    "Do this when the person has lost the app, passkeys and recovery codes. They are all removed, and the person is logged out everywhere. Once a new second factor is set up, personal devices have to be paired again.",
+  ),
+  done: msg("Two-step login of {name} was reset."),
 };

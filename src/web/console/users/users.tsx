@@ -14,7 +14,7 @@ import { roleNames } from "./role-texts.ts";
 import { USER_TEXTS } from "./user-fields.tsx";
 import "./users.css";
 
-/** So many rows are drawn before somebody asks for all. */
+/** The number of rows before *Show all*. */
 const FIRST_ROWS = 300;
 
 /** Everybody who may log in, or might once. */

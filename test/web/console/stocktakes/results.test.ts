@@ -151,6 +151,33 @@ test("a User follows a stocktake and can finish it, but sees neither decisions n
   }
 });
 
+test("count sheets load the items of the shown sheets only, page by page", async () => {
+  const manager = await server.as("manager");
+  const { oid } = (await manager.post("/api/inventories", { name: "Paper" })).body;
+  expect((await manager.put(`/api/inventories/${oid}/prepare`)).status).toBe(200);
+  const progress = (await manager.get(`/api/inventories/${oid}/progress?details=true`)).body;
+  const sheets = progress.locations.reduce(
+    (sum: number, { total }: { total: number }) => sum + Math.ceil(total / 100),
+    0,
+  );
+  expect(sheets).toBeGreaterThan(25);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url().slice(server.url.length)));
+  // Location 1 is the building.
+  await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}/sheets?place=1`);
+  await page.getByText(/^1–25 of \d+$/).waitFor();
+  await page.getByRole("button", { name: "Print 25 sheets", disabled: false }).waitFor();
+  const ofItems = () => requests.filter((one) => one.startsWith(`/api/inventories/${oid}/items`));
+  expect(ofItems().filter((one) => !one.includes("findByLocation"))).toEqual([]);
+  expect(new Set(ofItems()).size).toBeLessThanOrEqual(25);
+  const first = await page.locator(".sheet h2").first().textContent();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText(/^26–\d+ of \d+$/).waitFor();
+  await expect.poll(() => page.locator(".sheet h2").first().textContent()).not.toBe(first);
+});
+
 test.each([
   ["light", "en", 1280, ["", "/new", "/6/results?tab=missing", "/6/close"]],
   ["dark", "cs", 360, ["/1", "/2", "/6/results?tab=missing", "/7", "/2/sheets"]],

@@ -142,7 +142,7 @@ function repeatedOf(request: BulkRequest, { state, result }: Job): BulkRequest |
   return newRequest(kind, { ...body, filter: undefined, sort: undefined, ids });
 }
 
-/** While nobody tells of the progress. */
+/** The interval of requests while no events arrive. */
 const ASK_SECONDS = 2;
 
 const UNDOING: Readonly<Record<string, Message>> = {

@@ -27,7 +27,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Which field, its words, and among what it is chosen; `mayBeNobody`: it may also be taken away. */
+/** A field with its texts and options; `mayBeNobody`: it may be cleared. */
 interface Field {
   readonly name: keyof ManyFields;
   readonly words: string;
@@ -56,7 +56,7 @@ const fieldsWith = ({ categories, types, states, people }: Names): readonly Fiel
   { name: "userId", words: t(TEXTS.user), items: choosable(people, null), mayBeNobody: true },
 ];
 
-/** Sets the same values on many articles, and says how many it changes. */
+/** Sets the same values on many articles. Shows how many will change. */
 export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   const [fields, setFields] = useState<ManyFields>({});
   const [locationId, setLocationId] = useState<number | null>(null);

@@ -13,11 +13,11 @@ import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 export interface LabelSelection extends Choice {
   readonly formats: LiveQuery<readonly PrintFormat[]>;
   readonly printers: LiveQuery<readonly Printer[]>;
-  /** As the printers say themselves. */
+  /** The conditions that the printers report. */
   readonly conditions: ReadonlyMap<number, Condition>;
   readonly copies: number;
   readonly set: (changed: Partial<Labels>) => void;
-  /** What is to be printed; null: nothing can be. What was chosen is kept for the next time. */
+  /** The choice; null: nothing can be printed. It is remembered. */
   readonly take: () => Labels | null;
 }
 
@@ -44,7 +44,7 @@ export function useLabels(): LabelSelection {
       .catch(reportError);
   }, []);
   const active = (printers.body ?? []).filter(({ isActive }) => isActive);
-  // Asked until all have said how they are, then no more: the choice does not change under somebody's hand.
+  // Requested until all conditions are known, then no more, so that the choice does not change by itself.
   const [settled, setSettled] = useState<number | null>(null);
   const conditions = useStatuses(settled === null ? active.map(({ oid }) => oid) : NONE);
   const found = choose(formats.body ?? [], active, {

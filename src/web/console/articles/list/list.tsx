@@ -32,7 +32,7 @@ export function ArticlesScreen() {
   const { q } = asked.filters;
   const typed = useTyped(q ?? "", (text) => filterBy({ q: text }, true));
   const { answer, page, isAsking } = usePage(pageQuery(asked));
-  // What was typed a moment ago is not even asked for yet.
+  // Text that was typed a moment ago is not requested yet.
   const isWaiting = isAsking || typed.text.trim() !== (q ?? "");
   const counted = totalQuery(asked.filters);
   const total = useTotal(counted, answer.state === "fresh");

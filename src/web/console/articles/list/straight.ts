@@ -6,7 +6,7 @@ import { reportError } from "../../../errors/report-error.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
 
-/** The one article that has this text as its code, serial number or tag; null: none, several, or it could not be asked. */
+/** The article with this text as its code, serial number or tag; null: none, several, or the request failed. */
 async function theArticleOf(text: string, signal: AbortSignal): Promise<number | null> {
   const byCode = requestAsUser(getArticleByCode({ code: text }), { signal }).then(
     (one) => [one],
@@ -24,7 +24,7 @@ async function theArticleOf(text: string, signal: AbortSignal): Promise<number |
     const oids = new Set(found.flat().map(({ oid }) => oid));
     return oids.size === 1 ? ([...oids][0] ?? null) : null;
   } catch (error) {
-    // The table says it in its own way.
+    // The table shows the error.
     if (error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
       return null;
     throw error;

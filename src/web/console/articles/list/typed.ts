@@ -19,7 +19,7 @@ export function useTyped(value: string, tell: (value: string) => void): Typed {
     tell(next);
   });
   useEffect(() => {
-    // One's own words coming back: meanwhile more may have been typed.
+    // The user's own text: more may have been typed in the meantime.
     if (told.current === value) return;
     told.current = value;
     setText(value);

@@ -12,7 +12,7 @@ export interface ShownPage {
   readonly answer: LiveQuery<ArticlePage>;
   /** What is shown: the answer, or until it comes the one before. */
   readonly page: ArticlePage | null;
-  /** What is shown is not (yet) the answer to what is asked. */
+  /** The shown rows belong to the previous request. */
   readonly isAsking: boolean;
 }
 
@@ -25,10 +25,10 @@ export function usePage(request: Query<ArticlePage>): ShownPage {
   return { answer, page: answer.body ?? (isAsking ? last.current : null), isAsking };
 }
 
-/** The page has gone before; nobody waits for the number. */
+/** The page is shown before the number is known. */
 const LATER_MS = 250;
 
-/** How many there are, asked for some time after the page has come, and again when articles change; null: not known (yet). */
+/** The number of articles, requested after the page, and again when articles change; null: not known yet. */
 export function useTotal(request: Query<ArticlePage>, isPageHere: boolean): number | null {
   const { path } = request;
   const [known, setKnown] = useState<{
@@ -48,7 +48,7 @@ export function useTotal(request: Query<ArticlePage>, isPageHere: boolean): numb
           if (!signal.aborted && total !== undefined) setKnown({ key, path, total });
         })
         .catch((error: unknown) => {
-          // The page itself says why.
+          // The page shows the error.
           if (
             !(error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn)
           )

@@ -28,7 +28,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
   return <One key={id} id={id} />;
 }
 
-/** Nothing tells the browser about new photos. */
+/** Photos have no events, so they are polled. */
 const PHOTOS_EVERY_SECONDS = 10;
 
 function One({ id }: { readonly id: string }) {

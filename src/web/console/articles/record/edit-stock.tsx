@@ -12,7 +12,7 @@ import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { LocationField } from "../location-field.tsx";
 
-/** So many pieces at a place; what was typed and is no number goes as it is: the server says what is wrong with it. */
+/** The pieces at a location. Text that is not a number is sent as it is, for the server's error. */
 interface Standing {
   readonly locationId: number;
   readonly quantity: number | string;

@@ -70,7 +70,7 @@ export function EditArticle({ oid, answer, names, onEnd }: EditProps) {
   );
 }
 
-/** True if somebody else has saved the article since this change was begun. */
+/** True if another user has saved the article since this change began. */
 function isSavedByOthers({ isChanged, isBusy, base }: Edit<FullFields>, now: FullArticle | null): boolean {
   return isChanged && !isBusy && now !== null && JSON.stringify(fullFieldsOf(now)) !== JSON.stringify(base);
 }

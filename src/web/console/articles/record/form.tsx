@@ -159,7 +159,7 @@ interface PriceProps {
 const shown = (value: number | string) =>
   typeof value === "string" ? value : number(value, { maximumFractionDigits: 4, useGrouping: false });
 
-/** A price as it is typed; what somebody else makes of it meanwhile is shown. */
+/** A price as it is typed. A change by another user is shown. */
 function PriceField({ words, problem, value, onValue }: PriceProps) {
   const [typed, setTyped] = useState<string | null>(null);
   // What was typed stays as it was typed (`5,0`) while it means what stands there.

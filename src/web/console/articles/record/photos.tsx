@@ -1,18 +1,20 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { deletePhoto } from "../../../api/console/articles.ts";
+import { newId } from "../../../api/ids.ts";
 import { getPhoto, getPhotoThumbnail } from "../../../api/photos.ts";
 import { requestAsUser, session } from "../../../api/tokens.ts";
 import type { ArticlePhoto } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
+import { articlePhoto } from "../../../api/photos.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { ProgressBar, useBatch } from "../../batch/batch.tsx";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { Dialog } from "../../layout/dialog.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
-import { AddPhotos } from "./add-photos.tsx";
 
 interface PhotosProps {
   readonly articleId: number;
@@ -99,6 +101,62 @@ function Large({ photo, words, onClose }: LargeProps) {
   );
 }
 
+interface AddProps {
+  readonly articleId: number;
+  readonly onAdded: () => void;
+}
+
+/** Adds photos to an article from files; what failed is named, and tried again as the same photo. */
+export function AddPhotos({ articleId, onAdded }: AddProps) {
+  const long = useBatch<File>();
+  const [failed, setFailed] = useState<readonly { readonly file: File; readonly why: string }[]>([]);
+  // Of each file until it is added: tried or chosen again after a lost answer, it is added once.
+  const [keys] = useState(() => new Map<string, string>());
+  const addOne = async (file: File) => {
+    const which = `${file.name} ${file.size} ${file.lastModified}`;
+    const key = keys.get(which) ?? newId(Date.now());
+    keys.set(which, key);
+    await requestAsUser(articlePhoto(articleId, file, file.name), { headers: { "Idempotency-Key": key } });
+    keys.delete(which);
+  };
+  const add = async (files: readonly File[]) => {
+    setFailed([]);
+    const ended = await long.run(files, addOne);
+    setFailed(ended.failed.map(({ item, error }) => ({ file: item, why: problemText(error) })));
+    onAdded();
+  };
+  if (long.progress !== null)
+    return <ProgressBar words={t(TEXTS.adding)} progress={long.progress} onCancel={long.cancel} />;
+  return (
+    <>
+      <label class="add-photos">
+        {t(TEXTS.add)}
+        <input
+          type="file"
+          accept="image/jpeg,image/png"
+          multiple
+          onChange={({ currentTarget: input }) => {
+            const files = Array.from(input.files ?? []);
+            // The same file may be chosen again.
+            input.value = "";
+            void add(files);
+          }}
+        />
+      </label>
+      {failed.map(({ file, why }) => (
+        <p key={file.name} class="fault" role="alert">
+          {file.name}: {why}
+        </p>
+      ))}
+      {failed.length > 0 && (
+        <button type="button" class="second" onClick={() => add(failed.map(({ file }) => file))}>
+          {t(TEXTS.again)}
+        </button>
+      )}
+    </>
+  );
+}
+
 const TEXTS = {
   photos: msg("Photos"),
   none: msg("No photos yet"),
@@ -107,4 +165,7 @@ const TEXTS = {
   sure: msg("Delete this photo?"),
   what: msg("This can't be undone."),
   close: msg("Close"),
+  add: msg("Add photos (JPG or PNG)"),
+  adding: msg("Adding photos…"),
+  again: msg("Retry upload"),
 };

@@ -1,16 +1,23 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { listArticleLocations } from "../../../api/articles.ts";
-import type { ArticleLocation } from "../../../api/types/endpoints.d.ts";
+import { listArticleLocations, moveArticleStock } from "../../../api/articles.ts";
+import { newId } from "../../../api/ids.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
+import type { ArticleLocation, MoveArticleStockRequest } from "../../../api/types/endpoints.d.ts";
 import { pieces } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Problem } from "../../../ui/use-action.tsx";
+import { showError, showSuccess } from "../../dialogs/notes.tsx";
+import { LineField } from "../../forms/fields.tsx";
+import { problemText } from "../../forms/problem.ts";
 import { isEditExpired } from "../../forms/use-edit.ts";
+import { Dialog } from "../../layout/dialog.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import { LocationField } from "../location-field.tsx";
 import { EditStock } from "./edit-stock.tsx";
-import { MoveDialog } from "./move.tsx";
 
 interface PlacesProps {
   readonly articleId: number;
@@ -89,10 +96,74 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
 
 const sumOf = (places: readonly ArticleLocation[]) => places.reduce((sum, { quantity }) => sum + quantity, 0);
 
+interface MoveProps {
+  readonly articleId: number;
+  readonly from: ArticleLocation;
+  readonly onEnd: () => void;
+}
+
+/** Moves pieces of an article from a place to another. */
+export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
+  const { locationId, location, quantity } = from;
+  const [count, setCount] = useState(String(quantity));
+  const [to, setTo] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The id of one move: repeated after a lost response, it moves once.
+  const [key] = useState(() => new Map<string, string>());
+  const send = (body: MoveArticleStockRequest) => {
+    const text = JSON.stringify(body);
+    const known = key.get(text) ?? newId(Date.now());
+    key.set(text, known);
+    return requestAsUser(moveArticleStock({ id: articleId, body }), {
+      headers: { "Idempotency-Key": known },
+    });
+  };
+  const move = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send({ fromLocationId: locationId, toLocationId: to, quantity: Number(count) });
+      showSuccess(t(TEXTS.moved), async () => {
+        try {
+          await send({ fromLocationId: to, toLocationId: locationId, quantity: Number(count) });
+        } catch (error) {
+          showError(problemText(error));
+        }
+      });
+      onEnd();
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t(TEXTS.title, { place: location.name })}
+      onClose={onEnd}
+      actions={
+        <button type="button" disabled={to === null || isBusy} onClick={move}>
+          {t(TEXTS.moveMove)}
+        </button>
+      }
+    >
+      <LineField words={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />
+      <LocationField words={t(TEXTS.to)} value={to} onValue={setTo} />
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
 const TEXTS = {
   places: msg("Locations"),
   nowhere: msg("No location yet"),
   move: msg("Move…"),
   edit: msg("Edit locations"),
   sum: msg("Total: {pieces} at {n, plural, one {# location} other {# locations}}"),
+  title: msg("Move from {place}"),
+  pieces: msg("Pieces", "number"),
+  to: msg("To"),
+  moveMove: msg("Move"),
+  moved: msg("Moved"),
 };

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { ActionName, Cause, Decision, ImportField } from "../shapes.ts";
+import type { Check } from "./import.tsx";
 import { decisionOf, withDecision } from "./options.ts";
-import type { Check } from "./use-check.ts";
 import { ValueChoice } from "./value-choice.tsx";
 
 interface ActionsProps {
@@ -75,14 +75,14 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
 
 const PEOPLE: readonly (string | null)[] = ["user", "responsibleUser"];
 
-/** What the button of an action says. */
+/** The label of an action's button. */
 export function actionLabel(action: ActionName, { field }: Cause): string {
   if (action === "create") return t(PEOPLE.indexOf(field) === -1 ? TEXTS.create : TEXTS.createPeople);
   if (action === "replace") return t(TEXTS.match);
   return t(action === "empty" ? TEXTS.empty : TEXTS.leaveOut);
 }
 
-/** What a decision does, in a few words. */
+/** The short description of a decision. */
 export function decisionText({ action, to = "" }: Decision, { field }: Cause): string {
   if (action === "replace") return t(REPLACED, { to });
   if (action === "create" && PEOPLE.indexOf(field) !== -1) return t(TEXTS.peopleCreated);

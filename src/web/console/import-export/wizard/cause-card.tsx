@@ -5,9 +5,9 @@ import { Icon } from "../../../ui/icon.tsx";
 import type { Cause, ImportField } from "../shapes.ts";
 import { CauseActions, causeHint, decisionText } from "./cause-actions.tsx";
 import { CauseValues } from "./cause-values.tsx";
+import type { Check } from "./import.tsx";
 import { decisionOf } from "./options.ts";
 import { ControlProblem, isNewRecords } from "./steps.tsx";
-import type { Check } from "./use-check.ts";
 
 interface CardProps {
   readonly check: Check;

@@ -3,8 +3,8 @@ import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import type { Cause, CauseValue, Decision, ImportField } from "../shapes.ts";
 import { actionLabel } from "./cause-actions.tsx";
+import type { Check } from "./import.tsx";
 import { decisionOf, withDecision } from "./options.ts";
-import type { Check } from "./use-check.ts";
 import { ValueChoice } from "./value-choice.tsx";
 
 interface ValuesProps {

@@ -3,9 +3,9 @@ import { readValue, writeValue } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { FileColumn } from "../shapes.ts";
 import { OtherFields, RequiredFields } from "./default-values.tsx";
+import type { Check } from "./import.tsx";
 import { fieldAt, withField } from "./options.ts";
 import { ControlProblem } from "./steps.tsx";
-import type { Check } from "./use-check.ts";
 import "./columns.css";
 
 /** What each column of the file holds, and the values of fields without a column. */

@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { ImportField } from "../shapes.ts";
+import type { Check } from "./import.tsx";
 import { fieldsWithoutColumn, takesDefault, withDefault } from "./options.ts";
 import { ControlProblem, missingFields } from "./steps.tsx";
-import type { Check } from "./use-check.ts";
 import { ValueChoice } from "./value-choice.tsx";
 
 /** The required fields that the file has no column for: keys need one, others take a default value. */

@@ -6,8 +6,8 @@ import { ErrorsFile } from "../import-outcome.tsx";
 import type { Cause } from "../shapes.ts";
 import { CauseCard } from "./cause-card.tsx";
 import { errorLines, Grid } from "./grid.tsx";
+import type { Check } from "./import.tsx";
 import { hasMissingKey, isNewRecords, openCauses } from "./steps.tsx";
-import type { Check } from "./use-check.ts";
 import "./causes.css";
 
 /** The errors by their causes, with one decision for all rows of each, and the rows themselves. */

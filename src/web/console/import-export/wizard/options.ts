@@ -3,14 +3,14 @@ import type { CauseDecision, Decision, ImportDetail, ImportField, ImportOptions 
 /** A choice of fields by the header of their columns, as this browser remembers it. */
 export type Remembered = Readonly<Record<string, string | null>>;
 
-/** The options as they stand, with each column's field said: a later check matches nothing anew. */
+/** The options with a field for each column, so that a later check does not match columns again. */
 export function fullOptions({ options, columns }: ImportDetail): ImportOptions {
   return columns.length === 0
     ? options
     : { ...options, columns: columns.map(({ column, field }) => ({ column, field })) };
 }
 
-/** Another sheet: nothing that was said of the first one holds for it. */
+/** The options of another sheet: those of the first one do not apply. */
 export function withSheet({ decisions, defaults }: ImportOptions, sheet: string): ImportOptions {
   return { sheet, ...(defaults && { defaults }), ...(decisions && { decisions }) };
 }

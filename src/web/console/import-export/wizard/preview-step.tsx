@@ -5,7 +5,7 @@ import { addressOf } from "../../../router/address.ts";
 import { Figures } from "../figures.tsx";
 import { ErrorsFile } from "../import-outcome.tsx";
 import { Grid, previewLines } from "./grid.tsx";
-import type { Check } from "./use-check.ts";
+import type { Check } from "./import.tsx";
 
 /** What the import will do: figures, columns that are not imported, and the first rows. */
 export function PreviewStep({ check: { one, change } }: { readonly check: Check }) {

@@ -1,6 +1,6 @@
 import { Problem } from "../../../ui/use-action.tsx";
 import type { Cause, ImportDetail } from "../shapes.ts";
-import type { Check } from "./use-check.ts";
+import type { Check } from "./import.tsx";
 
 /** The steps of an import, in their order. */
 export const STEPS = ["file", "columns", "fix", "import"] as const;

@@ -6,9 +6,9 @@ import type { ImportDetail, ImportHead } from "../shapes.ts";
 import { ColumnsStep } from "./columns-step.tsx";
 import { FileStep } from "./file-step.tsx";
 import { FixStep } from "./fix-step.tsx";
+import type { Check } from "./import.tsx";
 import { PreviewStep } from "./preview-step.tsx";
 import { firstStep, needsAttention, openCauses, STEPS, type Step } from "./steps.tsx";
-import type { Check } from "./use-check.ts";
 import "./wizard.css";
 import { confirm } from "../../dialogs/confirm.tsx";
 
@@ -130,7 +130,7 @@ interface ButtonsProps {
   readonly onImport: (isValidRows: boolean) => Promise<void>;
 }
 
-/** Imports all rows where none has errors, else the valid ones; each asks first. */
+/** Imports all rows if none has errors, else the valid ones, after a question. */
 export function ImportButtons({ check: { one, isChecking, isLocked }, onImport }: ButtonsProps) {
   const { errorRows, validRows, fileName: name } = one;
   const isStuck =

@@ -5,7 +5,7 @@ import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from 
 /** The editor of a template. */
 export interface TemplateEditor {
   text(): string;
-  /** Puts another text in, which is nothing that somebody has typed. */
+  /** Replaces the text without reporting a change. */
   setText(text: string): void;
   /** Writes at the cursor, over what is marked. */
   insert(text: string): void;

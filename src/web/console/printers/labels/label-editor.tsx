@@ -16,7 +16,7 @@ import { nameWithFault, type PrinterTypeName, readyFirst } from "../printer-type
 import { Outcome, useTestPrint } from "../test-print.tsx";
 import { TemplateField } from "./template-field.tsx";
 
-/** What somebody says of a label. */
+/** The fields of a label format. */
 export type LabelValues = Omit<PrintFormat, "oid">;
 
 interface EditorProps {
@@ -26,7 +26,7 @@ interface EditorProps {
   readonly set: <K extends keyof LabelValues>(name: K, value: LabelValues[K]) => void;
 }
 
-/** A picture is asked for when nobody has typed for so long. */
+/** A picture is requested after this pause in typing. */
 const PAUSE_MS = 300;
 
 /** The template beside its live picture, with the article that it is shown with and a printer to try it on. */

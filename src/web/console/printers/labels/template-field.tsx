@@ -80,7 +80,7 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
 /** As the editor writes the ends of lines. */
 const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
-/** What a label can say of an article; what is chosen is written at the cursor. */
+/** The placeholders of a label. A chosen one is inserted at the cursor. */
 export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => void }) {
   return (
     <Popover words={t(TEXTS.insert)} class="placeholders">

@@ -46,7 +46,7 @@ export const DECISIONS = {
   cancel: msg("Cancel"),
 };
 
-/** How a request stands: the server's own words, and its marks. */
+/** The state of a print request with its marks. */
 export function PrintRequestState({ request }: { readonly request: PrintRequest }) {
   const { stateId, state, lastError, nextTryDT, isInterrupted, isConfirmed } = request;
   const isBad = stateId === RequestState.Error;

@@ -15,7 +15,7 @@ export function decisionFor({ stateId }: Pick<PrintRequest, "stateId">): Decisio
   return stateId === RequestState.Done ? null : "cancel";
 }
 
-/** Does it. Throws what the server says against it. */
+/** Applies a decision. Throws the server's error. */
 export async function decide(oid: number, decision: Decision): Promise<void> {
   await requestAsUser(decision === "retry" ? retryPrintRequest({ oid }) : cancelPrintRequest({ oid }));
 }

@@ -23,7 +23,7 @@ const numberIn = (text: string | null) => (text === null || text === "" ? undefi
 const PAGE = 100;
 const HERE = "/printers/queue";
 
-/** `#/printers/queue`: the print requests, newest first, as the server says that they stand. */
+/** `#/printers/queue`: the print requests, newest first. */
 export function QueueScreen() {
   const address = addressQuery();
   const query = Object.fromEntries(address);

@@ -8,7 +8,7 @@ import { problemText } from "../../forms/problem.ts";
 import { printedSubject } from "./columns.tsx";
 import { confirmDecision, type Decision, decide } from "./decide.ts";
 
-/** A request with which the server did not do what was asked for. */
+/** A print request whose decision failed. */
 export interface FailedDecision {
   readonly oid: number;
   readonly what: string;

@@ -11,7 +11,7 @@ interface WayProps {
   readonly report: InventoryReport;
 }
 
-/** What stands in the way of closing, and what somebody should have looked at before; each leads to exactly those. */
+/** What prevents closing, and what should be reviewed before, with links to the items. */
 export function CloseBlockers({ inventory, cursor, report }: WayProps) {
   const { oid, mustBeApproved, isApproved } = inventory;
   const { decisions, unknownCodes, late, totals, approvals } = report;

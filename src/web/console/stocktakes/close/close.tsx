@@ -11,7 +11,7 @@ import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";
 import { TransitionState, useAction } from "../use-transition.tsx";
 import { CloseBlockers } from "./blockers.tsx";
-import { ReportFiles, useReport } from "./report-files.tsx";
+import { ReportFiles, useReport } from "./closed.tsx";
 import { ReportTotals } from "./report-totals.tsx";
 
 /** `#/stocktakes/:id/close`: what closing will do to the stock, in numbers, what stands in its way, and the close itself. */

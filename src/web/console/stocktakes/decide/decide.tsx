@@ -11,7 +11,7 @@ import { KEY_OF_DECISION } from "./result-keys.ts";
 
 interface DecideProps {
   readonly item: InventoryItem;
-  /** Of the item as it was seen: a decision on what somebody else has changed since is refused. */
+  /** The tag of the shown item. A decision on an item that has changed since is rejected. */
   readonly tag: string | null;
   readonly inventory: InventoryDetail;
   readonly action: Action;

@@ -122,7 +122,7 @@ function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
   return <span class={value < 0 ? "is-loss" : ""}>{`${money(value, { isSigned: true })}${currency}`}</span>;
 }
 
-/** What somebody should know before a decision, and which there is. */
+/** Marks of an item: its decision, and what matters for one. */
 function marksOf({ movedDT, isToRecount, decision, isApproved, note }: InventoryItem) {
   const marks = [
     movedDT !== null && t(TEXTS.moved),

@@ -110,7 +110,7 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
   return <Facts facts={facts} />;
 }
 
-/** The stream tells nothing of photos. */
+/** Photos have no events, so they are polled. */
 const EVERY_S = 20;
 
 /** The photos that were taken of an item; one is shown large when it is pressed. */

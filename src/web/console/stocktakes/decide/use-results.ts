@@ -18,7 +18,7 @@ const FOLLOWED: readonly Kind[] = ["stocktakes", "articles", "users"];
 export interface KeptResponse<T> {
   readonly answer: QueryResult<T>;
   readonly body: T | null;
-  /** `body` is not the response to what is asked now. */
+  /** `body` belongs to the previous request. */
   readonly isWaiting: boolean;
 }
 

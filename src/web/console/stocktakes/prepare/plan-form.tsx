@@ -12,12 +12,12 @@ import { useLocations } from "../../locations/tree/use-locations.ts";
 import { ChooseLocations } from "./choose-locations.tsx";
 import { countSelected } from "./location-choice.ts";
 
-/** What somebody decides before a count. */
+/** The plan of a stocktake. */
 export type Plan = Pick<InventoryDetail, "name" | "isBlind" | "mustBeApproved" | "locationIds">;
 
 interface FormProps {
   readonly values: Plan;
-  /** What the server says of each field. */
+  /** The server's errors by field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly set: <K extends keyof Plan>(name: K, value: Plan[K]) => void;
 }
@@ -88,7 +88,7 @@ function Fault({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : <p class="fault">{text}</p>;
 }
 
-/** Of so many chosen places at most it is asked what is there: of more the server says so when it prepares. */
+/** The number of articles is requested for at most this many locations. */
 const MOST = 20;
 
 /** How many articles are recorded at the chosen places and below now, none: at all. Null: not known. One at two of them counts twice. */
@@ -106,7 +106,7 @@ export function useExpected(chosen: readonly number[]): number | null {
     const wanted = chosen.length === 0 ? [{ noPlace: false }] : chosen.map((locationId) => ({ locationId }));
     Promise.all(wanted.map(count)).then(
       (totals) => leaving.signal.aborted || setFound(totals.reduce((sum, total) => sum + total, 0)),
-      // It is only told beforehand: who does not know it goes on all the same.
+      // The number is a hint only, so errors are ignored.
       (error: unknown) => leaving.signal.aborted || problemText(error),
     );
     return () => leaving.abort();

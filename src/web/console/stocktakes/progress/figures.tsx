@@ -40,7 +40,7 @@ export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
   );
 }
 
-/** What the expected items are made of. A blind count does not tell quantities that differ to whoever counts. */
+/** The results of the expected items. A blind count hides differences from people who count. */
 function partsOf({
   results,
   found,

@@ -14,7 +14,7 @@ import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import type { Action } from "../use-transition.tsx";
 
 interface GiveProps {
-  /** A count whose code nobody knows. */
+  /** A count of an unknown code. */
   readonly operation: CountOperation;
   readonly action: Action;
   readonly onClose: () => void;

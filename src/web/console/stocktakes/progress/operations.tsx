@@ -15,14 +15,14 @@ const STATES = ["late", "unknown"] as const;
 type Waits = (typeof STATES)[number];
 const PAGE = 100;
 
-/** `#/stocktakes/:id/waiting`: counts that wait for somebody: those that came late, and codes that nobody knows. */
+/** `#/stocktakes/:id/waiting`: the pending counts: late ones, and unknown codes. */
 export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const query = addressQuery();
   const before = query.get("before");
   const inventory = useStocktake(id);
   const { body: progress } = useProgress(Number(id));
   const asked = STATES.find((one) => one === query.get("state"));
-  // Nothing is asked for: what there is something of.
+  // Without a parameter, the first state with counts.
   const state = asked ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
   const of = { id: Number(id), before: before === null ? undefined : Number(before) };
   const answer = useLiveQuery(state && listCountOperations({ ...of, state }), {

@@ -13,13 +13,13 @@ interface WaitingProps {
   readonly action: Action;
 }
 
-/** A count that waits for somebody, and what can be done about it. */
+/** A pending count with its actions. */
 export function WaitingCount({ operation, action }: WaitingProps) {
   const [isGiving, setGiving] = useState(false);
   const { code, article, location, entered, user, sender, device, at, state } = operation;
   const { inventoryQuantity: quantity, note } = entered;
   const what = [article?.code ?? code, article?.name].filter(Boolean).join(" ");
-  /** What is done, and to which one: the same words stand in each row. */
+  /** The label of an action with its count: each row has the same buttons. */
   const named = (words: Message) => ({ "aria-label": `${t(words)}: ${what}`, children: t(words) });
   return (
     <li class="row">

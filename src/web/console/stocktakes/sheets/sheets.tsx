@@ -1,31 +1,37 @@
+import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
+import { findInventoryItemsByLocation } from "../../../api/console/inventories.ts";
+import type { InventoryDetail, InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { localPaging, Pager } from "../../table/pager.tsx";
 import { Frame } from "../stocktake-page.tsx";
-import { useStocktake } from "../use-stocktake.ts";
-import { Sheet } from "./sheet.tsx";
-import { useItems } from "./use-items.ts";
+import { useProgress, useStocktake } from "../use-stocktake.ts";
+import { SheetTable } from "./sheet-table.tsx";
 import "./sheets.css";
 
-/** More are never laid out at once: a person can't count them from paper in a day either. */
-const MOST = 2000;
+const SHEETS_PER_PAGE = 25;
+/** A location with more items has several sheets. */
+const ROWS_PER_SHEET = 100;
+/** The interval of requests during a count. */
+const INTERVAL_S = 30;
 
-/** `#/stocktakes/:id/sheets`: paper to count on, a sheet for each place. */
+/** `#/stocktakes/:id/sheets`: paper to count on, with sheets for each location. */
 export function SheetsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const inventory = useStocktake(id);
-  const items = useItems(id);
+  const progress = useProgress(Number(id), INTERVAL_S);
   const { answer: places } = useLocations();
   return (
     <Frame answer={inventory}>
       {(known) => (
         <QueryBoundary answer={places}>
           {() => (
-            <QueryBoundary answer={items} empty={TEXTS.none} isEmpty={(seen) => seen.items.length === 0}>
-              {(seen) => <Sheets inventory={known} items={seen.items} />}
+            <QueryBoundary answer={progress} empty={TEXTS.none} isEmpty={({ total }) => total === 0}>
+              {({ locations }) => <Sheets inventory={known} locations={locations} />}
             </QueryBoundary>
           )}
         </QueryBoundary>
@@ -36,23 +42,32 @@ export function SheetsScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 interface SheetsProps {
   readonly inventory: InventoryDetail;
-  readonly items: readonly InventoryItem[];
+  readonly locations: InventoryProgressDetails["locations"];
 }
 
-function Sheets({ inventory, items }: SheetsProps) {
-  const byPlace = new Map<number, InventoryItem[]>();
-  for (const item of items) {
-    if (item.isUnexpected || item.locationId === null) continue;
-    const known = byPlace.get(item.locationId);
-    if (known === undefined) byPlace.set(item.locationId, [item]);
-    else known.push(item);
-  }
-  const all = Array.from(byPlace.keys(), (oid) => ({ oid, path: locationPath(oid) }));
-  all.sort((a, b) => a.path.localeCompare(b.path));
+interface SheetOf {
+  readonly oid: number;
+  readonly path: string;
+  /** The first of its items in the order of the location. */
+  readonly from: number;
+}
+
+function Sheets({ inventory, locations }: SheetsProps) {
+  const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
+  const onLoaded = (oid: number) => setLoaded((now) => new Set(now).add(oid));
+  const all = locations
+    .filter(({ total }) => total > 0)
+    .map(({ location: { oid }, total }) => ({ oid, total, path: locationPath(oid) }))
+    .sort((a, b) => a.path.localeCompare(b.path));
   const given = addressQuery().get("place");
   const place = given === null ? (all[0]?.oid ?? null) : Number(given);
-  const shown = all.filter(({ oid }) => place !== null && isWithin(oid, [place]));
-  const count = shown.reduce((sum, { oid }) => sum + (byPlace.get(oid)?.length ?? 0), 0);
+  const sheets = all
+    .filter(({ oid }) => place !== null && isWithin(oid, [place]))
+    .flatMap(({ oid, path, total }) => sheetsOf(oid, path, total));
+  const pages = Math.max(1, Math.ceil(sheets.length / SHEETS_PER_PAGE));
+  const page = Math.min(pages, Math.max(1, Number(addressQuery().get("page")) || 1));
+  const shown = sheets.slice((page - 1) * SHEETS_PER_PAGE, page * SHEETS_PER_PAGE);
+  const isLoaded = shown.every(({ oid }) => loaded.has(oid));
   return (
     <>
       <div class="row sheet-actions no-print">
@@ -60,7 +75,9 @@ function Sheets({ inventory, items }: SheetsProps) {
           {t(TEXTS.place)}
           <select
             value={String(place ?? "")}
-            onChange={(event) => changeQuery({ place: event.currentTarget.value }, { replace: true })}
+            onChange={({ currentTarget }) =>
+              changeQuery({ place: currentTarget.value, page: null }, { replace: true })
+            }
           >
             {all.map(({ oid, path }) => (
               <option key={oid} value={String(oid)}>
@@ -69,16 +86,63 @@ function Sheets({ inventory, items }: SheetsProps) {
             ))}
           </select>
         </label>
-        <button type="button" disabled={count === 0 || count > MOST} onClick={() => print()}>
+        <button type="button" disabled={shown.length === 0 || !isLoaded} onClick={() => print()}>
           {t(TEXTS.print, { n: shown.length })}
         </button>
       </div>
-      {count > MOST && <p class="note">{t(TEXTS.tooMany, { n: MOST })}</p>}
-      {count <= MOST &&
-        shown.map(({ oid, path }) => (
-          <Sheet key={oid} inventory={inventory} place={path} items={byPlace.get(oid) ?? []} />
-        ))}
+      {shown.map((sheet) => (
+        <Sheet key={`${sheet.oid} ${sheet.from}`} inventory={inventory} sheet={sheet} onLoaded={onLoaded} />
+      ))}
+      <div class="no-print">
+        <Pager
+          paging={localPaging(page, pages)}
+          pageRows={SHEETS_PER_PAGE}
+          shown={shown.length}
+          total={sheets.length}
+        />
+      </div>
     </>
+  );
+}
+
+function sheetsOf(oid: number, path: string, total: number): readonly SheetOf[] {
+  return Array.from({ length: Math.ceil(total / ROWS_PER_SHEET) }, (_, at) => ({
+    oid,
+    path,
+    from: at * ROWS_PER_SHEET,
+  }));
+}
+
+interface SheetProps {
+  readonly inventory: InventoryDetail;
+  readonly sheet: SheetOf;
+  readonly onLoaded: (oid: number) => void;
+}
+
+/** The items expected at a location, or a part of them. */
+function Sheet({ inventory, sheet: { oid, path, from }, onLoaded }: SheetProps) {
+  const answer = useLiveQuery(findInventoryItemsByLocation({ id: inventory.oid, locationId: oid }), {
+    follows: ["stocktakes", "articles"],
+    atMostEverySeconds: INTERVAL_S,
+  });
+  const isLoaded = answer.body !== null;
+  useEffect(() => {
+    if (isLoaded) onLoaded(oid);
+  }, [isLoaded]);
+  return (
+    <QueryBoundary answer={answer}>
+      {(items) => {
+        const expected = items.filter(({ isUnexpected }) => !isUnexpected);
+        expected.sort((a, b) => (a.article.code ?? "").localeCompare(b.article.code ?? ""));
+        return (
+          <SheetTable
+            inventory={inventory}
+            place={path}
+            items={expected.slice(from, from + ROWS_PER_SHEET)}
+          />
+        );
+      }}
+    </QueryBoundary>
   );
 }
 
@@ -86,5 +150,4 @@ const TEXTS = {
   none: msg("No items to count."),
   place: msg("Location"),
   print: msg("Print {n, plural, one {# sheet} other {# sheets}}"),
-  tooMany: msg("More than {n} items. Select a smaller location."),
 };

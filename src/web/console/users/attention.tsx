@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { listLoginLocks, unlockUser } from "../../api/console/users.ts";
+import { getRestoreConfirmation, listLoginLocks, unlockUser } from "../../api/console/users.ts";
 import { requestAsUser } from "../../api/tokens.ts";
-import type { LoginAlarm, LoginLock } from "../../api/types/endpoints.d.ts";
+import type { LoginAlarm, LoginLock, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
@@ -11,12 +11,12 @@ import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
 const EVERY_S = 30;
 
-/** The locked PINs and held passwords, for Admins; kept up to date. */
+/** The locked PINs and held passwords, for Admins. */
 export function useLoginAlarm(): LiveQuery<LoginAlarm> {
   return useLiveQuery(may("administer") ? listLoginLocks() : null, { everySeconds: EVERY_S });
 }
 
-/** Unlocks a user's PIN and password, and says so. */
+/** Unlocks a user's PIN and password. */
 export async function unlock(user: LoginLock["user"], answer: LiveQuery<LoginAlarm>): Promise<void> {
   try {
     await requestAsUser(unlockUser({ id: user.id }));
@@ -61,6 +61,16 @@ export function UnlockButton({ user, answer }: UnlockProps) {
       {t(TEXTS.unlock)}
     </button>
   );
+}
+
+/** The users and devices to confirm after a restore; not requested for other roles than Admin. */
+export function useRestoreConfirmation(): LiveQuery<RestoreConfirmation> {
+  return useLiveQuery(may("administer") ? getRestoreConfirmation() : null, { follows: ["users", "devices"] });
+}
+
+/** The number of users and devices to confirm. */
+export function pendingCount(body: RestoreConfirmation | null): number {
+  return body === null ? 0 : body.users.length + body.devices.length;
 }
 
 const TEXTS = {

@@ -4,18 +4,17 @@ import { number, t } from "../../../i18n/translate.ts";
 import { Code128 } from "../../../scanner/label-picture.tsx";
 import { ScrollArea } from "../../table/sideways.tsx";
 
-interface SheetProps {
+interface TableProps {
   readonly inventory: InventoryDetail;
   readonly place: string;
   readonly items: readonly InventoryItem[];
 }
 
-/** What a Code 128 of code set B holds. */
+/** The characters of Code 128 in code set B. */
 const PRINTABLE = /^[ -~]+$/;
 
-/** The paper for one place: what is expected there, and room for what is found. A blind one does not say how many. */
-export function Sheet({ inventory: { name, isBlind }, place, items }: SheetProps) {
-  const sorted = items.slice().sort((a, b) => (a.article.code ?? "").localeCompare(b.article.code ?? ""));
+/** A sheet of paper: the expected items, and room for the counts. A blind one has no quantities. */
+export function SheetTable({ inventory: { name, isBlind }, place, items }: TableProps) {
   return (
     <article class="sheet">
       <h2>{place}</h2>
@@ -41,7 +40,7 @@ export function Sheet({ inventory: { name, isBlind }, place, items }: SheetProps
             </tr>
           </thead>
           <tbody>
-            {sorted.map(({ oid, article, quantity }) => (
+            {items.map(({ oid, article, quantity }) => (
               <tr key={oid}>
                 <td>
                   {article.code !== null && PRINTABLE.test(article.code) && (

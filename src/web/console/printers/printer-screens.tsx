@@ -1,11 +1,17 @@
 import { msg } from "../../../domain/message.ts";
-import { deletePrinter as deleteRequest, getPrinter, updatePrinter } from "../../api/console/printing.ts";
+import {
+  createPrinter,
+  deletePrinter as deleteRequest,
+  getPrinter,
+  updatePrinter,
+} from "../../api/console/printing.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
+import { Problem } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
@@ -13,11 +19,12 @@ import { EditBar } from "../forms/edit-bar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { useEdit } from "../forms/use-edit.ts";
+import { useNew } from "../forms/use-new.ts";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { PRINTER_TEXTS, PrinterFields, type PrinterValues } from "./printer-fields.tsx";
-import { typeNamed, usePrinterTypes } from "./printer-types.ts";
+import { type PrinterTypeName, typeNamed, usePrinterTypes } from "./printer-types.ts";
 
 /** `#/printers/:id` */
 export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -82,7 +89,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
   );
 }
 
-/** Deletes a printer as it was seen, after one question that says how many labels go with it; asks again where some came meanwhile. */
+/** Deletes an unchanged printer after a question with the number of its waiting labels. Asks again where it has grown. */
 export async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {
   let least = 0;
   for (;;) {
@@ -106,7 +113,7 @@ export async function deletePrinter({ oid, name }: Printer, tag: string | null):
   }
 }
 
-/** `waiting`: labels have come meanwhile of which nobody was asked. */
+/** `waiting`: labels were added after the question. */
 async function send(
   oid: number,
   tag: string | null,
@@ -121,6 +128,50 @@ async function send(
     showError(problemText(error));
     return "refused";
   }
+}
+
+const BEGINNING: PrinterValues = {
+  name: "",
+  ipAddress: "",
+  port: 9100,
+  printerTypeId: 3,
+  isActive: true,
+};
+
+/** `#/printers/new` */
+export function NewPrinterScreen() {
+  const types = usePrinterTypes();
+  return (
+    <Screen title={t(TEXTS.newPrinterTitle)} above={<a href="#/printers">{t(TEXTS.all)}</a>}>
+      <QueryBoundary answer={types}>{(all) => <NewPrinter types={all} />}</QueryBoundary>
+    </Screen>
+  );
+}
+
+const create = (body: PrinterValues) => createPrinter({ body });
+
+function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
+  const { values, errors, problem, isBusy, set, add } = useNew(create, BEGINNING);
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if ((await add()) === null) return;
+    showSuccess(t(TEXTS.added, { name: values.name }));
+    go("/printers");
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <PrinterFields
+        values={values}
+        types={types}
+        errors={errors}
+        set={(name, value) => set({ [name]: value })}
+      />
+      <Problem text={problem} />
+      <button type="submit" disabled={isBusy}>
+        {t(TEXTS.add)}
+      </button>
+    </form>
+  );
 }
 
 const TEXTS = {
@@ -139,4 +190,7 @@ const TEXTS = {
   rest: msg("Its print history is kept."),
   action: msg("Delete printer"),
   done: msg("{name} deleted."),
+  newPrinterTitle: msg("Add printer"),
+  add: msg("Add"),
+  added: msg("{name} added. Print a test label to check it."),
 };
