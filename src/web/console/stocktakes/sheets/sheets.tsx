@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { findInventoryItemsByLocation } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
@@ -52,9 +53,11 @@ interface SheetOf {
   readonly from: number;
 }
 
+/** The locations whose items are loaded. */
+type LoadedLocations = Signal<ReadonlySet<number>>;
+
 function Sheets({ inventory, locations }: SheetsProps) {
-  const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
-  const onLoaded = (oid: number) => setLoaded((now) => new Set(now).add(oid));
+  const loaded = useSignal<ReadonlySet<number>>(new Set());
   const all = locations
     .filter(({ total }) => total > 0)
     .map(({ location: { oid }, total }) => ({ oid, total, path: locationPath(oid) }))
@@ -67,7 +70,6 @@ function Sheets({ inventory, locations }: SheetsProps) {
   const pages = Math.max(1, Math.ceil(sheets.length / SHEETS_PER_PAGE));
   const page = Math.min(pages, Math.max(1, Number(addressQuery().get("page")) || 1));
   const shown = sheets.slice((page - 1) * SHEETS_PER_PAGE, page * SHEETS_PER_PAGE);
-  const isLoaded = shown.every(({ oid }) => loaded.has(oid));
   return (
     <>
       <div class="row sheet-actions no-print">
@@ -86,12 +88,10 @@ function Sheets({ inventory, locations }: SheetsProps) {
             ))}
           </select>
         </label>
-        <button type="button" disabled={shown.length === 0 || !isLoaded} onClick={() => print()}>
-          {t(TEXTS.print, { n: shown.length })}
-        </button>
+        <PrintButton shown={shown} loaded={loaded} />
       </div>
       {shown.map((sheet) => (
-        <Sheet key={`${sheet.oid} ${sheet.from}`} inventory={inventory} sheet={sheet} onLoaded={onLoaded} />
+        <Sheet key={`${sheet.oid} ${sheet.from}`} inventory={inventory} sheet={sheet} loaded={loaded} />
       ))}
       <div class="no-print">
         <Pager
@@ -102,6 +102,21 @@ function Sheets({ inventory, locations }: SheetsProps) {
         />
       </div>
     </>
+  );
+}
+
+interface PrintProps {
+  readonly shown: readonly SheetOf[];
+  readonly loaded: LoadedLocations;
+}
+
+/** Apart from the sheets, which are not rendered again whenever one of them is loaded. */
+function PrintButton({ shown, loaded }: PrintProps) {
+  const isLoaded = shown.every(({ oid }) => loaded.value.has(oid));
+  return (
+    <button type="button" disabled={shown.length === 0 || !isLoaded} onClick={() => print()}>
+      {t(TEXTS.print, { n: shown.length })}
+    </button>
   );
 }
 
@@ -116,34 +131,26 @@ function sheetsOf(oid: number, path: string, total: number): readonly SheetOf[] 
 interface SheetProps {
   readonly inventory: InventoryDetail;
   readonly sheet: SheetOf;
-  readonly onLoaded: (oid: number) => void;
+  readonly loaded: LoadedLocations;
 }
 
 /** The items expected at a location, or a part of them. */
-function Sheet({ inventory, sheet: { oid, path, from }, onLoaded }: SheetProps) {
+function Sheet({ inventory, sheet: { oid, path, from }, loaded }: SheetProps) {
   const answer = useLiveQuery(findInventoryItemsByLocation({ id: inventory.oid, locationId: oid }), {
     follows: ["stocktakes", "articles"],
     atMostEverySeconds: INTERVAL_S,
   });
-  const isLoaded = answer.body !== null;
+  const { body } = answer;
   useEffect(() => {
-    if (isLoaded) onLoaded(oid);
-  }, [isLoaded]);
-  return (
-    <QueryBoundary answer={answer}>
-      {(items) => {
-        const expected = items.filter(({ isUnexpected }) => !isUnexpected);
-        expected.sort((a, b) => (a.article.code ?? "").localeCompare(b.article.code ?? ""));
-        return (
-          <SheetTable
-            inventory={inventory}
-            place={path}
-            items={expected.slice(from, from + ROWS_PER_SHEET)}
-          />
-        );
-      }}
-    </QueryBoundary>
-  );
+    if (body !== null) loaded.value = new Set(loaded.peek()).add(oid);
+  }, [body !== null]);
+  const table = useMemo(() => {
+    const expected = (body ?? []).filter(({ isUnexpected }) => !isUnexpected);
+    expected.sort((a, b) => (a.article.code ?? "").localeCompare(b.article.code ?? ""));
+    const items = expected.slice(from, from + ROWS_PER_SHEET);
+    return <SheetTable inventory={inventory} place={path} items={items} />;
+  }, [body, inventory, path, from]);
+  return <QueryBoundary answer={answer}>{() => table}</QueryBoundary>;
 }
 
 const TEXTS = {
