@@ -35,6 +35,8 @@ test("results are filtered in the address, selected by Space and approved togeth
   await page.getByRole("button", { name: "Approve (2)" }).click();
   await page.getByText("2 items approved.").waitFor();
   await page.getByRole("link", { name: "Not approved (7)" }).waitFor();
+  // The totals and the rows are two responses.
+  await page.getByText("1–7 of 7", { exact: true }).waitFor();
 
   // An item that another user changed since is not approved.
   const rows = page.locator("[data-row]");
