@@ -61,5 +61,7 @@ async function fill(
 
 async function openStocktake(page: TerminalPage, oid: number): Promise<void> {
   await page.evaluate(`void (location.hash = "#/stocktakes/${oid}")`);
-  await page.until(`document.body.innerText.includes("Inventura ${oid}: ") && location.hash.endsWith("/${oid}")`);
+  await page.until(
+    `document.body.innerText.includes("Inventura ${oid}: ") && location.hash.endsWith("/${oid}")`,
+  );
 }
