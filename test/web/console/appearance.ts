@@ -24,7 +24,8 @@ export async function expectAccessibleLayout(
   }
   const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
   expect(await page.evaluate(fits)).toBe(true);
-  const isCut =
-    "innerWidth <= 600 && [...document.querySelectorAll('table.by-rows')].some(({ parentElement: p }) => p.scrollWidth > p.clientWidth)";
+  const isCut = `innerWidth <= 600 && [...document.querySelectorAll("table")].some(
+    (table) => getComputedStyle(table).display === "block" && table.parentElement.scrollWidth > table.parentElement.clientWidth,
+  )`;
   expect(await page.evaluate(isCut)).toBe(false);
 }

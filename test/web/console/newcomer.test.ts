@@ -169,8 +169,11 @@ async function startStocktake(page: Page, shot: Shot): Promise<void> {
   await goTo(page, "Overview");
   await firstSteps(page).getByRole("link", { name: "Start a stocktake" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Inventura 2026");
-  await page.getByRole("treeitem", { name: /^Hala B/ }).press("ArrowRight");
-  await page.getByRole("treeitem", { name: /^Rampa/ }).press("Space");
+  await page
+    .getByRole("treeitem", { name: /^Hala B/ })
+    .locator("[data-expander]")
+    .click();
+  await page.getByRole("treeitem", { name: /^Rampa/ }).click();
   await shot("new-stocktake");
   await page.getByRole("button", { name: "Create stocktake" }).click();
   await page.getByRole("button", { name: "Prepare" }).click();

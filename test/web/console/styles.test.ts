@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const WEB = join(import.meta.dirname, "../../../src/web");
 const CONSOLE = join(WEB, "console");
 /** Folders whose styles all sections share. */
-const SHARED = new Set(["console.css", "layout", "table", "forms", "search"]);
+const SHARED = new Set(["console.css", "layout", "forms", "search"]);
 
 // The style sheet of a section stays loaded in the next section, so its rules must not match there.
 test("each rule of a section's style sheet has a class that no other section's style sheet has", () => {

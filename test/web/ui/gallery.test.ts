@@ -20,7 +20,8 @@ test.each(APPEARANCES)(
   "the components look as their pictures and pass axe: %s, %i %",
   async (theme, percent) => {
     const server = await startServer();
-    const consolePage = await openConsole({ theme, width: 1100, height: 3000 });
+    // Higher than the page: a screenshot of more than the window would reset the sizes of type.
+    const consolePage = await openConsole({ theme, width: 1100, height: 5000 });
     const { page } = consolePage;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await page.addInitScript(() => localStorage.setItem("tallybox development", "1"));

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Dialog } from "../layout/dialog.tsx";
 import { isSame } from "./is-same.ts";
 import type { Edit } from "./use-edit.ts";
@@ -26,6 +27,15 @@ export function ConflictChoice<T extends object>({ edit, fields, onSaved }: Conf
     const { show } = fields[name] ?? {};
     return show === undefined ? String(value ?? "–") : show(value);
   };
+  const columns: readonly Column<keyof T>[] = [
+    { key: "field", title: t(TEXTS.field), cell: (name) => fields[name]?.name, isRowHead: true },
+    {
+      key: "yours",
+      title: t(TEXTS.yours),
+      cell: (name) => shown(name, name in edit.changed ? (edit.changed[name] as T[keyof T]) : theirs[name]),
+    },
+    { key: "saved", title: t(TEXTS.other), cell: (name) => shown(name, theirs[name]) },
+  ];
   const keepMine = async () => {
     if (await edit.keepMine()) onSaved();
   };
@@ -46,24 +56,7 @@ export function ConflictChoice<T extends object>({ edit, fields, onSaved }: Conf
       }
     >
       <p>{t(TEXTS.what)}</p>
-      <table class="data">
-        <thead>
-          <tr>
-            <th scope="col">{t(TEXTS.field)}</th>
-            <th scope="col">{t(TEXTS.yours)}</th>
-            <th scope="col">{t(TEXTS.other)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={String(name)}>
-              <th scope="row">{fields[name]?.name}</th>
-              <td>{shown(name, name in edit.changed ? (edit.changed[name] as T[keyof T]) : theirs[name])}</td>
-              <td>{shown(name, theirs[name])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable caption={t(TEXTS.title)} columns={columns} rows={names} />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { ScrollArea } from "../table/sideways.tsx";
+import { ScrollArea } from "../../ui/table/scroll-area.tsx";
 import type { Drawn } from "./use-picture.ts";
 import "./drawn.css";
 

@@ -4,8 +4,8 @@ import type { ArticleAtLocation } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type Column, DataTable } from "../table/data-table.tsx";
 
 /** So many are listed; the articles' own table shows all. */
 const MOST = 50;

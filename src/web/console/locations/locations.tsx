@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { number, t } from "../../i18n/translate.ts";
@@ -6,6 +6,8 @@ import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
+import { Tree } from "../../ui/tree/tree.tsx";
+import { treeRows } from "../../ui/tree/tree-rows.ts";
 import { Screen } from "../layout/screen.tsx";
 import { AddLocation } from "./add-location.tsx";
 import { moveLocation } from "./change-location.ts";
@@ -15,7 +17,6 @@ import { NameSearch } from "./name-search.tsx";
 import { LocationPanel } from "./panel.tsx";
 import { type LocationTree, siblingIndex } from "./tree/location-tree.ts";
 import { useLocations } from "./tree/use-locations.ts";
-import { Tree } from "./tree.tsx";
 import { type Drop, useDragging } from "./use-dragging.ts";
 import { useSiblingOrder } from "./use-sibling-order.ts";
 import "./locations.css";
@@ -109,6 +110,11 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
     const [only, another] = tree.childrenOf(null);
     if (expanded.peek().size === 0 && only !== undefined && another === undefined) expand([only.oid]);
   }, []);
+  useEffect(() => {
+    if (chosen !== null) expand(tree.above(chosen).map(({ oid }) => oid));
+  }, [chosen]);
+  const open = expanded.value;
+  const rows = useMemo(() => treeRows(tree.childrenOf, open), [tree, open]);
   const seek = (next: string) => {
     setText(next);
     changeQuery({ q: next }, { replace: true });
@@ -125,7 +131,18 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
             {t(TEXTS.all)} · {number(tree.all.length)}
             {onMove !== null && <span class="quiet"> {t(TEXTS.drag)}</span>}
           </p>
-          <Tree tree={tree} chosen={chosen} onOpen={onOpen} dragging={dragging} onStep={onStep} />
+          <Tree
+            class="places-tree"
+            name={t(TEXTS.title)}
+            rows={rows}
+            onExpand={expand}
+            selected={chosen}
+            onOpen={({ oid }, isByKey) => onOpen(oid, isByKey)}
+            dragging={dragging}
+            onStep={onStep}
+          >
+            {({ item: { code } }) => code !== null && <span class="tree-code quiet">{code}</span>}
+          </Tree>
         </>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { OrderedLocation } from "../../api/locations.ts";
+import type { DropZone, Dragging as TreeDragging } from "../../ui/tree/tree-line.tsx";
 import { targetsOf } from "./change-location.ts";
 import { expand } from "./expanded.ts";
 import type { LocationTree } from "./tree/location-tree.ts";
@@ -10,8 +11,6 @@ const UNFOLD_MS = 700;
 const EDGE = 0.28;
 
 type Handlers = Readonly<Record<string, unknown>>;
-/** Where something is dropped on a line: into the location, or beside it in the order. */
-export type DropZone = "before" | "into" | "after";
 
 /** A drop: below a parent (null: the top), at a place among its children, counted from 0; undefined: where a new one comes. */
 export interface Drop {
@@ -20,15 +19,9 @@ export interface Drop {
   readonly position?: number | undefined;
 }
 
-/** What is being dragged, and where it would be dropped now. */
-export interface Dragging {
-  readonly dragged: number | null;
-  /** 0: the top. */
-  readonly over: number | null;
-  readonly zone: DropZone;
-  /** What makes a line one that can be dragged and dropped on. */
-  handlersOf(place: OrderedLocation): Handlers;
-  /** The same of what stands for the top. */
+/** Dragging in the tree; over 0: over what stands for the top. */
+export interface Dragging extends TreeDragging<OrderedLocation> {
+  /** Makes an element the one that stands for the top. */
   readonly top: Handlers;
 }
 

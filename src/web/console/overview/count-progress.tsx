@@ -1,42 +1,14 @@
-import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { getInventoryProgressHistory } from "../../api/console/inventories.ts";
+import type { InventoryProgressDetails } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { LocationPath } from "../locations/tree/location-path.tsx";
 import { useLocations } from "../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { useProgress } from "../stocktakes/use-stocktake.ts";
 import { Plot } from "./plot.tsx";
-
-interface TableProps {
-  /** What the first column holds. */
-  readonly first: string;
-  readonly caption?: string;
-  readonly class?: string;
-  /** Its rows. */
-  readonly children: ComponentChildren;
-}
-
-/** How much is counted of each, in two columns. */
-export function CountedTable({ first, caption, class: look = "data", children }: TableProps) {
-  return (
-    <table class={look}>
-      {caption !== undefined && <caption>{caption}</caption>}
-      <thead>
-        <tr>
-          <th scope="col">{first}</th>
-          <th scope="col" class="number">
-            {t(COUNTED)}
-          </th>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
-
-const COUNTED = msg("Counted");
 
 const MAX_LOCATIONS = 8;
 /** The interval of requests during a count. */
@@ -55,18 +27,15 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
         if (open.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
         return (
           <>
-            <CountedTable first={t(TEXTS.place)} caption={t(TEXTS.byPlace)} class="data by-place">
-              {open.slice(0, MAX_LOCATIONS).map(({ location, counted, total }) => (
-                <tr key={location.oid}>
-                  <th scope="row">
-                    <LocationPath place={location} />
-                  </th>
-                  <td class="number">
-                    {number(counted)} / {number(total)}
-                  </td>
-                </tr>
-              ))}
-            </CountedTable>
+            <DataTable
+              class="by-place"
+              caption={t(TEXTS.byPlace)}
+              isCaptionShown
+              columns={columns()}
+              rows={open.slice(0, MAX_LOCATIONS)}
+              idOf={({ location }) => location.oid}
+              isGrid
+            />
             <p class="quiet">
               {open.length > MAX_LOCATIONS && t(TEXTS.more, { n: open.length - MAX_LOCATIONS })}
             </p>
@@ -76,6 +45,22 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
     </QueryBoundary>
   );
 }
+
+type Row = InventoryProgressDetails["locations"][number];
+const columns = (): readonly Column<Row>[] => [
+  {
+    key: "place",
+    title: t(TEXTS.place),
+    isRowHead: true,
+    cell: ({ location }) => <LocationPath place={location} />,
+  },
+  {
+    key: "counted",
+    title: t(TEXTS.counted),
+    isNumber: true,
+    cell: ({ counted, total }) => `${number(counted)} / ${number(total)}`,
+  },
+];
 
 /** The interval of requests during a count. */
 const HISTORY_INTERVAL_S = 10;
@@ -104,14 +89,20 @@ export function CountOverTime({
             />
             <details class="count-table">
               <summary>{t(TEXTS.table)}</summary>
-              <CountedTable first={t(TEXTS.time)}>
-                {points.map(({ at, counted }) => (
-                  <tr key={at}>
-                    <td>{when(at)}</td>
-                    <td class="number">{number(counted)}</td>
-                  </tr>
-                ))}
-              </CountedTable>
+              <DataTable
+                caption={t(TEXTS.plot)}
+                columns={[
+                  { key: "at", title: t(TEXTS.time), cell: ({ at }) => when(at) },
+                  {
+                    key: "counted",
+                    title: t(TEXTS.counted),
+                    isNumber: true,
+                    cell: ({ counted }) => number(counted),
+                  },
+                ]}
+                rows={points}
+                isGrid
+              />
             </details>
           </>
         )
@@ -128,4 +119,5 @@ const TEXTS = {
   plot: msg("Items counted over time"),
   table: msg("Show as table"),
   time: msg("Time"),
+  counted: msg("Counted"),
 };

@@ -3,6 +3,8 @@ import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
+import type { Selection } from "../../ui/table/selection.ts";
+import { SelectionBar } from "../../ui/table/selection-bar.tsx";
 import { NoteField } from "../../ui/text-field.tsx";
 import { type Ended, ProgressBar, useBatch } from "../batch/batch.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
@@ -67,6 +69,7 @@ export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
 
 interface DecidingProps<T> {
   readonly kind: Kind<T>;
+  readonly selection: Selection;
   /** The selected requests that are still pending. */
   readonly rows: readonly Row[];
   readonly onDecided: () => void;
@@ -79,7 +82,7 @@ interface Outcome {
 }
 
 /** Decides on all selected requests one by one; refused ones are listed with the reason. */
-export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
+export function DecideSelected<T>({ kind, selection, rows, onDecided }: DecidingProps<T>) {
   const long = useBatch<Row>();
   const [isRejecting, setRejecting] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -92,6 +95,7 @@ export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
       await decide(kind, oid, decision);
     });
     setOutcome({ decision: decision.is, ended, total: rows.length });
+    selection.clear();
     onDecided();
   }
   const grant = async () => {
@@ -102,19 +106,23 @@ export function DecideSelected<T>({ kind, rows, onDecided }: DecidingProps<T>) {
     };
     if (await confirm(question)) await run({ is: "grant" });
   };
-  if (long.progress !== null)
-    return <ProgressBar words={t(TEXTS.deciding)} progress={long.progress} onCancel={long.cancel} />;
   return (
     <>
-      {rows.length > 0 && (
-        <div class="row chosen-actions">
-          <button type="button" onClick={grant}>
-            {t(words.actions, { n: rows.length })}
-          </button>
-          <button type="button" class="second" onClick={() => setRejecting(true)}>
-            {t(TEXTS.decideSelectedReject, { n: rows.length })}
-          </button>
-        </div>
+      {(rows.length > 0 || long.progress !== null) && (
+        <SelectionBar selection={selection}>
+          {long.progress !== null ? (
+            <ProgressBar words={t(TEXTS.deciding)} progress={long.progress} onCancel={long.cancel} />
+          ) : (
+            <>
+              <button type="button" onClick={grant}>
+                {t(words.actions, { n: rows.length })}
+              </button>
+              <button type="button" class="second" onClick={() => setRejecting(true)}>
+                {t(TEXTS.decideSelectedReject, { n: rows.length })}
+              </button>
+            </>
+          )}
+        </SelectionBar>
       )}
       {outcome !== null && <DecisionResult outcome={outcome} done={words.done} />}
       {isRejecting && (

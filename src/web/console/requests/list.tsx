@@ -1,13 +1,13 @@
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
+import { useSelection } from "../../ui/table/selection.ts";
 import { Screen } from "../layout/screen.tsx";
 import type { Kind as Followed } from "../realtime/query-client.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type Column, DataTable } from "../table/data-table.tsx";
-import { Pager, usePaging } from "../table/pager.tsx";
 import { DecideSelected } from "./decide.tsx";
 import { DISPOSALS, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
 import { hrefOf, Tabs } from "./tabs.tsx";
@@ -33,7 +33,10 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   const last = answer.body?.length === PAGE ? answer.body[PAGE - 1] : undefined;
   const next = last === undefined ? null : kind.rowOf(last).oid;
   const paging = usePaging({ name: "before", query, next });
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const rows = (answer.body ?? []).map(kind.rowOf);
+  const page = query.toString();
+  const shown = rows.map(({ oid }) => oid);
+  const selection = useSelection({ shown, matching: page, scope: `${kind.name} ${page}` });
   const here = `/requests/${kind.name}`;
   return (
     <Screen title={t(TEXTS.title)}>
@@ -51,28 +54,23 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
         </a>
       </nav>
       <QueryBoundary answer={answer} empty={isAll ? TEXTS.nothing : kind.words.none}>
-        {(body) => {
-          const rows = body.map(kind.rowOf);
-          return (
-            <DataTable
-              caption={t(kind.words.title)}
-              columns={columnsOf(isAll)}
-              rows={rows}
-              idOf={({ oid }) => oid}
-              hrefOf={(row) => hrefOf(kind.name, row)}
-              {...(rows.some(({ isOpen }) => isOpen) && { chosen: { ids, onChosen: setIds } })}
-            />
-          );
-        }}
+        {() => (
+          <DataTable
+            caption={t(kind.words.title)}
+            columns={columnsOf(isAll)}
+            rows={rows}
+            idOf={({ oid }) => oid}
+            hrefOf={(row) => hrefOf(kind.name, row)}
+            selection={rows.some(({ isOpen }) => isOpen) ? selection : undefined}
+          />
+        )}
       </QueryBoundary>
-      <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
       <DecideSelected
         kind={kind}
-        rows={(answer.body ?? []).map(kind.rowOf).filter(({ oid, isOpen }) => isOpen && ids.has(oid))}
-        onDecided={() => {
-          setIds(new Set());
-          answer.again();
-        }}
+        selection={selection}
+        rows={rows.filter(({ oid, isOpen }) => isOpen && selection.ids.has(oid))}
+        onDecided={answer.again}
       />
     </Screen>
   );

@@ -6,12 +6,12 @@ import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { LinkTabs } from "../layout/links.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type Column, DataTable } from "../table/data-table.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { jobOfStocktake, workText } from "./work.tsx";
 import "./stocktakes.css";
@@ -48,19 +48,16 @@ const idOf = ({ oid }: { readonly oid: number }) => oid;
 function Open() {
   return (
     <StreamBoundary of={eventData.inventories}>
-      {(all) =>
-        all.length === 0 ? (
-          <p class="quiet">{t(TEXTS.none)}</p>
-        ) : (
-          <DataTable
-            caption={t(TEXTS.title)}
-            columns={openColumns()}
-            rows={all}
-            idOf={idOf}
-            hrefOf={hrefOf}
-          />
-        )
-      }
+      {(all) => (
+        <DataTable
+          caption={t(TEXTS.title)}
+          columns={openColumns()}
+          rows={all}
+          idOf={idOf}
+          hrefOf={hrefOf}
+          empty={t(TEXTS.none)}
+        />
+      )}
     </StreamBoundary>
   );
 }

@@ -4,11 +4,11 @@ import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import type { Kind } from "../realtime/query-client.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type Column, DataTable } from "../table/data-table.tsx";
-import { Pager, usePaging } from "../table/pager.tsx";
 import { ChangesCell, RecordCell, rowHref, UserCell } from "./audit-cells.tsx";
 import {
   type AuditRow,
@@ -61,7 +61,7 @@ export function AuditScreen() {
           </>
         )}
       </QueryBoundary>
-      <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
     </SystemScreen>
   );
 }

@@ -4,11 +4,11 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showSuccess } from "../dialogs/notes.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type Column, DataTable } from "../table/data-table.tsx";
 
 const LOOK_EVERY_S = 30;
 

@@ -3,11 +3,11 @@ import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { type Column, DataTable } from "../table/data-table.tsx";
-import { Pager, usePaging } from "../table/pager.tsx";
 import { exportQuery, SecurityFilters, securityQuery } from "./security-filters.tsx";
 import { detailLines, KIND_TEXTS, REASON_TEXTS } from "./security-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
@@ -49,7 +49,7 @@ export function SecurityLogScreen() {
           </div>
         )}
       </QueryBoundary>
-      <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
     </SystemScreen>
   );
 }

@@ -6,11 +6,11 @@ import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../api/
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { confirm } from "../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
-import { type Column, DataTable } from "../table/data-table.tsx";
 import { useRestoreConfirmation } from "./attention.tsx";
 import { KIND_TEXTS } from "./live-devices.ts";
 import { roleNames } from "./role-texts.ts";
@@ -77,29 +77,23 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
       <p>{t(TEXTS.why, { at: restoredDT === null ? "" : when(restoredDT) })}</p>
       <p>{t(TEXTS.how)}</p>
       <h2>{t(TEXTS.users)}</h2>
-      {users.length === 0 ? (
-        <p class="quiet">{t(TEXTS.noUsers)}</p>
-      ) : (
-        <DataTable
-          caption={t(TEXTS.users)}
-          columns={userColumns()}
-          rows={users}
-          idOf={({ id }) => id}
-          chosen={chosenOf(userIds, leftUsers, setLeftUsers)}
-        />
-      )}
+      <DataTable
+        caption={t(TEXTS.users)}
+        columns={userColumns()}
+        rows={users}
+        idOf={({ id }) => id}
+        selection={selectionOf(userIds, leftUsers, setLeftUsers)}
+        empty={t(TEXTS.noUsers)}
+      />
       <h2>{t(TEXTS.devices)}</h2>
-      {devices.length === 0 ? (
-        <p class="quiet">{t(TEXTS.noDevices)}</p>
-      ) : (
-        <DataTable
-          caption={t(TEXTS.devices)}
-          columns={deviceColumns()}
-          rows={devices}
-          idOf={({ deviceTokenId }) => deviceTokenId}
-          chosen={chosenOf(deviceIds, leftDevices, setLeftDevices)}
-        />
-      )}
+      <DataTable
+        caption={t(TEXTS.devices)}
+        columns={deviceColumns()}
+        rows={devices}
+        idOf={({ deviceTokenId }) => deviceTokenId}
+        selection={selectionOf(deviceIds, leftDevices, setLeftDevices)}
+        empty={t(TEXTS.noDevices)}
+      />
       <div class="row below-table">
         <button type="button" disabled={isBusy} onClick={onConfirm}>
           {t(TEXTS.confirm)}
@@ -111,14 +105,14 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
 
 const without = (ids: readonly number[], left: ReadonlySet<number>) => ids.filter((id) => !left.has(id));
 
-function chosenOf(
+function selectionOf(
   ids: readonly number[],
   left: ReadonlySet<number>,
   setLeft: (left: ReadonlySet<number>) => void,
 ) {
   return {
     ids: new Set(without(ids, left)),
-    onChosen: (chosen: ReadonlySet<number>) => setLeft(new Set(without(ids, chosen))),
+    select: (selected: ReadonlySet<number>) => setLeft(new Set(without(ids, selected))),
   };
 }
 

@@ -140,7 +140,7 @@ test("labels of all matches are queued once each in the order of the list, even 
   const plain = await readStyle(2);
   expect([await readStyle(0), await readStyle(1)]).toEqual([plain, plain]);
   await page.getByLabel("Select row 72").check();
-  const selected = page.locator("tbody tr.is-chosen");
+  const selected = page.locator("tbody tr:has(input:checked)");
   expect(await selected.count()).toBe(1);
   expect(
     await selected.locator("td").first().evaluate("(cell) => getComputedStyle(cell).boxShadow"),

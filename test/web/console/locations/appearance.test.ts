@@ -16,7 +16,7 @@ test.for<Appearance>([
     await logInConsole(consolePage, server, "manager", "/me");
     if (name.endsWith("Czech")) await page.getByText("Čeština").click();
     for (const [path, seen] of [
-      ["/locations", ".tree-line"],
+      ["/locations", "[role=treeitem]"],
       ["/locations/5", ".place-panel [data-row]"],
       ["/locations/2/labels", ".place-label"],
     ]) {

@@ -13,7 +13,7 @@ test("the keyboard expands the tree, finds a name by its letters and opens a loc
   const { page } = await openLocations("user");
   await page.getByRole("tree").focus();
   for (const key of ["Home", "ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
-  const current = () => page.locator(".tree-line.is-active .tree-name").textContent();
+  const current = () => activeName(page);
   expect(await current()).toBe("Ground floor");
   // Typed without the diacritic. A collapsed branch has no line in the tree.
   await page.keyboard.type("satna");
@@ -57,7 +57,7 @@ test("a location is dragged below another, with the number of moved locations an
   await page
     .getByText(/“Ground floor” moved to First floor. Also moved: 18 locations and \d+ articles/)
     .waitFor();
-  await page.locator(".tree-line[aria-level='3']", { hasText: "Ground floor" }).waitFor();
+  await page.locator("[role=treeitem][aria-level='3']", { hasText: "Ground floor" }).waitFor();
   expect(await readParent(server, 2)).toBe(3);
   // A location can't be moved below itself.
   await line(page, "First floor").dragTo(line(page, "Ground floor"));
@@ -65,8 +65,8 @@ test("a location is dragged below another, with the number of moved locations an
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("“Ground floor” moved back to Main building.").waitFor();
   expect(await readParent(server, 2)).toBe(1);
-  await page.locator(".tree-line[aria-level='2']", { hasText: "Ground floor" }).waitFor();
-  await line(page, "First floor").locator(".fold").click();
+  await page.locator("[role=treeitem][aria-level='2']", { hasText: "Ground floor" }).waitFor();
+  await line(page, "First floor").locator("[data-expander]").click();
   // Another user moves it before the second Undo.
   await line(page, "Ground floor").dragTo(line(page, "First floor"));
   await page.getByRole("button", { name: "Undo" }).waitFor();
@@ -75,7 +75,7 @@ test("a location is dragged below another, with the number of moved locations an
   await page.getByText("“Ground floor” was not moved. Somebody else changed it in the meantime.").waitFor();
   expect(await readParent(server, 2)).toBe(null);
   // A drag before the tree has followed would miss its line.
-  await page.locator(".tree-line[aria-level='1']", { hasText: "Ground floor" }).waitFor();
+  await page.locator("[role=treeitem][aria-level='1']", { hasText: "Ground floor" }).waitFor();
   await line(page, "First floor").dragTo(page.locator(".places-top"));
   await page.getByText("“First floor” moved to the top level").waitFor();
 });
@@ -111,7 +111,7 @@ test("a location is moved by keys to the possible parents, after its numbers wer
 
 test("another user's new location appears while branches stay expanded; a location is added, and deleted only when empty; without the server the tree stays and shows its age, and a deletion shows that it may have failed", async () => {
   const { page, server } = await openLocations("manager", undefined, "/locations/2");
-  await line(page, "Ground floor").locator(".fold").click();
+  await line(page, "Ground floor").locator("[data-expander]").click();
   await line(page, "Šatna").waitFor();
   await (await server.as("admin")).post("/api/locations", { name: "Aula", parentLocationId: 2 });
   await line(page, "Aula").waitFor();
@@ -173,7 +173,13 @@ async function openLocations(userName: string, given?: TestServer, path = "/loca
   return { page: consolePage.page, server };
 }
 
-const line = (page: Page, name: string) => page.locator(".tree-line", { hasText: name }).first();
+const line = (page: Page, name: string) => page.getByRole("treeitem").filter({ hasText: name }).first();
+
+/** The name of the line that the keys are at. */
+async function activeName(page: Page): Promise<string | null> {
+  const id = await page.getByRole("tree").getAttribute("aria-activedescendant");
+  return page.locator(`[id="${id}"] [data-name]`).textContent();
+}
 
 /** Prints the page; returns the number of pages and their size in millimetres. */
 async function printPdf(page: Page) {

@@ -90,14 +90,14 @@ async function openAisles(userName = "manager") {
   const { page } = consolePage;
   await line(page, "A-10").waitFor();
   // Expands the demo's other branch, to drag from.
-  await line(page, "Main building").locator(".fold").click();
+  await line(page, "Main building").locator("[data-expander]").click();
   return { page, server, consolePage, readAisles, oidOf };
 }
 
 const line = (page: Page, name: string) =>
-  page.locator(".tree-line", { has: page.getByText(name, { exact: true }) });
+  page.locator("[role=treeitem]", { has: page.getByText(name, { exact: true }) });
 /** Reads the aisles in the tree. */
 const readNames = async (page: Page) =>
-  (await page.locator(".tree-line[aria-level='2'] .tree-name").allTextContents()).filter((name) =>
+  (await page.locator("[role=treeitem][aria-level='2'] [data-name]").allTextContents()).filter((name) =>
     /^A-/.test(name),
   );

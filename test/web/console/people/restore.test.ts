@@ -64,7 +64,7 @@ test.each(appearances)(
     const consolePage = await openConsole(options);
     await consolePage.open(server.url);
     await logIn(consolePage);
-    await consolePage.page.locator("table.data").first().waitFor();
+    await consolePage.page.getByRole("table").first().waitFor();
     await expectAccessibleLayout(consolePage, name, schemes);
   },
 );

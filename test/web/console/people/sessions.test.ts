@@ -18,7 +18,7 @@ test("a user sees their sessions, ends one, then all others, and stays logged in
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "user", "/me");
   const { page } = consolePage;
-  const rows = page.locator("table.data tbody tr");
+  const rows = page.locator("table tbody tr");
   await expect.poll(() => rows.count()).toBe(4);
   const current = rows.filter({ hasText: "current" });
   expect(await current.count()).toBe(1);
@@ -40,7 +40,7 @@ test("an Admin sees another user's sessions, ends one, then all", async () => {
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "admin", "/people/3");
   const { page } = consolePage;
-  const rows = page.locator("table.data tbody tr");
+  const rows = page.locator("table tbody tr");
   await expect.poll(() => rows.count()).toBe(3);
   await rows.last().getByRole("button", { name: "End" }).click();
   await expect.poll(() => rows.count()).toBe(2);
@@ -85,7 +85,7 @@ test.each(appearances)(
     for (let i = 0; i < 3; i++) await logIn(server, "user");
     const consolePage = await openConsole(options);
     await logInConsole(consolePage, server, "user", "/me");
-    await consolePage.page.locator("table.data").waitFor();
+    await consolePage.page.getByRole("table").waitFor();
     await consolePage.page.locator("#sessions").scrollIntoViewIfNeeded();
     await expectAccessibleLayout(consolePage, name, schemes);
   },

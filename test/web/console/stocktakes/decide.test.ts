@@ -71,7 +71,7 @@ test("all items that match, also those of other pages, are selected and approved
   await page.getByText("1–100 of 120").waitFor();
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await page.getByText("100 selected", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Select all 120 that match" }).click();
+  await page.getByRole("button", { name: "Select all 120 matches" }).click();
   await page.getByRole("button", { name: "Approve (120)" }).click();
   await page.getByText("This approves 120 items.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();

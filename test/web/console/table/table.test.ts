@@ -57,11 +57,11 @@ test("a location in a table has its full path; a narrow column truncates the upp
   const [{ locationId, quantity }] = (await api.get("/api/articles/72/locations")).body;
   const move = { fromLocationId: locationId, toLocationId: shelf, quantity };
   expect((await api.post("/api/articles/72/locations/move", move)).status).toBe(200);
-  const path = page.locator("tbody .place-path").first();
+  const path = page.locator("tbody [title]").first();
   const whole = "The old building by the river / The first floor above the yard / Shelf 9";
   await expect.poll(() => path.getAttribute("title")).toBe(whole);
   const isCut = (name: string) =>
     page.evaluate(`(([part]) => part.scrollWidth > part.clientWidth)(document.querySelectorAll("${name}"))`);
-  expect(await isCut(".place-path-above")).toBe(true);
-  expect(await isCut(".place-path-own")).toBe(false);
+  expect(await isCut("tbody [title] > :first-child")).toBe(true);
+  expect(await isCut("tbody [title] > :last-child")).toBe(false);
 });

@@ -2,8 +2,8 @@ import { msg } from "../../../../domain/message.ts";
 import type { ArticleRow } from "../../../api/types/endpoints.d.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { number, t, when } from "../../../i18n/translate.ts";
+import type { Column } from "../../../ui/table/data-table.tsx";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
-import type { Column } from "../../table/data-table.tsx";
 import { type Names, nameOf } from "../names.ts";
 
 /** The columns shown by default. */

@@ -1,21 +1,20 @@
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
+import { useSelection } from "../../../ui/table/selection.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
-import { ColumnChooser, useColumns } from "../../table/columns.tsx";
-import { DataTable } from "../../table/data-table.tsx";
-import { Pager, type Paging, usePaging } from "../../table/pager.tsx";
 import { useBulkJobs } from "../bulk/bulk-jobs.ts";
 import { BulkPanel } from "../bulk/bulk-panel.tsx";
-import { useChoice } from "../bulk/selected.ts";
-import { SelectionBar } from "../bulk/selection-bar.tsx";
+import { SelectionActions } from "../bulk/selection-actions.tsx";
 import { listQueryOf, PAGE_ROWS, pageQuery, totalQuery } from "../list-query.ts";
 import { useNames } from "../names.ts";
+import { ColumnChooser, useColumns } from "./column-chooser.tsx";
 import { AT_FIRST, columnsOf } from "./columns.tsx";
 import { ActiveFilters, Filters, filterBy } from "./filters.tsx";
 import { useDirectMatch } from "./straight.ts";
@@ -42,9 +41,9 @@ export function ArticlesScreen() {
   const all = columnsOf(names);
   const { columns, keys, choose } = useColumns("articles", all, AT_FIRST);
   const paging = usePaging({ name: "cursor", query, next: isWaiting ? null : (page?.nextCursor ?? null) });
-  const choice = useChoice(page?.items ?? [], counted.path);
+  const shown = (page?.items ?? []).map(({ oid }) => oid);
+  const selection = useSelection({ shown, matching: counted.path });
   const bulk = useBulkJobs();
-  const frame = useTurnKeys(paging, isWaiting);
   return (
     <Screen
       title={t(TEXTS.articles)}
@@ -64,14 +63,6 @@ export function ArticlesScreen() {
       <Filters asked={asked} names={names} />
       <ActiveFilters asked={asked} names={names} tree={tree} />
       <BulkPanel bulk={bulk} />
-      <SelectionBar
-        choice={choice}
-        asked={asked}
-        names={names}
-        total={total}
-        sampleId={page?.items[0]?.oid ?? null}
-        bulk={bulk}
-      />
       <p class="asking quiet" role="status">
         {isWaiting && page !== null ? t(TEXTS.asking) : ""}
       </p>
@@ -80,22 +71,22 @@ export function ArticlesScreen() {
         empty={TEXTS.nothing}
         isEmpty={({ items }) => items.length === 0}
       >
-        {(shown) => (
-          <div ref={frame} class={isWaiting ? "is-waiting" : ""} aria-busy={isWaiting}>
-            <DataTable
-              caption={t(TEXTS.articles)}
-              columns={columns}
-              rows={shown.items}
-              idOf={({ oid }) => oid}
-              hrefOf={({ oid }) => `#/articles/${oid}`}
-              sort={{ by: asked.sort, onSort: (sort) => changeQuery({ sort, cursor: null, page: null }) }}
-              chosen={{ ids: choice.ids, onChosen: choice.choose }}
-            />
-          </div>
+        {({ items }) => (
+          <DataTable
+            caption={t(TEXTS.articles)}
+            columns={columns}
+            rows={items}
+            idOf={({ oid }) => oid}
+            hrefOf={({ oid }) => `#/articles/${oid}`}
+            sort={{ by: asked.sort, onSort: (sort) => changeQuery({ sort, cursor: null, page: null }) }}
+            selection={selection}
+            paging={paging}
+            isOutdated={isWaiting}
+          />
         )}
       </QueryBoundary>
       {page !== null && (
-        <Pager
+        <Pagination
           paging={paging}
           pageRows={PAGE_ROWS}
           shown={page.items.length}
@@ -103,34 +94,16 @@ export function ArticlesScreen() {
           isWaiting={isWaiting}
         />
       )}
+      <SelectionActions
+        selection={selection}
+        asked={asked}
+        names={names}
+        total={total}
+        sampleId={shown[0] ?? null}
+        bulk={bulk}
+      />
     </Screen>
   );
-}
-
-/** PageDown and PageUp turn pages where the focus is in the table; it is on the first row of the new page then. */
-function useTurnKeys({ previous, next }: Paging, isWaiting: boolean) {
-  const frame = useRef<HTMLDivElement>(null);
-  const isTurned = useRef(false);
-  useEffect(() => {
-    const { current } = frame;
-    if (current === null) return undefined;
-    const press = (event: KeyboardEvent) => {
-      const turn = event.key === "PageDown" ? next : event.key === "PageUp" ? previous : null;
-      if (turn === null || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      isTurned.current = true;
-      turn();
-    };
-    current.addEventListener("keydown", press);
-    return () => current.removeEventListener("keydown", press);
-  });
-  // With the rows, not after them: a key pressed in between would go nowhere.
-  useLayoutEffect(() => {
-    if (isWaiting || !isTurned.current) return;
-    isTurned.current = false;
-    frame.current?.querySelector<HTMLElement>("[data-row]")?.focus();
-  }, [isWaiting]);
-  return frame;
 }
 
 const TEXTS = {

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import type { Cause, CauseValue, Decision, ImportField } from "../shapes.ts";
 import { actionLabel } from "./cause-actions.tsx";
 import type { Check } from "./import.tsx";
@@ -22,33 +23,21 @@ export function CauseValues({ check, cause, field }: ValuesProps) {
   const hidden = cause.values.length - shown.length;
   // Of one value alone the decision is that for all rows.
   const hasOwn = cause.actions.length > 0 && cause.values.length > 1;
+  const decision: Column<CauseValue> = {
+    key: "decision",
+    title: t(TEXTS.decision),
+    cell: (value) => (
+      <ValueDecision key={value.value} check={check} cause={cause} field={field} value={value} />
+    ),
+  };
+  const columns: readonly Column<CauseValue>[] = [
+    { key: "value", title: t(TEXTS.value), cell: ({ value }) => value, class: "import-value" },
+    { key: "rows", title: t(TEXTS.rows), cell: ({ rows }) => number(rows), isNumber: true },
+    ...(hasOwn ? [decision] : []),
+  ];
   return (
     <>
-      <table class="import-values">
-        <caption class="unseen">{t(TEXTS.title)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t(TEXTS.value)}</th>
-            <th scope="col" class="number">
-              {t(TEXTS.rows)}
-            </th>
-            {hasOwn && <th scope="col">{t(TEXTS.decision)}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((value) => (
-            <tr key={value.value}>
-              <td class="import-value">{value.value}</td>
-              <td class="number">{number(value.rows)}</td>
-              {hasOwn && (
-                <td>
-                  <ValueDecision check={check} cause={cause} field={field} value={value} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable class="import-values" caption={t(TEXTS.title)} columns={columns} rows={shown} />
       {hidden > 0 && (
         <button type="button" class="import-link" onClick={() => setWantsAll(true)}>
           {t(TEXTS.more, { n: hidden })}

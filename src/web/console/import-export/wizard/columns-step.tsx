@@ -1,6 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import type { FileColumn } from "../shapes.ts";
 import { OtherFields, RequiredFields } from "./default-values.tsx";
 import type { Check } from "./import.tsx";
@@ -46,52 +47,51 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
       </div>
       <ControlProblem check={check} at={["reset", ...one.columns.map(({ column }) => `column ${column}`)]} />
       <RequiredFields check={check} />
-      <table class="data import-columns">
-        <caption class="unseen">{t(TEXTS.title)}</caption>
-        <thead>
-          <tr>
-            <th scope="col" colSpan={2}>
-              {t(TEXTS.column)}
-            </th>
-            <th scope="col">{t(TEXTS.samples)}</th>
-            <th scope="col">{t(TEXTS.field)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {one.columns.map((column) => (
-            <ColumnRow key={column.column} column={column} check={check} onField={choose} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        class="import-columns"
+        caption={t(TEXTS.title)}
+        columns={columnsOf(check, choose)}
+        rows={one.columns}
+        classOf={({ column }) => (fieldAt(one, options, column) === null ? "is-ignored" : "")}
+      />
       <OtherFields check={check} />
     </>
   );
 }
 
-interface RowProps {
-  readonly column: FileColumn;
-  readonly check: Check;
-  readonly onField: (column: FileColumn, field: string | null) => Promise<void>;
-}
-
-function ColumnRow({ column, check: { one, options }, onField }: RowProps) {
-  const { letter, header, samples } = column;
-  const field = fieldAt(one, options, column.column);
-  const isRepeated = header !== "" && one.columns.filter((other) => other.header === header).length > 1;
-  return (
-    <tr class={field === null ? "is-ignored" : ""}>
-      <td class="import-letter">{letter}</td>
-      <th scope="row">
-        {header === "" ? <span class="quiet">{t(TEXTS.noName)}</span> : header}
-        {isRepeated && <span class="mark is-off">{t(TEXTS.repeated)}</span>}
-      </th>
-      <td class="import-samples">
-        {samples.length === 0 ? <span class="quiet">{t(TEXTS.empty)}</span> : samples.join(" · ")}
-      </td>
-      <td class="import-field">
+function columnsOf(
+  { one, options }: Check,
+  onField: (column: FileColumn, field: string | null) => Promise<void>,
+): readonly Column<FileColumn>[] {
+  const isRepeated = (text: string) =>
+    text !== "" && one.columns.filter(({ header }) => header === text).length > 1;
+  return [
+    {
+      key: "column",
+      title: t(TEXTS.column),
+      isRowHead: true,
+      cell: ({ letter, header }) => (
+        <>
+          <span class="import-letter">{letter}</span>{" "}
+          {header === "" ? <span class="quiet">{t(TEXTS.noName)}</span> : header}
+          {isRepeated(header) && <span class="mark is-off">{t(TEXTS.repeated)}</span>}
+        </>
+      ),
+    },
+    {
+      key: "samples",
+      title: t(TEXTS.samples),
+      class: "import-samples",
+      cell: ({ samples }) =>
+        samples.length === 0 ? <span class="quiet">{t(TEXTS.empty)}</span> : samples.join(" · "),
+    },
+    {
+      key: "field",
+      title: t(TEXTS.field),
+      cell: (column) => (
         <select
-          aria-label={`${header} (${letter})`}
-          value={field ?? ""}
+          aria-label={`${column.header} (${column.letter})`}
+          value={fieldAt(one, options, column.column) ?? ""}
           onChange={({ currentTarget: { value } }) => onField(column, value === "" ? null : value)}
         >
           <option value="">{t(TEXTS.ignore)}</option>
@@ -101,9 +101,9 @@ function ColumnRow({ column, check: { one, options }, onField }: RowProps) {
             </option>
           ))}
         </select>
-      </td>
-    </tr>
-  );
+      ),
+    },
+  ];
 }
 
 const TEXTS = {

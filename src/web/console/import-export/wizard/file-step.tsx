@@ -1,7 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { readValue } from "../../../db/values.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { ScrollArea } from "../../table/sideways.tsx";
+import { ScrollArea } from "../../../ui/table/scroll-area.tsx";
 import { SEPARATOR_NAMES } from "../kinds.ts";
 import type { ImportDetail } from "../shapes.ts";
 import type { Check } from "./import.tsx";
@@ -135,7 +135,7 @@ export function RawRows({ one: { firstRows }, headerRow, onHeader }: RawProps) {
   const width = Math.max(1, ...firstRows.map(({ cells }) => cells.length));
   const places = Array.from({ length: width }, (_, place) => place);
   return (
-    <ScrollArea name={t(TEXTS.title)} class="import-raw">
+    <ScrollArea name={t(TEXTS.title)} class="import-raw" height={460}>
       <table>
         <caption class="unseen">{t(TEXTS.title)}</caption>
         <thead>

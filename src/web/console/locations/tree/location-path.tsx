@@ -1,4 +1,5 @@
 import { locationName, locationPath } from "../../../offline/sync/locations.ts";
+import styles from "./location-path.module.css";
 
 interface PlacePathProps {
   readonly place: { readonly oid: number; readonly name?: string };
@@ -13,14 +14,14 @@ export function LocationPath({ place: { oid, name = `#${oid}` } }: PlacePathProp
   const path = locationPath(oid) || name;
   const above = path.slice(0, -own.length).replace(/ \/ $/, "");
   return (
-    <span class="place-path" title={path}>
+    <span class={styles["path"]} title={path}>
       {above !== "" && (
         <>
-          <span class="place-path-above">{above}</span>
+          <span class={styles["above"]}>{above}</span>
           <span>{"\u00a0/\u00a0"}</span>
         </>
       )}
-      <span class="place-path-own">{own}</span>
+      <span class={styles["own"]}>{own}</span>
     </span>
   );
 }

@@ -1,12 +1,11 @@
 import { msg } from "../../../../domain/message.ts";
 import { listLabelFormats } from "../../../api/printing.ts";
-import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { DataTable } from "../../table/data-table.tsx";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 import { PrinterLinks } from "../printers.tsx";
 
@@ -41,7 +40,7 @@ export function LabelsScreen() {
             ]}
             rows={all}
             idOf={({ oid }) => oid}
-            {...(isAdmin && { hrefOf: ({ oid }: PrintFormat) => `#/printers/labels/${oid}` })}
+            hrefOf={isAdmin ? ({ oid }) => `#/printers/labels/${oid}` : undefined}
           />
         )}
       </QueryBoundary>

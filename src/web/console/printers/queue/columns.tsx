@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
-import type { Column } from "../../table/data-table.tsx";
+import type { Column } from "../../../ui/table/data-table.tsx";
 import { type Decision, decisionFor } from "./decide.ts";
 
 /** What a request prints. */

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
 import { listPrintRequests } from "../../../api/console/printing.ts";
@@ -6,14 +5,15 @@ import { listPrinters } from "../../../api/printing.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
+import { useSelection } from "../../../ui/table/selection.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { DataTable } from "../../table/data-table.tsx";
-import { Pager, usePaging } from "../../table/pager.tsx";
 import { PrinterLinks } from "../printers.tsx";
 import { queueColumns } from "./columns.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
-import { Chosen } from "./selection.tsx";
+import { FailedDecisions, SelectionActions } from "./selection-actions.tsx";
 import { useDecisions } from "./use-decisions.ts";
 
 /** The server gives so many at once. */
@@ -38,19 +38,16 @@ export function QueueScreen() {
   );
   const next = requests.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query: address, next });
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const shown = (requests.body ?? []).map(({ oid }) => oid);
+  const page = JSON.stringify({ printerId, stateId, before });
+  const selection = useSelection({ shown, matching: page, scope: page });
   const decisions = useDecisions();
   const columns = queueColumns((request, decision) => void decisions.run(decision, [request]));
   return (
     <Screen title={t(TEXTS.title)}>
       <PrinterLinks />
       <QueueFilters />
-      {/* Also where none of them is left to be shown: what was refused is said. */}
-      <Chosen
-        requests={(requests.body ?? []).filter(({ oid }) => ids.has(oid))}
-        decisions={decisions}
-        onDone={() => setIds(new Set())}
-      />
+      <FailedDecisions decisions={decisions} />
       <QueryBoundary answer={requests} empty={before === null ? TEXTS.none : TEXTS.noOlder}>
         {(all) => (
           <DataTable
@@ -59,11 +56,16 @@ export function QueueScreen() {
             rows={all}
             idOf={({ oid }) => oid}
             hrefOf={({ oid }) => `#${addressOf(HERE, { ...query, show: oid })}`}
-            chosen={{ ids, onChosen: setIds }}
+            selection={selection}
           />
         )}
       </QueryBoundary>
-      <Pager paging={paging} pageRows={PAGE} shown={requests.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={requests.body?.length ?? 0} />
+      <SelectionActions
+        selection={selection}
+        requests={(requests.body ?? []).filter(({ oid }) => selection.ids.has(oid))}
+        decisions={decisions}
+      />
       {show !== null && (
         <RequestDialog
           oid={Number(show)}

@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../../../domain/results.ts";
 import type { InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { ScrollArea } from "../../table/sideways.tsx";
+import { DataTable } from "../../../ui/table/data-table.tsx";
 
 type Row = (typeof TOTAL_ROWS)[number];
 
@@ -52,44 +52,33 @@ interface TableProps {
 
 function TotalsTable({ title, cellsOf }: TableProps) {
   return (
-    <ScrollArea name={title}>
-      <table class="data totals">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            {HEADS.map((words, at) => (
-              <th key={words.source} scope="col" class={at === 0 ? "" : "number"}>
-                {t(words)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {TOTAL_ROWS.map((row) => (
-            <tr key={row} class={row === "expected" || row === "all" ? "is-sum" : ""}>
-              <th scope="row">{t(TOTAL_NAMES[row])}</th>
-              {cellsOf(row).map((text, at) => (
-                <td key={HEADS[at + 1]?.source} class="number">
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <DataTable
+      class="totals"
+      caption={title}
+      isCaptionShown
+      columns={[
+        { key: "result", title: t(TEXTS.result), isRowHead: true, cell: ({ name }) => name },
+        ...HEADS.map((words, at) => ({
+          key: words.source,
+          title: t(words),
+          isNumber: true,
+          cell: ({ texts }: Line) => texts[at],
+        })),
+      ]}
+      rows={TOTAL_ROWS.map((row) => ({ row, name: t(TOTAL_NAMES[row]), texts: cellsOf(row) }))}
+      classOf={({ row }) => (row === "expected" || row === "all" ? "is-sum" : "")}
+      isGrid
+    />
   );
 }
 
-const HEADS = [
-  msg("Result"),
-  msg("Items"),
-  msg("Expected"),
-  msg("Not counted"),
-  msg("Difference"),
-  msg("Found"),
-];
+interface Line {
+  readonly texts: readonly string[];
+}
+
+const HEADS = [msg("Items"), msg("Expected"), msg("Not counted"), msg("Difference"), msg("Found")];
 const TEXTS = {
+  result: msg("Result"),
   pieces: msg("Results in pieces"),
   values: msg("Values"),
   valuesIn: msg("Values: {currency}"),

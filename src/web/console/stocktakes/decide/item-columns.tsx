@@ -2,8 +2,8 @@ import { pieceDifference, piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import type { Column } from "../../../ui/table/data-table.tsx";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
-import type { Column } from "../../table/data-table.tsx";
 import { DECISION_NAMES, differenceValue, foundElsewhere, money, signed } from "./item-figures.ts";
 import { ResultBadge } from "./result-badge.tsx";
 

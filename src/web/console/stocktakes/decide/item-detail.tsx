@@ -37,7 +37,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
   const close = () => {
     changeQuery({ item: null });
     // The row is where one came from.
-    document.querySelector<HTMLElement>("table.data [data-row][tabindex='0']")?.focus();
+    document.querySelector<HTMLElement>("main [data-row][tabindex='0']")?.focus();
   };
   return (
     <aside

@@ -6,9 +6,9 @@ import { number, t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
+import { localPaging, Pagination } from "../../../ui/table/pagination.tsx";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
-import { type Column, DataTable } from "../../table/data-table.tsx";
-import { localPaging, Pager } from "../../table/pager.tsx";
 import { money, signed } from "./item-figures.ts";
 import { filterParameters, PAGE_ROWS, type ResultsQuery, useKept } from "./use-results.ts";
 
@@ -32,26 +32,24 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
         const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
         const page = Math.min(query.page, pages);
         const shown = rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
+        const paging = localPaging(page, pages);
         return (
-          <div class={`result-table is-by-location ${isWaiting ? "is-outdated" : ""}`} aria-busy={isWaiting}>
+          <div class="result-table is-by-location">
             <DataTable
               caption={t(TEXTS.caption)}
               columns={COLUMNS()}
               rows={shown}
               idOf={({ locationId }) => locationId}
               hrefOf={hrefOf}
+              paging={paging}
+              isOutdated={isWaiting}
               sort={{
                 by: query.sort,
                 onSort: (sort) => changeQuery({ sort, page: null }, { replace: true }),
               }}
             />
             <p class="quiet">{t(TEXTS.adds)}</p>
-            <Pager
-              paging={localPaging(page, pages)}
-              pageRows={PAGE_ROWS}
-              shown={shown.length}
-              total={rows.length}
-            />
+            <Pagination paging={paging} pageRows={PAGE_ROWS} shown={shown.length} total={rows.length} />
           </div>
         );
       }}

@@ -10,9 +10,10 @@ import type {
 import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
+import { useSelection } from "../../../ui/table/selection.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
-import { DataTable } from "../../table/data-table.tsx";
-import { Pager, usePaging } from "../../table/pager.tsx";
 import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";
 import { ApproveAll } from "./approve-all.tsx";
@@ -21,8 +22,8 @@ import { itemColumns } from "./item-columns.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import { money, nameOfView, signed } from "./item-figures.ts";
 import { LocationTotals } from "./location-totals.tsx";
-import { goToNext, useResultKeys, useSelection } from "./result-keys.ts";
-import { SelectionBar } from "./selection-bar.tsx";
+import { goToNext, useResultKeys } from "./result-keys.ts";
+import { SelectionActions } from "./selection-actions.tsx";
 import { TabLinks } from "./tab-links.tsx";
 import {
   type KeptResponse,
@@ -88,7 +89,9 @@ function Items({ inventory, query, view, totals, page: { answer, body, isWaiting
   const seen = body?.seen ?? "";
   const total = totals.views[view].items;
   const { item: _, cursor: __, page: ___, sort: ____, ...filter } = Object.fromEntries(address);
-  const selection = useSelection(JSON.stringify({ ...filter, view }), seen);
+  const scope = JSON.stringify({ ...filter, view });
+  const shown = items.map(({ oid }) => oid);
+  const selection = useSelection({ shown, matching: scope, scope, version: seen });
   const keyed = body === null ? null : { inventory, items, seen, open };
   useResultKeys(keyed);
   const next = isWaiting ? null : (body?.nextCursor ?? null);
@@ -99,29 +102,28 @@ function Items({ inventory, query, view, totals, page: { answer, body, isWaiting
   return (
     <>
       <div class={open === null ? "" : "beside"}>
-        <div class={`result-table ${isWaiting ? "is-outdated" : ""}`} aria-busy={isWaiting}>
+        <div class="result-table">
           <QueryBoundary answer={answer}>
-            {() =>
-              items.length === 0 ? (
-                <p>{t(view === "needsDecision" ? TEXTS.nothingOpen : TEXTS.none)}</p>
-              ) : (
-                <DataTable
-                  caption={t(nameOfView(view))}
-                  columns={itemColumns(items, { isBeside: open !== null, isOneResult: isResult(view) })}
-                  rows={items}
-                  idOf={({ oid }) => oid}
-                  hrefOf={hrefOf}
-                  openId={open}
-                  sort={{
-                    by: sort,
-                    onSort: (by) => changeQuery({ sort: by, cursor: null, page: null }, { replace: true }),
-                  }}
-                  {...(!isOver && { chosen: { ids: selection.ids, onChosen: selection.select } })}
-                />
-              )
-            }
+            {() => (
+              <DataTable
+                caption={t(nameOfView(view))}
+                columns={itemColumns(items, { isBeside: open !== null, isOneResult: isResult(view) })}
+                rows={items}
+                idOf={({ oid }) => oid}
+                hrefOf={hrefOf}
+                openId={open}
+                sort={{
+                  by: sort,
+                  onSort: (by) => changeQuery({ sort: by, cursor: null, page: null }, { replace: true }),
+                }}
+                selection={isOver ? undefined : selection}
+                paging={paging}
+                isOutdated={isWaiting}
+                empty={t(view === "needsDecision" ? TEXTS.nothingOpen : TEXTS.none)}
+              />
+            )}
           </QueryBoundary>
-          <Pager
+          <Pagination
             paging={paging}
             pageRows={PAGE_ROWS}
             shown={items.length}
@@ -139,7 +141,13 @@ function Items({ inventory, query, view, totals, page: { answer, body, isWaiting
         )}
       </div>
       {!isOver && (
-        <SelectionBar inventory={inventory} query={query} view={view} selection={selection} total={total} />
+        <SelectionActions
+          inventory={inventory}
+          query={query}
+          view={view}
+          selection={selection}
+          total={total}
+        />
       )}
     </>
   );

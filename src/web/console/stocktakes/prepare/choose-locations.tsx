@@ -1,149 +1,62 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
+import { findLocations } from "../../../offline/sync/find-locations.ts";
 import { TextField } from "../../../ui/text-field.tsx";
+import { Tree } from "../../../ui/tree/tree.tsx";
+import { treeRows } from "../../../ui/tree/tree-rows.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
-import type { TreeRow } from "../../locations/tree/tree-rows.ts";
-import {
-  type Choice,
-  choiceOf,
-  initiallyExpanded,
-  MOST_ROWS,
-  toggleLocation,
-  visibleRows,
-} from "./location-choice.ts";
+import { checkOf, initiallyExpanded, toggleLocation } from "./location-choice.ts";
 
-interface TreeProps {
+/** More hits are not shown. */
+const MAX_HITS = 500;
+
+interface ChooseProps {
   readonly tree: LocationTree;
   readonly name: string;
   readonly chosen: readonly number[];
   readonly onChosen: (chosen: readonly number[]) => void;
 }
 
-/** The tree of places with a server at each. Arrows go through it, Space chooses a place with all below it. */
-export function ChooseLocations({ tree, name, chosen, onChosen }: TreeProps) {
+/** The tree of locations with a box at each, which checks it with all below it; or those that a search finds. */
+export function ChooseLocations({ tree, name, chosen, onChosen }: ChooseProps) {
   const [text, setText] = useState("");
-  const [folded, setOpen] = useState<ReadonlySet<number> | null>(null);
-  const open = folded ?? initiallyExpanded(tree, chosen);
-  const [current, setCurrent] = useState<number | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const rows = visibleRows(tree, open, text);
-  const at = Math.max(
-    0,
-    rows.findIndex(({ place }) => place.oid === current),
-  );
-  const goTo = (row: TreeRow | undefined) => {
-    if (row === undefined) return;
-    setCurrent(row.place.oid);
-    box.current?.querySelector<HTMLElement>(`[data-place="${row.place.oid}"]`)?.focus();
+  const [expanded, setExpanded] = useState<ReadonlySet<number> | null>(null);
+  const open = expanded ?? initiallyExpanded(tree, chosen);
+  const isSearch = text.trim() !== "";
+  const { hits, total } = isSearch ? findLocations(tree.all, text, MAX_HITS) : { hits: [], total: 0 };
+  const rows = isSearch
+    ? hits.map((item, at) => ({ item, level: 1, siblings: hits, at: at + 1, isOpen: null }))
+    : treeRows(tree.childrenOf, open);
+  const expand = (oids: readonly number[], isOpen: boolean) => {
+    const others = [...open].filter((oid) => oids.indexOf(oid) === -1);
+    setExpanded(new Set(isOpen ? [...others, ...oids] : others));
   };
-  const fold = ({ place: { oid }, isOpen }: TreeRow) => {
-    const next = new Set(open);
-    if (isOpen) next.delete(oid);
-    else next.add(oid);
-    setOpen(next);
-  };
-  const choose = ({ place }: TreeRow) => onChosen(toggleLocation(tree, place, chosen));
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const row = rows[at];
-    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const above = rows.slice(0, at).reverse();
-    const keys: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => goTo(rows[at + 1]),
-      ArrowUp: () => goTo(rows[at - 1]),
-      Home: () => goTo(rows[0]),
-      End: () => goTo(rows[rows.length - 1]),
-      ArrowRight: () => (row.isOpen === false ? fold(row) : row.isOpen && goTo(rows[at + 1])),
-      ArrowLeft: () => (row.isOpen ? fold(row) : goTo(above.find(({ level }) => level < row.level))),
-      " ": () => choose(row),
-      Enter: () => choose(row),
-    };
-    const action = keys[event.key];
-    if (action === undefined) return;
-    event.preventDefault();
-    action();
-  }
-
   return (
     <>
       <div class="tree-search">
         <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
       </div>
-      <div
-        ref={box}
-        class="tree"
-        role="tree"
-        aria-label={name}
-        aria-multiselectable="true"
-        onKeyDown={onKeyDown}
-      >
-        {rows.map((row, index) => (
-          <Row
-            key={row.place.oid}
-            row={row}
-            choice={choiceOf(tree, row.place, chosen)}
-            below={tree.childrenOf(row.place.oid).length}
-            isCurrent={index === at}
-            onFold={() => fold(row)}
-            onChoose={() => choose(row)}
-            onFocus={() => setCurrent(row.place.oid)}
-          />
-        ))}
-      </div>
-      {rows.length === 0 && <p class="quiet">{t(TEXTS.none)}</p>}
-      {rows.length === MOST_ROWS && <p class="quiet">{t(TEXTS.more, { n: MOST_ROWS })}</p>}
+      {rows.length === 0 ? (
+        <p class="quiet">{t(TEXTS.none)}</p>
+      ) : (
+        <Tree
+          class="choose-tree"
+          name={name}
+          rows={rows}
+          onExpand={expand}
+          onOpen={(place) => onChosen(toggleLocation(tree, place, chosen))}
+          checkOf={(place) => checkOf(tree, place, chosen)}
+        >
+          {({ item, isOpen }) => (
+            <span class="quiet">
+              {item.code} {isOpen === false && `(${tree.childrenOf(item.oid).length})`}
+            </span>
+          )}
+        </Tree>
+      )}
+      {total > MAX_HITS && <p class="quiet">{t(TEXTS.more, { n: MAX_HITS })}</p>}
     </>
-  );
-}
-
-interface RowProps {
-  readonly row: TreeRow;
-  readonly choice: Choice;
-  /** How many are directly below it. */
-  readonly below: number;
-  readonly isCurrent: boolean;
-  readonly onFold: () => void;
-  readonly onChoose: () => void;
-  readonly onFocus: () => void;
-}
-
-const SIGNS = { chosen: "☑", taken: "☑", partly: "◪", open: "☐" } as const;
-const CHECKED = { chosen: "true", taken: "true", partly: "mixed", open: "false" } as const;
-
-function Row({ row: { place, level, isOpen }, choice, below, isCurrent, ...on }: RowProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its rows
-    <div
-      class={`tree-row is-${choice}`}
-      role="treeitem"
-      aria-level={level}
-      aria-expanded={isOpen ?? undefined}
-      aria-checked={CHECKED[choice]}
-      aria-disabled={choice === "taken"}
-      tabIndex={isCurrent ? 0 : -1}
-      data-place={place.oid}
-      style={{ paddingLeft: `${(level - 1) * 20}px` }}
-      onClick={on.onChoose}
-      onFocus={on.onFocus}
-    >
-      <span
-        class="tree-fold"
-        aria-hidden="true"
-        onClick={(event) => {
-          if (isOpen === null) return;
-          event.stopPropagation();
-          on.onFold();
-        }}
-      >
-        {isOpen !== null && (isOpen ? "▾" : "▸")}
-      </span>
-      <span class="tree-box" aria-hidden="true">
-        {SIGNS[choice]}
-      </span>
-      {place.name} <span class="quiet">{place.code}</span>
-      {isOpen === false && <span class="quiet"> ({below})</span>}
-    </div>
   );
 }
 

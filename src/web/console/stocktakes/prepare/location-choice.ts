@@ -1,17 +1,6 @@
 import type { Location } from "../../../api/types/endpoints.d.ts";
-import { findLocations } from "../../../offline/sync/find-locations.ts";
+import type { Check } from "../../../ui/tree/tree-line.tsx";
 import { isBelow, type LocationTree, withBelow } from "../../locations/tree/location-tree.ts";
-import { rowsOf, type TreeRow } from "../../locations/tree/tree-rows.ts";
-
-/** More are never drawn at once: whoever wants others looks for them by name. */
-export const MOST_ROWS = 500;
-
-/** The places that are to be seen: those below open ones. With a text the ones whose name or code holds it, all at one level. */
-export function visibleRows(tree: LocationTree, open: ReadonlySet<number>, text: string): readonly TreeRow[] {
-  if (text.trim() === "") return rowsOf(tree, open).slice(0, MOST_ROWS);
-  const { hits } = findLocations(tree.all, text, MOST_ROWS);
-  return hits.map((place, at) => ({ place, level: 1, at: at + 1, of: hits.length, isOpen: null }));
-}
 
 /** What is open before anybody has opened anything: the way down to each chosen place, and where there is one root, that. */
 export function initiallyExpanded(tree: LocationTree, chosen: readonly number[]): ReadonlySet<number> {
@@ -20,25 +9,22 @@ export function initiallyExpanded(tree: LocationTree, chosen: readonly number[])
   return new Set([...(roots.length === 1 ? roots : []), ...above].map(({ oid }) => oid));
 }
 
-/** `taken`: a place above it is chosen, and takes it along. `partly`: something below it is chosen. */
-export type Choice = "chosen" | "taken" | "partly" | "open";
-
-/** How a place stands to those that are chosen. */
-export function choiceOf(tree: LocationTree, { oid }: Location, chosen: readonly number[]): Choice {
-  if (chosen.indexOf(oid) !== -1) return "chosen";
-  if (chosen.some((one) => isBelow(tree, oid, one))) return "taken";
-  return chosen.some((one) => isBelow(tree, one, oid)) ? "partly" : "open";
+/** How a location stands to the chosen ones: one below a chosen one is checked with it. */
+export function checkOf(tree: LocationTree, { oid }: Location, chosen: readonly number[]): Check {
+  if (chosen.indexOf(oid) !== -1) return "checked";
+  if (chosen.some((one) => isBelow(tree, oid, one))) return "fixed";
+  return chosen.some((one) => isBelow(tree, one, oid)) ? "mixed" : "unchecked";
 }
 
-/** Chooses a place, which takes all below it along, or no longer; one that is taken along stays. */
+/** Chooses a place, which takes all below it along, or no longer; one that is checked with another stays. */
 export function toggleLocation(
   tree: LocationTree,
   place: Location,
   chosen: readonly number[],
 ): readonly number[] {
-  const choice = choiceOf(tree, place, chosen);
-  if (choice === "taken") return chosen;
-  if (choice === "chosen") return chosen.filter((one) => one !== place.oid);
+  const check = checkOf(tree, place, chosen);
+  if (check === "fixed") return chosen;
+  if (check === "checked") return chosen.filter((one) => one !== place.oid);
   return [...chosen.filter((one) => !isBelow(tree, one, place.oid)), place.oid];
 }
 

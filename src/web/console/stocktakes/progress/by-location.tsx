@@ -3,9 +3,9 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
-import { type Column, DataTable } from "../../table/data-table.tsx";
 
 type Row = InventoryProgressDetails["locations"][number];
 const MOST = 200;
@@ -26,11 +26,13 @@ export function ByLocation({ progress: { locations } }: { readonly progress: Inv
         <input type="checkbox" checked={isOpenOnly} onChange={() => setOpenOnly(!isOpenOnly)} />
         {t(TEXTS.openOnly)}
       </label>
-      {rows.length === 0 ? (
-        <p class="quiet">{t(TEXTS.none)}</p>
-      ) : (
-        <DataTable caption={t(TEXTS.title)} columns={columns()} rows={rows.slice(0, MOST)} idOf={idOf} />
-      )}
+      <DataTable
+        caption={t(TEXTS.title)}
+        columns={columns()}
+        rows={rows.slice(0, MOST)}
+        idOf={idOf}
+        empty={t(TEXTS.none)}
+      />
       {rows.length > MOST && <p class="quiet">{t(TEXTS.more, { n: rows.length - MOST })}</p>}
     </div>
   );

@@ -4,9 +4,9 @@ import type { InventoryDetail, InventoryProgressDetails } from "../../../api/typ
 import { number, t, when } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { CountOverTime } from "../../overview/count-progress.tsx";
 import { percent } from "../../overview/stocktakes.tsx";
-import { type Column, DataTable } from "../../table/data-table.tsx";
 import { useProgress } from "../use-stocktake.ts";
 import { ByLocation } from "./by-location.tsx";
 import { Figures } from "./figures.tsx";
@@ -59,11 +59,7 @@ export function ByPerson({ progress: { users } }: { readonly progress: Inventory
   return (
     <div>
       <h2>{t(TEXTS.title)}</h2>
-      {rows.length === 0 ? (
-        <p class="quiet">{t(TEXTS.none)}</p>
-      ) : (
-        <DataTable caption={t(TEXTS.title)} columns={columns()} rows={rows} idOf={idOf} />
-      )}
+      <DataTable caption={t(TEXTS.title)} columns={columns()} rows={rows} idOf={idOf} empty={t(TEXTS.none)} />
     </div>
   );
 }

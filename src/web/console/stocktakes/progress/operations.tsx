@@ -3,9 +3,9 @@ import { listCountOperations } from "../../../api/console/inventories.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery } from "../../../router/address.ts";
+import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { LinkTabs } from "../../layout/links.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { Pager, usePaging } from "../../table/pager.tsx";
 import { Frame } from "../stocktake-page.tsx";
 import { useProgress, useStocktake } from "../use-stocktake.ts";
 import { TransitionState, useAction } from "../use-transition.tsx";
@@ -55,7 +55,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
               </ul>
             )}
           </QueryBoundary>
-          <Pager paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+          <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
         </>
       )}
     </Frame>

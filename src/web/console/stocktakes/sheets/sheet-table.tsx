@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Code128 } from "../../../scanner/label-picture.tsx";
-import { ScrollArea } from "../../table/sideways.tsx";
+import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 
 interface TableProps {
   readonly inventory: InventoryDetail;
@@ -15,6 +15,8 @@ const PRINTABLE = /^[ -~]+$/;
 
 /** A sheet of paper: the expected items, and room for the counts. A blind one has no quantities. */
 export function SheetTable({ inventory: { name, isBlind }, place, items }: TableProps) {
+  const columns = columnsOf();
+  const blind = columns.filter(({ key }) => key !== "expected");
   return (
     <article class="sheet">
       <h2>{place}</h2>
@@ -24,42 +26,32 @@ export function SheetTable({ inventory: { name, isBlind }, place, items }: Table
         <span>{t(TEXTS.day)}</span>
         <span>{t(TEXTS.signature)}</span>
       </p>
-      <ScrollArea name={place}>
-        <table class="data">
-          <thead>
-            <tr>
-              <th scope="col">{t(TEXTS.code)}</th>
-              <th scope="col">{t(TEXTS.name)}</th>
-              {!isBlind && (
-                <th scope="col" class="number">
-                  {t(TEXTS.expected)}
-                </th>
-              )}
-              <th scope="col">{t(TEXTS.counted)}</th>
-              <th scope="col">{t(TEXTS.note)}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map(({ oid, article, quantity }) => (
-              <tr key={oid}>
-                <td>
-                  {article.code !== null && PRINTABLE.test(article.code) && (
-                    <Code128 text={article.code} name={article.code} />
-                  )}
-                  {article.code}
-                </td>
-                <td>{article.name}</td>
-                {!isBlind && <td class="number">{quantity === undefined ? "" : number(quantity)}</td>}
-                <td class="sheet-count" />
-                <td class="sheet-note" />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <DataTable caption={place} columns={isBlind ? blind : columns} rows={items} isGrid />
     </article>
   );
 }
+
+const columnsOf = (): readonly Column<InventoryItem>[] => [
+  {
+    key: "code",
+    title: t(TEXTS.code),
+    cell: ({ article: { code } }) => (
+      <>
+        {code !== null && PRINTABLE.test(code) && <Code128 text={code} name={code} />}
+        {code}
+      </>
+    ),
+  },
+  { key: "name", title: t(TEXTS.name), cell: ({ article }) => article.name },
+  {
+    key: "expected",
+    title: t(TEXTS.expected),
+    isNumber: true,
+    cell: ({ quantity }) => quantity !== undefined && number(quantity),
+  },
+  { key: "counted", title: t(TEXTS.counted), cell: () => null, class: "sheet-count" },
+  { key: "note", title: t(TEXTS.note), cell: () => null, class: "sheet-note" },
+];
 
 const TEXTS = {
   who: msg("Counted by"),

@@ -9,7 +9,7 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { localPaging, Pager } from "../../table/pager.tsx";
+import { localPaging, Pager } from "../../../ui/table/pagination.tsx";
 import { Frame } from "../stocktake-page.tsx";
 import { useProgress, useStocktake } from "../use-stocktake.ts";
 import { SheetTable } from "./sheet-table.tsx";

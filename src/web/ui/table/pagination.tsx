@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { changeQuery } from "../../router/address.ts";
+import styles from "./table.module.css";
 
 /** The steps to the pages before and after; null: there is none. */
 export interface Paging {
@@ -42,7 +43,7 @@ export function localPaging(page: number, pages: number): Paging {
   return { page, previous: page > 1 ? to(page - 1) : null, next: page < pages ? to(page + 1) : null };
 }
 
-interface PagerProps {
+interface PaginationProps {
   readonly paging: Paging;
   readonly pageRows: number;
   /** How many rows this page shows. */
@@ -54,7 +55,7 @@ interface PagerProps {
 }
 
 /** Which rows of how many a table shows, and the buttons to the other pages; only the text where there is one page. */
-export function Pager({ paging, pageRows, shown, total = null, isWaiting = false }: PagerProps) {
+export function Pagination({ paging, pageRows, shown, total = null, isWaiting = false }: PaginationProps) {
   const { page, previous, next } = paging;
   const first = (page - 1) * pageRows + 1;
   const rows = { from: number(first), to: number(first + shown - 1) };
@@ -62,7 +63,7 @@ export function Pager({ paging, pageRows, shown, total = null, isWaiting = false
   const words = all === null ? t(TEXTS.rows, rows) : t(TEXTS.ofTotal, { ...rows, total: all });
   const hasPages = previous !== null || next !== null || isWaiting;
   return (
-    <nav class="pager" aria-label={t(TEXTS.pages)}>
+    <nav class={styles["pages"]} aria-label={t(TEXTS.pages)}>
       {hasPages && (
         <button type="button" class="second" disabled={previous === null} onClick={() => previous?.()}>
           {t(TEXTS.previous)}

@@ -1,23 +1,24 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Lines drawn beyond what is in sight, so that a quick wheel finds no gap. */
+/** Rows drawn above and below the visible ones, so that fast scrolling shows no gap. */
 const MARGIN = 12;
 
-interface Sight {
-  /** The first line that is drawn, and the one behind the last. */
+interface VisibleRows {
+  /** The first row that is drawn, and the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** Whole lines in sight. */
+  /** The number of whole visible rows. */
   readonly page: number;
 }
 
-/** Which of `count` lines of the same height are in sight of their scrolling frame. */
-export function useVirtualRows(frame: RefObject<HTMLElement>, count: number, height: number): Sight {
+/** Which of `count` rows of the same height are visible in their scrolling frame. */
+export function useVirtualRows(frame: RefObject<HTMLElement>, count: number, height: number): VisibleRows {
   const [{ top, size }, setSeen] = useState({ top: 0, size: 800 });
+  const isUsed = count > 0;
   useEffect(() => {
     const { current } = frame;
-    if (current === null) return undefined;
+    if (current === null || !isUsed) return undefined;
     const look = () => setSeen({ top: current.scrollTop, size: current.clientHeight });
     const observer = new ResizeObserver(look);
     observer.observe(current);
@@ -26,13 +27,13 @@ export function useVirtualRows(frame: RefObject<HTMLElement>, count: number, hei
       observer.disconnect();
       current.removeEventListener("scroll", look);
     };
-  }, [frame]);
-  const first = Math.floor(top / height);
+  }, [frame, isUsed]);
+  const first = Math.min(Math.floor(top / height), count);
   const page = Math.max(1, Math.floor(size / height));
   return { from: Math.max(0, first - MARGIN), to: Math.min(count, first + page + MARGIN), page };
 }
 
-/** Brings a line into sight with as little movement as it takes. */
+/** Scrolls a row into view by the shortest way. */
 export function scrollToRow(frame: HTMLElement, at: number, height: number): void {
   const top = at * height;
   if (top < frame.scrollTop) frame.scrollTop = top;

@@ -6,19 +6,20 @@ import type {
 } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
+import type { Selection } from "../../../ui/table/selection.ts";
+import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
 import { Dialog } from "../../layout/dialog.tsx";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { type Labels, useLabels } from "../label/use-labels.ts";
-import type { ListQuery } from "../list-query.ts";
+import type { Filter, ListQuery } from "../list-query.ts";
 import type { Names } from "../names.ts";
 import { type BulkJobs, newRequest } from "./bulk-jobs.ts";
 import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
-import { type Choice, selectionOf } from "./selected.ts";
 
 // The filters and the order are text of the address: the server checks them.
 
-interface BarProps {
-  readonly choice: Choice;
+interface ActionsProps {
+  readonly selection: Selection;
   readonly asked: ListQuery;
   readonly names: Names;
   /** How many match; null: not known yet. */
@@ -28,34 +29,25 @@ interface BarProps {
   readonly bulk: BulkJobs;
 }
 
-/** What can be done with the articles that are chosen. */
-export function SelectionBar({ choice, asked, names, total, sampleId, bulk }: BarProps) {
+/** What can be done with the selected articles. */
+export function SelectionActions({ selection, asked, names, total, sampleId, bulk }: ActionsProps) {
   const [open, setOpen] = useState<"edit" | "print" | null>(null);
-  const { picked, isAll, isPartlyHidden, clear, chooseAll } = choice;
-  const count = isAll ? (total ?? 0) : picked.length;
-  if (count === 0) return null;
+  const { ids, isAll } = selection;
+  const count = isAll ? (total ?? 0) : ids.size;
+  const [first = sampleId] = isAll ? [] : ids;
   const close = () => setOpen(null);
   const edit = (changes: BulkChanges) => {
     close();
-    const body = { ...selectionOf(choice, asked), changes };
+    const body = { ...selectedArticles(selection, asked), changes };
     void bulk.start(newRequest("bulkEdit", body as BulkEditArticlesRequest));
   };
   const print = (labels: Labels) => {
     close();
-    const body = { ...selectionOf(choice, asked), ...(isAll && { sort: asked.sort }), ...labels };
+    const body = { ...selectedArticles(selection, asked), ...(isAll && { sort: asked.sort }), ...labels };
     void bulk.start(newRequest("bulkLabels", body as PrintLabelsOfArticlesRequest));
   };
   return (
-    <section class="chosen-bar row" aria-label={t(TEXTS.chosen)}>
-      <b role="status">{t(isAll ? TEXTS.all : isPartlyHidden ? TEXTS.hidden : TEXTS.some, { n: count })}</b>
-      {!isAll && total !== null && total > picked.length && (
-        <button type="button" class="second" onClick={chooseAll}>
-          {t(TEXTS.chooseAll, { n: total })}
-        </button>
-      )}
-      <button type="button" class="second" onClick={clear}>
-        {t(TEXTS.clear)}
-      </button>
+    <SelectionBar selection={selection} total={total}>
       {may("manage") && (
         <button type="button" disabled={bulk.isStarting} onClick={() => setOpen("edit")}>
           {t(TEXTS.edit)}
@@ -65,16 +57,23 @@ export function SelectionBar({ choice, asked, names, total, sampleId, bulk }: Ba
         {t(TEXTS.print)}
       </button>
       {open === "edit" && <EditDialog count={count} names={names} onStart={edit} onClose={close} />}
-      {open === "print" && (
-        <PrintDialog
-          count={count}
-          sampleId={isAll ? sampleId : (picked[0] ?? null)}
-          onStart={print}
-          onClose={close}
-        />
-      )}
-    </section>
+      {open === "print" && <PrintDialog count={count} sampleId={first} onStart={print} onClose={close} />}
+    </SelectionBar>
   );
+}
+
+/** The selected articles as the server takes them: by their ids, or by the filters of the list. */
+function selectedArticles({ isAll, ids }: Selection, { filters }: ListQuery) {
+  if (!isAll) return { ids: [...ids] };
+  const set = Object.entries(filters).flatMap(([name, text]) =>
+    text === null ? [] : [[name, typedValue(name as Filter, text)]],
+  );
+  return { filter: Object.fromEntries(set) };
+}
+
+function typedValue(name: Filter, text: string): string | number | boolean {
+  if (name === "q") return text;
+  return name === "noPlace" || name === "isDisposal" ? text === "true" : Number(text);
 }
 
 interface DialogProps {
@@ -112,12 +111,6 @@ export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) 
 }
 
 const TEXTS = {
-  chosen: msg("Selection"),
-  some: msg("{n} selected"),
-  hidden: msg("{n, plural, one {# selected,} other {# selected, some}} not on this page"),
-  all: msg("{n, plural, one {The # match is} other {All # matches}} selected"),
-  chooseAll: msg("Select {n, plural, one {the # match} other {all # matches}}"),
-  clear: msg("Clear selection"),
   edit: msg("Edit…"),
   print: msg("Print labels…"),
   title: msg("Labels of {n, plural, one {# article} other {# articles}}"),

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { msg } from "../../../domain/message.ts";
-import { readValue, writeValue } from "../../db/values.ts";
-import { reportError } from "../../errors/report-error.ts";
-import { t } from "../../i18n/translate.ts";
-import { Popover } from "../layout/popover.tsx";
-import type { Column } from "./data-table.tsx";
+import { msg } from "../../../../domain/message.ts";
+import { readValue, writeValue } from "../../../db/values.ts";
+import { reportError } from "../../../errors/report-error.ts";
+import { t } from "../../../i18n/translate.ts";
+import type { Column } from "../../../ui/table/data-table.tsx";
+import { Popover } from "../../layout/popover.tsx";
 
 interface Chosen<Row> {
   /** Those that are shown, in their order. */

@@ -1,6 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../icon.tsx";
+import styles from "./table.module.css";
 
 /** A filter that narrows a table down. */
 export interface ActiveFilter {
@@ -20,13 +21,13 @@ interface ChipsProps {
 export function FilterChips({ filters, onClear }: ChipsProps) {
   if (filters.length === 0) return null;
   return (
-    <ul class="filter-chips no-print" aria-label={t(TEXTS.active)}>
+    <ul class={`${styles["chips"]} no-print`} aria-label={t(TEXTS.active)}>
       {filters.map(({ key, name, value = "", remove }) => {
         const words = value === "" ? name : `${name}: ${value}`;
         return (
           <li key={key}>
-            <button type="button" class="filter-chip" title={t(TEXTS.remove, { words })} onClick={remove}>
-              <span class="filter-chip-text">
+            <button type="button" class={styles["chip"]} title={t(TEXTS.remove, { words })} onClick={remove}>
+              <span class={styles["chipText"]}>
                 <span class="unseen">{t(TEXTS.removeFilter)} </span>
                 {words}
               </span>
@@ -36,7 +37,7 @@ export function FilterChips({ filters, onClear }: ChipsProps) {
         );
       })}
       <li>
-        <button type="button" class="plain filter-clear" onClick={onClear}>
+        <button type="button" class={`plain ${styles["clear"]}`} onClick={onClear}>
           {t(TEXTS.clear)}
         </button>
       </li>

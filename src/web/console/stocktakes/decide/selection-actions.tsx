@@ -6,16 +6,18 @@ import { approveInventoryItems, decideInventoryItems } from "../../../api/consol
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import type { Selection } from "../../../ui/table/selection.ts";
+import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
 import { ProgressBar, useBatch } from "../../batch/batch.tsx";
 import { confirm } from "../../dialogs/confirm.tsx";
 import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { TransitionState, useAction } from "../use-transition.tsx";
 import { DECISION_EFFECTS, DECISION_NAMES } from "./item-figures.ts";
-import { requestFor, type Selection } from "./result-keys.ts";
+import { requestFor } from "./result-keys.ts";
 import { filterParameters, type ResultsQuery } from "./use-results.ts";
 
-interface BarProps {
+interface ActionsProps {
   readonly inventory: InventoryDetail;
   readonly query: ResultsQuery;
   readonly view: ItemView;
@@ -34,21 +36,20 @@ const DECISIONS: Readonly<Partial<Record<ItemView, readonly Decision[]>>> = {
 };
 
 /** What can be done with the selected items: approve them, or decide on them, on this page or on all pages. */
-export function SelectionBar({ inventory, query, view, selection, total }: BarProps) {
+export function SelectionActions({ inventory, query, view, selection, total }: ActionsProps) {
   const { oid, inventoryStateId } = inventory;
   const action = useAction(() => {}, oid);
   const batch = useBatch<number>();
-  const { ids, allSeen } = selection;
-  const isAll = allSeen !== null;
+  const { ids, isAll } = selection;
   const count = isAll ? total : ids.size;
   const isBusy = action.isBusy || batch.progress !== null;
 
-  async function actOnAll(act: Act, seen: string): Promise<void> {
+  async function actOnAll(act: Act): Promise<void> {
     const title = t(act === "approve" ? TEXTS.approve : DECISION_NAMES[act]);
     const text = act === "approve" ? TEXTS.approveAll : TEXTS.decideAll;
     const means = act === "approve" ? "" : ` ${t(DECISION_EFFECTS[act])}.`;
     if (!(await confirm({ title, text: `${t(text, { n: count })}${means}`, action: title }))) return;
-    const input = { id: oid, seen, ...filterParameters(query), view };
+    const input = { id: oid, seen: selection.versionOf(), ...filterParameters(query), view };
     const request =
       act === "approve"
         ? approveInventoryItems(input)
@@ -59,7 +60,7 @@ export function SelectionBar({ inventory, query, view, selection, total }: BarPr
 
   async function actOnEach(act: Act): Promise<void> {
     const { done, failed } = await batch.run(Array.from(ids), async (item) => {
-      await requestAsUser(requestFor(act, item, selection.seenOf(item)));
+      await requestAsUser(requestFor(act, item, selection.versionOf(item)));
     });
     const isApproval = act === "approve";
     if (done.length > 0) showSuccess(t(isApproval ? TEXTS.approved : TEXTS.decided, { n: done.length }));
@@ -71,48 +72,35 @@ export function SelectionBar({ inventory, query, view, selection, total }: BarPr
     selection.keep(failed.map(({ item }) => item));
   }
 
-  if (count === 0) return <TransitionState action={action} />;
   const acts: readonly Act[] = [
     ...(inventoryStateId === State.Processing ? (["approve"] as const) : []),
     ...(DECISIONS[view] ?? (["recount"] as const)),
   ];
   return (
-    <section class="selection-bar row no-print" aria-label={t(TEXTS.selection)}>
-      <b role="status">{t(isAll ? TEXTS.all : TEXTS.some, { n: count })}</b>
-      {!isAll && total > ids.size && (
-        <button type="button" class="plain" onClick={selection.selectAll}>
-          {t(TEXTS.selectAll, { n: total })}
-        </button>
-      )}
-      {acts.map((act, at) => (
-        <button
-          key={act}
-          type="button"
-          class={at === 0 ? "" : "second"}
-          aria-disabled={isBusy}
-          aria-describedby={action.reasonId}
-          onClick={() => !isBusy && (isAll ? actOnAll(act, allSeen) : actOnEach(act))}
-        >
-          {t(act === "approve" ? TEXTS.approve : DECISION_NAMES[act])} ({number(count)})
-        </button>
-      ))}
-      <button type="button" class="plain" onClick={selection.clear}>
-        {t(TEXTS.clear)}
-      </button>
-      {batch.progress !== null && (
-        <ProgressBar words={t(TEXTS.going)} progress={batch.progress} onCancel={batch.cancel} />
-      )}
+    <>
+      <SelectionBar selection={selection} total={total}>
+        {acts.map((act, at) => (
+          <button
+            key={act}
+            type="button"
+            class={at === 0 ? "" : "second"}
+            aria-disabled={isBusy}
+            aria-describedby={action.reasonId}
+            onClick={() => !isBusy && (isAll ? actOnAll(act) : actOnEach(act))}
+          >
+            {t(act === "approve" ? TEXTS.approve : DECISION_NAMES[act])} ({number(count)})
+          </button>
+        ))}
+        {batch.progress !== null && (
+          <ProgressBar words={t(TEXTS.going)} progress={batch.progress} onCancel={batch.cancel} />
+        )}
+      </SelectionBar>
       <TransitionState action={action} />
-    </section>
+    </>
   );
 }
 
 const TEXTS = {
-  selection: msg("Selection"),
-  some: msg("{n} selected"),
-  all: msg("All {n} selected"),
-  selectAll: msg("Select all {n} that match"),
-  clear: msg("Clear selection"),
   approve: msg("Approve"),
   approveAll: msg("This approves {n, plural, one {# item.} other {# items.}}"),
   decideAll: msg("For {n, plural, one {# item:} other {# items:}}"),

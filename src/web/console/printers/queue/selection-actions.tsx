@@ -1,0 +1,70 @@
+import { msg } from "../../../../domain/message.ts";
+import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
+import { t } from "../../../i18n/translate.ts";
+import type { Selection } from "../../../ui/table/selection.ts";
+import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
+import { ProgressBar } from "../../batch/batch.tsx";
+import { decisionFor } from "./decide.ts";
+import type { useDecisions } from "./use-decisions.ts";
+
+interface ActionsProps {
+  readonly selection: Selection;
+  readonly requests: readonly PrintRequest[];
+  readonly decisions: ReturnType<typeof useDecisions>;
+}
+
+/** What can be done with the selected requests, and how far it is. */
+export function SelectionActions({ selection, requests, decisions }: ActionsProps) {
+  const { progress, run, cancel } = decisions;
+  if (progress !== null && progress.total > 1) {
+    return (
+      <SelectionBar selection={selection}>
+        <ProgressBar words={t(TEXTS.working)} progress={progress} onCancel={cancel} />
+      </SelectionBar>
+    );
+  }
+  if (requests.length === 0) return null;
+  return (
+    <SelectionBar selection={selection}>
+      {(["retry", "cancel"] as const).map((decision) => {
+        const those = requests.filter((request) => decisionFor(request) === decision);
+        const onClick = async () => {
+          if (await run(decision, those)) selection.clear();
+        };
+        return those.length === 0 ? null : (
+          <button key={decision} type="button" class="second" onClick={onClick}>
+            {t(TEXTS[decision], { n: those.length })}
+          </button>
+        );
+      })}
+    </SelectionBar>
+  );
+}
+
+/** The requests that the server did not change, with its reasons. */
+export function FailedDecisions({ decisions: { refused, forget } }: Pick<ActionsProps, "decisions">) {
+  if (refused.length === 0) return null;
+  return (
+    <div class="note is-bad" role="alert">
+      <p>{t(TEXTS.refused, { n: refused.length })}</p>
+      <ul>
+        {refused.map(({ oid, what, words }) => (
+          <li key={oid}>
+            {what}: {words}
+          </li>
+        ))}
+      </ul>
+      <button type="button" class="second" onClick={forget}>
+        {t(TEXTS.seen)}
+      </button>
+    </div>
+  );
+}
+
+const TEXTS = {
+  working: msg("Updating the queue"),
+  retry: msg("Print again ({n})"),
+  cancel: msg("Cancel ({n})"),
+  refused: msg("{n, plural, one {# request} other {# requests}} could not be changed."),
+  seen: msg("Dismiss"),
+};

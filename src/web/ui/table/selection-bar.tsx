@@ -1,0 +1,43 @@
+import type { ComponentChildren } from "preact";
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import type { Selection } from "./selection.ts";
+import styles from "./table.module.css";
+
+interface BarProps {
+  readonly selection: Selection;
+  /** How many rows match, on all pages; null: not known (yet), or not to be selected. */
+  readonly total?: number | null;
+  /** What can be done with them: buttons. */
+  readonly children: ComponentChildren;
+}
+
+/** How many rows are selected, what can be done with them, and ways to select all that match or none; nothing without a selection. */
+export function SelectionBar({ selection, total = null, children }: BarProps) {
+  const { ids, isAll, isPartlyHidden, selectAll, clear } = selection;
+  const count = isAll ? (total ?? 0) : ids.size;
+  if (count === 0) return null;
+  return (
+    <section class={`${styles["bar"]} no-print`} aria-label={t(TEXTS.selection)}>
+      <b role="status">{t(isAll ? TEXTS.all : isPartlyHidden ? TEXTS.hidden : TEXTS.some, { n: count })}</b>
+      {!isAll && total !== null && total > count && (
+        <button type="button" class="plain" onClick={selectAll}>
+          {t(TEXTS.selectAll, { n: total })}
+        </button>
+      )}
+      {children}
+      <button type="button" class="plain" onClick={clear}>
+        {t(TEXTS.clear)}
+      </button>
+    </section>
+  );
+}
+
+const TEXTS = {
+  selection: msg("Selection"),
+  some: msg("{n} selected"),
+  hidden: msg("{n, plural, one {# selected,} other {# selected, some}} not on this page"),
+  all: msg("{n, plural, one {The # match is} other {All # matches}} selected"),
+  selectAll: msg("Select {n, plural, one {the # match} other {all # matches}}"),
+  clear: msg("Clear selection"),
+};

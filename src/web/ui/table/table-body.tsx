@@ -1,0 +1,130 @@
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { type Column, ROW_HEIGHT, type Selectable, type TableProps } from "./data-table.tsx";
+import { useRowKeys } from "./row-keys.ts";
+import styles from "./table.module.css";
+
+const SKELETON_ROWS = 5;
+
+interface BodyProps<Row> extends TableProps<Row> {
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row, index: number) => number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The rows from `from` to `to`, and gaps for the others. */
+export function TableBody<Row>(props: BodyProps<Row>) {
+  const { columns, rows, from, to, idOf, hrefOf, openId, selection, paging, classOf } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [current, setCurrent] = useState(0);
+  const at = Math.min(current, Math.max(0, rows.length - 1));
+  const onKeyDown = useRowKeys({ body, at, goTo: setCurrent, paging, rows });
+  const isVirtual = to - from < rows.length;
+  return (
+    <tbody ref={body} {...(hrefOf !== undefined && { onKeyDown })}>
+      <Gap rows={from} />
+      {rows.slice(from, to).map((row, place) => {
+        const index = from + place;
+        const id = idOf(row, index);
+        const isSelected = selection?.ids.has(id) ?? false;
+        return (
+          <tr
+            key={id}
+            class={`${classOf?.(row) ?? ""} ${isSelected || id === openId ? styles["isSelected"] : ""}`}
+            aria-rowindex={isVirtual ? index + 2 : undefined}
+            {...(hrefOf !== undefined && { onFocusIn: () => setCurrent(index) })}
+          >
+            {selection !== undefined && <SelectCell id={id} selection={selection} />}
+            {columns.map((column, nth) => (
+              <Cell key={column.key} column={column} isFirst={nth === 0}>
+                {nth === 0 && hrefOf !== undefined ? (
+                  <a href={hrefOf(row)} tabIndex={index === at ? 0 : -1} data-row>
+                    {column.cell(row)}
+                  </a>
+                ) : (
+                  column.cell(row)
+                )}
+              </Cell>
+            ))}
+          </tr>
+        );
+      })}
+      <Gap rows={rows.length - to} />
+    </tbody>
+  );
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly isFirst: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Cell<Row>({ column, isFirst, children }: CellProps<Row>) {
+  const look = column.isNumber ? styles["number"] : column.isCode ? styles["code"] : "";
+  const own = `${look} ${column.class ?? ""}`;
+  if (column.isRowHead) {
+    return (
+      <th scope="row" class={own}>
+        {children}
+      </th>
+    );
+  }
+  return (
+    <td class={own} data-title={isFirst ? undefined : column.title}>
+      {children}
+    </td>
+  );
+}
+
+function SelectCell({
+  id,
+  selection: { ids, select },
+}: {
+  readonly id: number;
+  readonly selection: Selectable;
+}) {
+  const toggle = () => {
+    const next = new Set(ids);
+    if (!next.delete(id)) next.add(id);
+    select(next);
+  };
+  return (
+    <td class={styles["select"]}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={ids.has(id)}
+        aria-label={t(TEXTS.select, { row: id })}
+        onChange={toggle}
+      />
+    </td>
+  );
+}
+
+/** The height of rows that are not drawn. */
+function Gap({ rows }: { readonly rows: number }) {
+  return rows === 0 ? null : <tr class={styles["gap"]} style={{ height: `${rows * ROW_HEIGHT}px` }} />;
+}
+
+/** In place of rows that are loading. */
+export function SkeletonRows({ columns }: { readonly columns: number }) {
+  return (
+    <tbody class={styles["skeleton"]} aria-hidden="true">
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <tr key={row}>
+          {Array.from({ length: columns }, (__, column) => (
+            <td key={column}>
+              <span />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+const TEXTS = { select: msg("Select row {row}") };

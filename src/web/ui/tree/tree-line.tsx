@@ -1,0 +1,91 @@
+import type { ComponentChildren } from "preact";
+import styles from "./tree.module.css";
+import type { TreeItem, TreeRow } from "./tree-rows.ts";
+
+/** A line is indented so many levels at most; a deeper one says its level. */
+const MAX_INDENT = 10;
+const INDENT_PX = 16;
+
+/** Where something is dropped on a line: into the item, or beside it in the order. */
+export type DropZone = "before" | "into" | "after";
+
+/** What is being dragged in a tree, and where it would be dropped now. */
+export interface Dragging<Item> {
+  readonly dragged: number | null;
+  readonly over: number | null;
+  readonly zone: DropZone;
+  /** What makes a line one that can be dragged and dropped on. */
+  handlersOf(item: Item): Readonly<Record<string, unknown>>;
+}
+
+/** Whether a line is checked; `fixed`: with one above it, so that it can't be changed. */
+export type Check = "checked" | "fixed" | "mixed" | "unchecked";
+const CHECKED = { checked: "true", fixed: "true", mixed: "mixed", unchecked: "false" } as const;
+
+interface LineProps<Item extends TreeItem> {
+  readonly id: string;
+  readonly row: TreeRow<Item>;
+  readonly top: number;
+  /** The keys are at it. */
+  readonly isActive: boolean;
+  /** It is shown beside the tree. */
+  readonly isSelected: boolean;
+  /** Null: the lines are not checked. */
+  readonly check: Check | null;
+  readonly dragging: Dragging<Item> | undefined;
+  readonly onOpen: () => void;
+  readonly onExpand: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A line of a tree. */
+export function TreeLine<Item extends TreeItem>(props: LineProps<Item>) {
+  const { id, row, top, isActive, isSelected, check, dragging, onOpen, onExpand, children } = props;
+  const { item, level, at, siblings, isOpen } = row;
+  const looks = [
+    styles["line"],
+    isActive && styles["isActive"],
+    isSelected && styles["isSelected"],
+    (check === "checked" || check === "fixed") && styles["isChecked"],
+    dragging?.over === item.oid && styles[dragging.zone],
+    dragging?.dragged === item.oid && styles["isDragged"],
+  ];
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names the line (aria-activedescendant)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the tree's
+    <div
+      id={id}
+      class={looks.filter(Boolean).join(" ")}
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={at}
+      aria-setsize={siblings.length}
+      aria-expanded={isOpen ?? undefined}
+      {...(check === null
+        ? { "aria-selected": isSelected }
+        : { "aria-checked": CHECKED[check], "aria-disabled": check === "fixed" })}
+      style={{ top: `${top}px`, paddingLeft: `${Math.min(level - 1, MAX_INDENT) * INDENT_PX}px` }}
+      onClick={onOpen}
+      {...dragging?.handlersOf(item)}
+    >
+      <span
+        class={styles["expander"]}
+        data-expander
+        aria-hidden="true"
+        onClick={(event) => {
+          if (isOpen === null) return;
+          event.stopPropagation();
+          onExpand();
+        }}
+      >
+        {isOpen === null ? "" : isOpen ? "▾" : "▸"}
+      </span>
+      {check !== null && <span class={`${styles["box"]} ${styles[check] ?? ""}`} aria-hidden="true" />}
+      {level > MAX_INDENT + 1 && <small class="quiet">{level}</small>}
+      <span class={styles["name"]} data-name>
+        {item.name}
+      </span>
+      {children}
+    </div>
+  );
+}
