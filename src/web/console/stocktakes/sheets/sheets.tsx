@@ -7,9 +7,9 @@ import { t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
+import { localPaging, Pagination } from "../../../ui/table/pagination.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { localPaging, Pager } from "../../../ui/table/pagination.tsx";
 import { Frame } from "../stocktake-page.tsx";
 import { useProgress, useStocktake } from "../use-stocktake.ts";
 import { SheetTable } from "./sheet-table.tsx";
@@ -94,7 +94,7 @@ function Sheets({ inventory, locations }: SheetsProps) {
         <Sheet key={`${sheet.oid} ${sheet.from}`} inventory={inventory} sheet={sheet} loaded={loaded} />
       ))}
       <div class="no-print">
-        <Pager
+        <Pagination
           paging={localPaging(page, pages)}
           pageRows={SHEETS_PER_PAGE}
           shown={shown.length}
