@@ -30,7 +30,7 @@ export function Screen({ title, above, badges, actions, tabs, children }: Screen
   return (
     <main class="screen" id="content">
       {above !== undefined && <div class="screen-above">{above}</div>}
-      <div class="screen-title">
+      <div class={tabs === undefined ? "screen-title" : "screen-title has-tabs"}>
         <div class="screen-name">
           <h1 ref={heading} tabIndex={-1}>
             {title}
