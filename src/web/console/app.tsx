@@ -9,10 +9,10 @@ import { isExpectedFailure } from "../login/site.ts";
 import { markedUnsent } from "../offline/outbox/unsent-marker.ts";
 import type { FoundScreen } from "../router/lazy-screens.ts";
 import { go, path } from "../router/router.ts";
+import { Questions } from "../ui/confirm.tsx";
 import { LoadError, Loading, NotFound } from "../ui/not-found.tsx";
 import { ScreenBoundary } from "../ui/screen-boundary.tsx";
-import { Questions } from "./dialogs/confirm.tsx";
-import { Notes } from "./dialogs/notes.tsx";
+import { Toasts } from "../ui/toast.tsx";
 import { Header } from "./layout/header.tsx";
 import { Help } from "./layout/help.tsx";
 import { Nav } from "./layout/nav.tsx";
@@ -62,7 +62,7 @@ function Office() {
       <UpdateNotice />
       <div class="console-side">
         <Nav />
-        <Notes />
+        <Toasts />
       </div>
       {/* Another user begins each screen anew. */}
       <div class="console-content" key={session.value.user.id}>

@@ -123,7 +123,7 @@ async function printLabel(page: Page, printer: VirtualPrinter, shot: Shot): Prom
   await page.getByLabel("Name").fill("Štítek 60 × 40");
   await shot("new-label");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.locator(".note-line").getByText("Štítek 60 × 40").waitFor();
+  await page.locator("#toasts").getByText("Štítek 60 × 40").waitFor();
   await page.locator("#console-search").fill("ERP-0010");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Vrtačka příklepová" }).waitFor();

@@ -38,7 +38,7 @@ export function testConsole(browser: AnyBrowser): void {
     await page.see("Needs decision (1)");
     await page.screenshot(`console-differences-${browser}`);
     await page.tap("Approve all");
-    await page.tap({ css: "dialog[open] .dialog-actions button:last-child" });
+    await page.tap({ css: "dialog[open] > :last-child > button:last-child" });
     const readState = async () => (await manager.get(`/api/inventories/${FINISHED}`)).body.isApproved;
     await expect.poll(readState).toBe(true);
     await page.see("Approved");

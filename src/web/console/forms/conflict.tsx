@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { Dialog } from "../layout/dialog.tsx";
 import { isSame } from "./is-same.ts";
 import type { Edit } from "./use-edit.ts";
 

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { onOtherUser } from "../../api/other-user.ts";
 import { session } from "../../api/tokens.ts";
-import { onOtherUser } from "../dialogs/other-user.ts";
 
 // A login may end in the middle of a form: the password was changed elsewhere, another tab logged out. What was typed waits for
 // the same person in the page's memory alone, never in what the browser keeps.

@@ -4,7 +4,7 @@ import { msg } from "../../../domain/message.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { beforeStep, go, path } from "../../router/router.ts";
-import { choose } from "../dialogs/confirm.tsx";
+import { choose } from "../../ui/confirm.tsx";
 
 // Whoever has changed a form and goes elsewhere is asked once, whatever leads away: a link, the way back, a key, the tab's end.
 // The question is the console's own where it can be; where the page itself ends, the browser asks in its own words.

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { State } from "../../../domain/inventory-states.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Card, Cards } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Progress, Sparkline, Stat, Stats } from "../../ui/figures.tsx";
 import { Banner, EmptyState, Skeleton } from "../../ui/surfaces.tsx";
@@ -53,24 +54,22 @@ export function GalleryScreen() {
       <Banner tone="success">The backup is complete.</Banner>
       <Banner tone="warning">The certificate expires in 12 days.</Banner>
       <Banner tone="danger">The disk is not accepting writes.</Banner>
-      <div class="cards">
-        <section class="card">
-          <h2>Figures</h2>
+      <Cards>
+        <Card title="Figures">
           <Stats>
             <Stat name="Found" value="1,147" />
             <Stat name="Missing" value="42" />
           </Stats>
           <Progress label="1,189 of 1,500 counted (79%)" value={1189} max={1500} />
           <Sparkline values={[0, 2, 3, 9, 14, 15, 22, 21, 30]} label="From 0 to 30 counts an hour" />
-        </section>
-        <section class="card">
-          <h2>Loading</h2>
+        </Card>
+        <Card title="Loading">
           <Skeleton lines={5} label="Loading…" />
-        </section>
+        </Card>
         <EmptyState icon="article" text="No articles yet. Import your list, or create the first one.">
           <Button kind="secondary">Import articles</Button>
         </EmptyState>
-      </div>
+      </Cards>
     </Screen>
   );
 }

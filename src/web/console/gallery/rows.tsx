@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Badge } from "../../ui/badge.tsx";
+import { Cards } from "../../ui/card.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { FilterChips } from "../../ui/table/filter-chips.tsx";
 import { Pagination } from "../../ui/table/pagination.tsx";
@@ -110,7 +111,7 @@ export function Trees() {
   return (
     <>
       <h2>Trees</h2>
-      <div class="cards">
+      <Cards>
         <Tree
           name="Locations"
           rows={rows}
@@ -127,7 +128,7 @@ export function Trees() {
           onOpen={() => undefined}
           checkOf={checkOf}
         />
-      </div>
+      </Cards>
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { showError } from "../dialogs/notes.tsx";
+import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { UndoButton } from "../jobs/end-job.tsx";
 import { JobHint, JobProgress } from "../jobs/job-progress.tsx";

@@ -4,8 +4,8 @@ import { cancelJob as cancelRequest, undoJob as undoRequest } from "../../api/co
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
-import { confirm } from "../dialogs/confirm.tsx";
-import { showError } from "../dialogs/notes.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { shownKind } from "./kinds.ts";
 import { isOwnJob } from "./running.ts";

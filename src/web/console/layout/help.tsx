@@ -3,8 +3,9 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { go } from "../../router/router.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { SECTIONS } from "../navigation/sections.ts";
-import { Dialog } from "./dialog.tsx";
+import styles from "./help.module.css";
 
 const close = () => {
   isHelpOpen.value = false;
@@ -31,7 +32,7 @@ export function Help() {
   ];
   return (
     <Dialog title={t(TEXTS.title)} onClose={close} leave={t(TEXTS.done)}>
-      <table class="keys">
+      <table class={styles["keys"]}>
         <tbody>
           {rows.map(([key, words]) => (
             <tr key={key}>

@@ -3,9 +3,9 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { path } from "../../router/router.ts";
+import { useDismiss } from "../../ui/use-dismiss.ts";
 import { SECTIONS, sectionOf } from "../navigation/sections.ts";
 import { eventData } from "../realtime/live.ts";
-import { useDismiss } from "./use-dismiss.ts";
 
 const ID = "console-nav";
 

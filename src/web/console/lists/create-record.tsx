@@ -6,11 +6,11 @@ import { newId } from "../../api/ids.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
-import { Dialog } from "../layout/dialog.tsx";
 import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
 
 /** Longest name the server accepts. */

@@ -9,11 +9,11 @@ import {
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { confirm } from "../dialogs/confirm.tsx";
-import { showError, showSuccess } from "../dialogs/notes.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { requestTagged } from "../forms/tagged.ts";
-import { Popover } from "../layout/popover.tsx";
 import { isUnused, MergeDialog, RecordUses } from "./merge-dialog.tsx";
 import { RenameForm } from "./rename-form.tsx";
 
@@ -92,8 +92,9 @@ export function ListRecord({
           {t(isHidden ? TEXTS.show : TEXTS.hide)}
         </button>
         {!isGlobal && (
-          <Popover
-            words={
+          <Menu
+            class="list-record-menu"
+            label={
               <>
                 {t(TEXTS.more)}
                 <span class="unseen"> {name}</span>
@@ -127,7 +128,7 @@ export function ListRecord({
                 {!isUnused(uses) && <p class="quiet">{t(TEXTS.inUse)}</p>}
               </div>
             )}
-          </Popover>
+          </Menu>
         )}
       </span>
       {isMerging && (

@@ -5,8 +5,8 @@ import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.t
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
-import { showSuccess } from "../dialogs/notes.tsx";
-import { LinkTabs } from "../layout/links.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_NAMES, CATALOGUE_WORDS } from "./catalogue-texts.ts";
@@ -19,14 +19,14 @@ import { useReorder } from "./use-reorder.ts";
 export function ListsScreen({ list = CATALOGUE_WORDS.category.path }: Readonly<Record<string, string>>) {
   const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUE_WORDS[name].path === list);
   if (catalogue === undefined) return <NotFound />;
-  const ways = CATALOGUE_NAMES.map((name) => ({
+  const tabs = CATALOGUE_NAMES.map((name) => ({
     to: `/lists/${CATALOGUE_WORDS[name].path}`,
-    words: t(CATALOGUE_WORDS[name].title),
-    isHere: name === catalogue,
+    label: t(CATALOGUE_WORDS[name].title),
+    isCurrent: name === catalogue,
   }));
   return (
     <Screen title={t(TEXTS.title)}>
-      <LinkTabs name={t(TEXTS.title)} ways={ways} />
+      <Tabs label={t(TEXTS.title)} tabs={tabs} />
       <OneList key={catalogue} catalogue={catalogue} />
     </Screen>
   );

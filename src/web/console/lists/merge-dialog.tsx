@@ -3,12 +3,12 @@ import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, getCatalogueItem, mergeCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { showSuccess } from "../dialogs/notes.tsx";
 import { ChoiceField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
-import { Dialog } from "../layout/dialog.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
 

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, getCatalogueItem, updateCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { showSuccess } from "../dialogs/notes.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { useEdit } from "../forms/use-edit.ts";

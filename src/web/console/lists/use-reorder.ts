@@ -4,7 +4,7 @@ import { type CatalogueName, updateCatalogueItem } from "../../api/catalogues.ts
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { showError } from "../dialogs/notes.tsx";
+import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 
 /** Reordering of a list, by buttons and by dragging. */

@@ -6,13 +6,13 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { showSuccess } from "../dialogs/notes.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import { byPath } from "../forms/use-edit.ts";
-import { Dialog } from "../layout/dialog.tsx";
 import { expand } from "./expanded.ts";
 
 /** The server takes no longer texts. */

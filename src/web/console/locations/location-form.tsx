@@ -3,7 +3,7 @@ import { getLocation, updateLocation } from "../../api/console/articles.ts";
 import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { showSuccess } from "../dialogs/notes.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
 import { LineField } from "../forms/fields.tsx";

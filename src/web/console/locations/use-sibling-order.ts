@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { updateLocation } from "../../api/console/articles.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { showError } from "../dialogs/notes.tsx";
+import { showError } from "../../ui/toast.tsx";
 import { movedText } from "../lists/use-reorder.ts";
 import { whyNot } from "./change-location.ts";
 import type { LocationTree } from "./tree/location-tree.ts";

@@ -4,6 +4,7 @@ import { session, setSession } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { forgetLastUser } from "../../login/last-user.ts";
 import { endLoginAtServer } from "../../login/log-in.ts";
+import { Card, Cards } from "../../ui/card.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { forgetExpiredEdits } from "../forms/expired-login.ts";
 import { leaveWithoutAsking, useTypedChangesGuard } from "../forms/unsaved-changes.ts";
@@ -37,11 +38,11 @@ export function MeScreen() {
       <LanguageAndTheme />
       <h2>{t(TEXTS.secrets)}</h2>
       <p class="quiet">{t(CHANGE_ENDS)}</p>
-      <div class="cards">
+      <Cards>
         <Secret kind="password" />
         <Secret kind="pin" />
         <TwoStepCard />
-      </div>
+      </Cards>
       <Sessions of={OWN_SESSIONS} name={null} />
     </Screen>
   );
@@ -49,9 +50,9 @@ export function MeScreen() {
 
 function Secret({ kind }: { readonly kind: Kind }) {
   return (
-    <section class="card" {...useTypedChangesGuard()}>
+    <Card {...useTypedChangesGuard()}>
       <ChangeForm kind={kind} />
-    </section>
+    </Card>
   );
 }
 

@@ -3,12 +3,13 @@ import { msg } from "../../../domain/message.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
+import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type Step, useSteps } from "./steps.ts";
 import { type SampleActions, useSampleData } from "./use-sample.ts";
 import "./first-steps.css";
 import type { SampleData } from "../../api/types/endpoints.d.ts";
-import { confirm } from "../dialogs/confirm.tsx";
+import { confirm } from "../../ui/confirm.tsx";
 
 /** The checklist of a new server. It closes when everything is done, or when it is dismissed. */
 export function FirstSteps() {
@@ -30,7 +31,7 @@ export function FirstSteps() {
   return (
     <>
       {isOpen && (
-        <section class="card first-steps" aria-labelledby="first-steps">
+        <Card class="first-steps" aria-labelledby="first-steps">
           <div class="screen-title">
             <h2 id="first-steps">{t(TEXTS.title)}</h2>
             <button type="button" class="second" onClick={hide}>
@@ -50,7 +51,7 @@ export function FirstSteps() {
               <span class="quiet">{t(TEXTS.what)}</span>
             </p>
           )}
-        </section>
+        </Card>
       )}
       <Sample sample={sample} />
     </>

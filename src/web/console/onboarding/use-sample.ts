@@ -4,7 +4,7 @@ import { createSampleData, deleteSampleData, getSampleData } from "../../api/con
 import { requestAsUser } from "../../api/tokens.ts";
 import type { SampleData } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { showError, showSuccess } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";

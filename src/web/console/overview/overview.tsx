@@ -2,6 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { getServerStatus } from "../../api/console/system.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { Cards } from "../../ui/card.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { FirstSteps } from "../onboarding/first-steps.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -22,11 +23,11 @@ export function OverviewScreen() {
       {may("administer") && <FirstSteps />}
       <div class="overview">
         <Stocktakes />
-        <div class="cards">
+        <Cards>
           <Printers conditions={conditions} />
           {may("administer") && <Terminals />}
           {may("server") && <ServerHealth answer={box} />}
-        </div>
+        </Cards>
       </div>
     </Screen>
   );

@@ -3,6 +3,7 @@ import type { PrinterSummary } from "../../api/types/endpoints.d.ts";
 import { language, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { CONDITIONS, type Condition, isStopped, useStatuses } from "../../printing/use-statuses.ts";
+import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
@@ -10,8 +11,7 @@ import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 /** Each printer, and why it does not print. */
 export function Printers({ conditions }: { readonly conditions: Conditions }) {
   return (
-    <section class="card" aria-labelledby="printers-now">
-      <h2 id="printers-now">{t(TEXTS.title)}</h2>
+    <Card id="printers-now" title={t(TEXTS.title)}>
       <StreamBoundary of={eventData.printers}>
         {(all) =>
           all.length === 0 ? (
@@ -34,7 +34,7 @@ export function Printers({ conditions }: { readonly conditions: Conditions }) {
           )
         }
       </StreamBoundary>
-    </section>
+    </Card>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ServerStatus } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
+import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
 /** The server does not announce its own state, so it is polled this often. */
@@ -17,12 +18,9 @@ const MEGABYTE = 1e6;
 /** The state of the server. Its problems are in the list "Needs attention" of the same screen, so not here again. */
 export function ServerHealth({ answer }: { readonly answer: QueryResult<ServerStatus> }) {
   return (
-    <section class="card" aria-labelledby="box-now">
-      <h2 id="box-now">
-        <a href="#/system">{t(TEXTS.title)}</a>
-      </h2>
+    <Card id="box-now" title={<a href="#/system">{t(TEXTS.title)}</a>}>
       <QueryBoundary answer={answer}>{(report) => <ServerFacts report={report} />}</QueryBoundary>
-    </section>
+    </Card>
   );
 }
 

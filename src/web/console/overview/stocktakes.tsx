@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import type { InventorySummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { Card, Cards } from "../../ui/card.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
@@ -30,14 +31,14 @@ export function Stocktakes() {
               {t(TEXTS.none)} {may("manage") && <a href="#/stocktakes/new">{t(TEXTS.first)}</a>}
             </p>
           ) : (
-            <div class="cards wide">
+            <Cards isWide>
               {all
                 .slice()
                 .sort((a, b) => ORDER.indexOf(a.inventoryStateId) - ORDER.indexOf(b.inventoryStateId))
                 .map((inventory) => (
                   <StocktakeCard key={inventory.oid} inventory={inventory} />
                 ))}
-            </div>
+            </Cards>
           )
         }
       </StreamBoundary>
@@ -52,7 +53,7 @@ export function StocktakeCard({ inventory }: { readonly inventory: InventorySumm
   const { oid, name, inventoryStateId, total, counted, found, missing, unexpected } = inventory;
   const titleId = `stocktake-${oid}`;
   return (
-    <article class="card stocktake-card" aria-labelledby={titleId}>
+    <Card isArticle class="stocktake-card" aria-labelledby={titleId}>
       <h3 id={titleId}>
         <a href={`#/stocktakes/${oid}`}>{name}</a>
         <StateBadge state={inventoryStateId} />
@@ -73,7 +74,7 @@ export function StocktakeCard({ inventory }: { readonly inventory: InventorySumm
           <LocationProgressList inventoryId={oid} />
         </>
       )}
-    </article>
+    </Card>
   );
 }
 

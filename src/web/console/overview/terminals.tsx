@@ -1,6 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, t, when } from "../../i18n/translate.ts";
+import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
@@ -12,8 +13,7 @@ export const SOON_MS = 14 * 86_400_000;
 /** The paired terminals: those that hold counts or end soon first, then as they were seen last. */
 export function Terminals() {
   return (
-    <section class="card" aria-labelledby="terminals-now">
-      <h2 id="terminals-now">{t(TEXTS.title)}</h2>
+    <Card id="terminals-now" title={t(TEXTS.title)}>
       <StreamBoundary of={eventData.devices}>
         {(all) => (
           <>
@@ -33,7 +33,7 @@ export function Terminals() {
           </>
         )}
       </StreamBoundary>
-    </section>
+    </Card>
   );
 }
 

@@ -7,10 +7,11 @@ import { language, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { CONDITIONS, type Condition } from "../../printing/use-statuses.ts";
 import { addressOf } from "../../router/address.ts";
+import { Card } from "../../ui/card.tsx";
+import { confirm } from "../../ui/confirm.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { confirm } from "../dialogs/confirm.tsx";
-import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { eventData } from "../realtime/live.ts";
 import { typeNamed, usePrinterTypes } from "./printer-types.ts";
@@ -29,8 +30,11 @@ export function PrinterCard({ printer, condition }: CardProps) {
   const test = useTestPrint();
   const told = eventData.printers.value?.find((one) => one.oid === oid);
   return (
-    <section class="card printer" aria-label={name}>
-      <h2>{may("administer") ? <a href={`#/printers/${oid}`}>{name}</a> : name}</h2>
+    <Card
+      class="printer"
+      title={may("administer") ? <a href={`#/printers/${oid}`}>{name}</a> : name}
+      aria-label={name}
+    >
       <State printer={printer} condition={condition} />
       <Queue oid={oid} />
       {told?.lastError && <p class="fault">{told.lastError[language.value] ?? told.lastError["en"]}</p>}
@@ -51,7 +55,7 @@ export function PrinterCard({ printer, condition }: CardProps) {
       </div>
       <Problem text={test.problem} />
       {test.oid !== null && <Outcome oid={test.oid} />}
-    </section>
+    </Card>
   );
 }
 

@@ -5,7 +5,8 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { LinkTabs } from "../layout/links.tsx";
+import { Cards } from "../../ui/card.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { PrinterCard } from "./printer-card.tsx";
@@ -26,33 +27,33 @@ export function PrintersScreen() {
     >
       <PrinterLinks />
       <QueryBoundary answer={printers} empty={may("administer") ? TEXTS.none : TEXTS.noneYet}>
-        {(all) => <Cards printers={all} />}
+        {(all) => <PrinterCards printers={all} />}
       </QueryBoundary>
     </Screen>
   );
 }
 
-function Cards({ printers }: { readonly printers: readonly Printer[] }) {
+function PrinterCards({ printers }: { readonly printers: readonly Printer[] }) {
   const statuses = useStatuses(printers.map(({ oid }) => oid));
   return (
-    <div class="cards">
+    <Cards>
       {printers.map((printer) => (
         <PrinterCard key={printer.oid} printer={printer} condition={statuses.get(printer.oid)} />
       ))}
-    </div>
+    </Cards>
   );
 }
 
 /** The way between the printers, their queue and the labels. */
 export function PrinterLinks() {
-  const ways = WAYS.map(({ to, words }) => ({ to, words: t(words) }));
-  return <LinkTabs name={t(TEXTS.parts)} ways={ways} />;
+  const tabs = TABS.map(({ to, label }) => ({ to, label: t(label) }));
+  return <Tabs label={t(TEXTS.parts)} tabs={tabs} />;
 }
 
-const WAYS = [
-  { to: "/printers", words: msg("Printers") },
-  { to: "/printers/queue", words: msg("Queue") },
-  { to: "/printers/labels", words: msg("Labels") },
+const TABS = [
+  { to: "/printers", label: msg("Printers") },
+  { to: "/printers/queue", label: msg("Queue") },
+  { to: "/printers/labels", label: msg("Labels") },
 ];
 
 const TEXTS = {

@@ -3,14 +3,14 @@ import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import type { Selection } from "../../ui/table/selection.ts";
 import { SelectionBar } from "../../ui/table/selection-bar.tsx";
 import { NoteField } from "../../ui/text-field.tsx";
 import { type Ended, ProgressBar, useBatch } from "../batch/batch.tsx";
-import { confirm } from "../dialogs/confirm.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
-import { Dialog } from "../layout/dialog.tsx";
 import type { Grant, Kind, Row } from "./kinds.ts";
 
 /** A decision: approved with a body, or rejected for a reason. */

@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { ArticleDisposal } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { confirm } from "../dialogs/confirm.tsx";
+import { confirm } from "../../ui/confirm.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
 import { DISPOSALS } from "./kinds.ts";

@@ -10,7 +10,7 @@ import type { Kind as Followed } from "../realtime/query-client.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { DecideSelected } from "./decide.tsx";
 import { DISPOSALS, type Kind, PROPOSALS, type Row, TRANSFERS } from "./kinds.ts";
-import { hrefOf, Tabs } from "./tabs.tsx";
+import { hrefOf, RequestTabs } from "./tabs.tsx";
 import "./requests.css";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
 
@@ -40,7 +40,7 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   const here = `/requests/${kind.name}`;
   return (
     <Screen title={t(TEXTS.title)}>
-      <Tabs here={kind.name} />
+      <RequestTabs here={kind.name} />
       <nav class="row requests-which" aria-label={t(TEXTS.which)}>
         <a class="chip-link" href={`#${here}`} aria-current={isAll ? undefined : "page"}>
           {t(TEXTS.waiting)}

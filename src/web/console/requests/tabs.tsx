@@ -2,16 +2,16 @@ import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
-import { LinkTabs } from "../layout/links.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { eventData } from "../realtime/live.ts";
 import { KINDS, type Row } from "./kinds.ts";
 
 /** The three kinds of requests with their numbers of pending ones. */
-export function Tabs({ here }: { readonly here: string }) {
+export function RequestTabs({ here }: { readonly here: string }) {
   const waiting = eventData.approvals.value;
-  const ways = KINDS.map((kind) => {
+  const tabs = KINDS.map((kind) => {
     const count = waiting === null ? 0 : kind.waiting(waiting);
-    const words = (
+    const label = (
       <>
         {t(kind.words.title)}
         {count > 0 && (
@@ -22,9 +22,9 @@ export function Tabs({ here }: { readonly here: string }) {
         )}
       </>
     );
-    return { to: `/requests/${kind.name}`, words, isHere: kind.name === here };
+    return { to: `/requests/${kind.name}`, label, isCurrent: kind.name === here };
   });
-  return <LinkTabs name={t(TEXTS.kinds)} ways={ways} />;
+  return <Tabs label={t(TEXTS.kinds)} tabs={tabs} />;
 }
 
 /** `#/requests`: the first kind with pending requests. */

@@ -7,7 +7,7 @@ import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { LinkTabs } from "../layout/links.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
@@ -30,11 +30,11 @@ export function ListScreen() {
         )
       }
     >
-      <LinkTabs
-        name={t(TEXTS.which)}
-        ways={[
-          { to: "/stocktakes", words: t(TEXTS.toOpen), isHere: !isEnded },
-          { to: "/stocktakes?ended=1", words: t(TEXTS.toEnded), isHere: isEnded },
+      <Tabs
+        label={t(TEXTS.which)}
+        tabs={[
+          { to: "/stocktakes", label: t(TEXTS.toOpen), isCurrent: !isEnded },
+          { to: "/stocktakes?ended=1", label: t(TEXTS.toEnded), isCurrent: isEnded },
         ]}
       />
       {isEnded ? <Ended /> : <Open />}

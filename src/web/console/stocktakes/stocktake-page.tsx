@@ -5,7 +5,7 @@ import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { LinkTabs } from "../layout/links.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { Screen } from "../layout/screen.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -75,15 +75,15 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
   const own = `/stocktakes/${oid}`;
   const isCounted = COUNTED.indexOf(inventoryStateId) !== -1;
   const hasItems = inventoryStateId !== State.Preparation && inventoryStateId !== State.Cancelled;
-  const ways: readonly (readonly [Message, string, boolean])[] = [
+  const tabs: readonly (readonly [Message, string, boolean])[] = [
     [TEXTS.count, own, true],
     [TEXTS.results, `${own}/results`, isCounted && may("manage")],
     [TEXTS.waiting, `${own}/waiting`, isCounted && may("manage")],
     [TEXTS.sheets, `${own}/sheets`, hasItems],
     [TEXTS.close, `${own}/close`, inventoryStateId === State.Processing && may("manage")],
   ];
-  const shown = ways.filter(([, , isThere]) => isThere).map(([words, to]) => ({ to, words: t(words) }));
-  return <LinkTabs name={t(TEXTS.stocktake)} ways={shown} />;
+  const shown = tabs.filter(([, , isThere]) => isThere).map(([label, to]) => ({ to, label: t(label) }));
+  return <Tabs label={t(TEXTS.stocktake)} tabs={shown} />;
 }
 
 type Progress = "done" | "current" | "next";

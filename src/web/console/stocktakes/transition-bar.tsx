@@ -7,8 +7,8 @@ import type { InventoryDetail, InventoryProgressDetails } from "../../api/types/
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { go, path } from "../../router/router.ts";
-import { confirm, type Question } from "../dialogs/confirm.tsx";
-import { showError } from "../dialogs/notes.tsx";
+import { confirm, type Question } from "../../ui/confirm.tsx";
+import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import type { Action } from "./use-transition.tsx";
 

@@ -5,6 +5,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { problemText } from "../forms/problem.ts";
 import { sizeText } from "../overview/server-health.tsx";
@@ -20,8 +21,8 @@ export function BackupScreen() {
   const answer = useLiveQuery(getServerChecks(), { everySeconds: EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <div class="cards wide">
-        <section class="card backup-save" aria-labelledby="backup-save">
+      <Cards isWide>
+        <Card class="backup-save" aria-labelledby="backup-save">
           <h2 id="backup-save" class="no-print">
             {t(TEXTS.save)}
           </h2>
@@ -30,14 +31,13 @@ export function BackupScreen() {
           </QueryBoundary>
           <SaveBackup onWhole={answer.again} />
           <p class="quiet backup-tool no-print">{t(TEXTS.tool)}</p>
-        </section>
-        <section class="card no-print" aria-labelledby="backup-check">
-          <h2 id="backup-check">{t(TEXTS.check)}</h2>
+        </Card>
+        <Card class="no-print" id="backup-check" title={t(TEXTS.check)}>
           <QueryBoundary answer={answer}>
             {(checks) => <SelfCheck checks={checks} again={answer.again} />}
           </QueryBoundary>
-        </section>
-      </div>
+        </Card>
+      </Cards>
       <HowToRestore />
     </SystemScreen>
   );

@@ -3,6 +3,7 @@ import { getServerStatus } from "../../api/console/system.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";
+import { Card, Cards } from "../../ui/card.tsx";
 import { REPORT_EVERY_S } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { RequireHttps } from "./require-https.tsx";
@@ -18,9 +19,8 @@ export function CertificateScreen() {
           if (certificate === null) return <Off />;
           const address = addresses[0]?.http ?? location.origin;
           return (
-            <div class="cards wide">
-              <section class="card" aria-labelledby="cert-now">
-                <h2 id="cert-now">{t(TEXTS.now)}</h2>
+            <Cards isWide>
+              <Card id="cert-now" title={t(TEXTS.now)}>
                 <dl class="facts">
                   <dt>{t(TEXTS.issuer)}</dt>
                   <dd>{t(certificate.issuer === "box" ? TEXTS.byBox : TEXTS.bySite)}</dd>
@@ -36,11 +36,11 @@ export function CertificateScreen() {
                     </>
                   )}
                 </dl>
-              </section>
+              </Card>
               <RequireHttps />
               {certificate.issuer === "box" && <Teach address={`${address}/trust`} />}
               <Own isOwn={certificate.issuer === "site"} />
-            </div>
+            </Cards>
           );
         }}
       </QueryBoundary>
@@ -62,8 +62,7 @@ function Off() {
 /** How to install the server's own CA on a device. */
 function Teach({ address }: { readonly address: string }) {
   return (
-    <section class="card" aria-labelledby="cert-teach">
-      <h2 id="cert-teach">{t(TEXTS.teach)}</h2>
+    <Card id="cert-teach" title={t(TEXTS.teach)}>
       <div class="to-scan">
         <Qr text={address} name={t(TEXTS.qr, { address })} />
         <ol>
@@ -79,18 +78,17 @@ function Teach({ address }: { readonly address: string }) {
           {t(TEXTS.download)}
         </a>
       </p>
-    </section>
+    </Card>
   );
 }
 
 function Own({ isOwn }: { readonly isOwn: boolean }) {
   return (
-    <section class="card" aria-labelledby="cert-own">
-      <h2 id="cert-own">{t(TEXTS.own)}</h2>
+    <Card id="cert-own" title={t(TEXTS.own)}>
       <p>{t(isOwn ? TEXTS.ownIs : TEXTS.ownCan)}</p>
       <pre>{"HTTPS_CERTIFICATE_FILE=…\nHTTPS_KEY_FILE=…"}</pre>
       <p class="quiet">{t(TEXTS.ownHow)}</p>
-    </section>
+    </Card>
   );
 }
 

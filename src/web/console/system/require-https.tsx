@@ -4,10 +4,11 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Card } from "../../ui/card.tsx";
+import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
-import { confirm } from "../dialogs/confirm.tsx";
-import { showSuccess } from "../dialogs/notes.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 const LOOK_EVERY_S = 30;
@@ -19,10 +20,9 @@ export function RequireHttps() {
     everySeconds: LOOK_EVERY_S,
   });
   return (
-    <section class="card" aria-labelledby="require-https">
-      <h2 id="require-https">{t(TEXTS.title)}</h2>
+    <Card id="require-https" title={t(TEXTS.title)}>
       <QueryBoundary answer={answer}>{(settings) => <Switch settings={settings} />}</QueryBoundary>
-    </section>
+    </Card>
   );
 }
 

@@ -8,6 +8,7 @@ import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
+import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { REPORT_EVERY_S, ServerDetails } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -32,9 +33,8 @@ function State() {
     <SystemScreen title={t(TEXTS.title)}>
       <QueryBoundary answer={answer}>
         {(report) => (
-          <div class="cards wide">
-            <section class="card" aria-labelledby="box-state">
-              <h2 id="box-state">{t(TEXTS.state)}</h2>
+          <Cards isWide>
+            <Card id="box-state" title={t(TEXTS.state)}>
               <ServerDetails report={report} askedAt={answer.at ?? 0}>
                 <dt>{t(TEXTS.clock)}</dt>
                 <dd>{when(report.now)}</dd>
@@ -42,11 +42,10 @@ function State() {
                 <dd>{lasting(report.uptimeSeconds)}</dd>
                 <Licence />
               </ServerDetails>
-            </section>
+            </Card>
             <Addresses report={report} />
             <ClientErrors />
-            <section class="card" aria-labelledby="box-more">
-              <h2 id="box-more">{t(TEXTS.more)}</h2>
+            <Card id="box-more" title={t(TEXTS.more)}>
               <ul class="list links">
                 <li>
                   <a href="/">{t(TEXTS.counting)}</a>
@@ -58,8 +57,8 @@ function State() {
                   <a href="/trust">{t(TEXTS.trust)}</a>
                 </li>
               </ul>
-            </section>
-          </div>
+            </Card>
+          </Cards>
         )}
       </QueryBoundary>
     </SystemScreen>
@@ -89,8 +88,7 @@ export function Addresses({ report }: { readonly report: ServerStatus }) {
   const { addresses } = report;
   const best = bestAddress(report);
   return (
-    <section class="card" aria-labelledby="box-addresses">
-      <h2 id="box-addresses">{t(TEXTS.addressesTitle)}</h2>
+    <Card id="box-addresses" title={t(TEXTS.addressesTitle)}>
       {best !== null && (
         <div class="to-scan">
           <Qr text={best} name={t(TEXTS.qr, { address: best })} />
@@ -109,7 +107,7 @@ export function Addresses({ report }: { readonly report: ServerStatus }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -129,10 +127,15 @@ export function ClientErrors() {
   const { body } = useLiveQuery(listClientErrors(), { everySeconds: EVERY_S });
   if (body === null || body.length === 0) return null;
   return (
-    <section class="card client-errors" aria-labelledby="client-errors">
-      <h2 id="client-errors">
-        <Icon name="warning" size={18} /> {t(TEXTS.clientErrorsTitle)}
-      </h2>
+    <Card
+      class="client-errors"
+      id="client-errors"
+      title={
+        <>
+          <Icon name="warning" size={18} /> {t(TEXTS.clientErrorsTitle)}
+        </>
+      }
+    >
       <p class="quiet">{t(TEXTS.what)}</p>
       <ul class="list">
         {body.slice(0, SHOWN).map((error) => (
@@ -142,7 +145,7 @@ export function ClientErrors() {
         ))}
       </ul>
       {body.length > SHOWN && <p class="quiet">{t(TEXTS.clientErrorsMore, { n: body.length - SHOWN })}</p>}
-    </section>
+    </Card>
   );
 }
 

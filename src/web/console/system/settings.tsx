@@ -4,7 +4,7 @@ import { getSettings, updateSettings } from "../../api/console/system.ts";
 import type { SiteSettings, UpdateSettingsRequest } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { showSuccess } from "../dialogs/notes.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";

@@ -10,13 +10,14 @@ import {
   removeOwnTotp,
   renewRecoveryCodes,
 } from "../../api/console/users.ts";
+import { onOtherUser } from "../../api/other-user.ts";
 import { requestAsUser, setSession } from "../../api/tokens.ts";
 import type { OwnSecondFactor } from "../../api/types/endpoints.d.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Card } from "../../ui/card.tsx";
+import { confirm } from "../../ui/confirm.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { confirm } from "../dialogs/confirm.tsx";
-import { onOtherUser } from "../dialogs/other-user.ts";
 import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
@@ -88,8 +89,7 @@ export function TwoStepCard() {
   };
 
   return (
-    <section class="card">
-      <h2>{t(TEXTS.title)}</h2>
+    <Card title={t(TEXTS.title)}>
       {codes !== null && <RecoveryCodes {...codes} onDone={() => setCodes(null, false)} />}
       {codes === null && adding?.way === "app" && (
         <AddApp ticket={adding.ticket} onAdded={onAdded} onCancel={cancel} />
@@ -103,7 +103,7 @@ export function TwoStepCard() {
         </QueryBoundary>
       )}
       <Problem text={problem} />
-    </section>
+    </Card>
   );
 }
 

@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { logout } from "../../api/login.ts";
+import { onOtherUser } from "../../api/other-user.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { session, setSession } from "../../api/tokens.ts";
 import type { StoredSession } from "../../db/values.ts";
@@ -12,8 +13,7 @@ import { FormProblem, type Problem, problemOf } from "../../login/form-problem.t
 import { logIn } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { isExpectedFailure } from "../../login/site.ts";
-import { onOtherUser } from "../dialogs/other-user.ts";
-import { Dialog } from "../layout/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { requestPasskey } from "./passkeys.ts";
 
 const asked = signal<((isDone: boolean) => void) | null>(null);

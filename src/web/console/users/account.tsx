@@ -3,9 +3,10 @@ import { msg } from "../../../domain/message.ts";
 import { updateUser } from "../../api/console/users.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Card } from "../../ui/card.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { confirm } from "../dialogs/confirm.tsx";
-import { showError, showSuccess } from "../dialogs/notes.tsx";
 import { problemText } from "../forms/problem.ts";
 import { putTagged } from "../forms/tagged.ts";
 import { eventData } from "../realtime/live.ts";
@@ -59,8 +60,7 @@ export function Account({ person, answer }: AccountProps) {
   }
 
   return (
-    <section class="card">
-      <h2>{t(TEXTS.account)}</h2>
+    <Card title={t(TEXTS.account)}>
       <p>{t(isActive ? TEXTS.active : TEXTS.inactive)}</p>
       <p class="quiet">{t(TEXTS.devices, { n: devices })}</p>
       <Problem text={problem} />
@@ -78,7 +78,7 @@ export function Account({ person, answer }: AccountProps) {
           {t(TEXTS.pair)}
         </a>
       </div>
-    </section>
+    </Card>
   );
 }
 

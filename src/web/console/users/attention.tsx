@@ -5,7 +5,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { LoginAlarm, LoginLock, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { showError, showSuccess } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 

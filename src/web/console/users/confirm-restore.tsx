@@ -6,9 +6,9 @@ import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../api/
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
+import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { confirm } from "../dialogs/confirm.tsx";
-import { showError, showSuccess } from "../dialogs/notes.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useRestoreConfirmation } from "./attention.tsx";

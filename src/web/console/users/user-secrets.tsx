@@ -6,8 +6,9 @@ import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
-import { confirm } from "../dialogs/confirm.tsx";
-import { showSuccess } from "../dialogs/notes.tsx";
+import { Card } from "../../ui/card.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useTypedChangesGuard } from "../forms/unsaved-changes.ts";
 import { byPath } from "../forms/use-edit.ts";
@@ -67,8 +68,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
   }
 
   return (
-    <section class="card">
-      <h2>{t(words.title)}</h2>
+    <Card title={t(words.title)}>
       <p>{t(has ? words.has : words.hasNot)}</p>
       {kind === "pin" && wasRemoved && !has && (
         <p class="note is-warning" role="status">
@@ -106,7 +106,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
       <p class="quiet">
         {t(TEXTS.ends)} {hasOther && t(words.other)}
       </p>
-    </section>
+    </Card>
   );
 }
 

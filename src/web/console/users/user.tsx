@@ -4,7 +4,8 @@ import { requestAsUser, session } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { showSuccess } from "../dialogs/notes.tsx";
+import { Card, Cards } from "../../ui/card.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";
@@ -18,8 +19,8 @@ import { LinkToUsers, USER_TEXTS, UserFields, type UserValues } from "./user-fie
 import { UserSecrets } from "./user-secrets.tsx";
 import "./users.css";
 import { useState } from "preact/hooks";
+import { confirm } from "../../ui/confirm.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { confirm } from "../dialogs/confirm.tsx";
 import { problemText } from "../forms/problem.ts";
 import { withRecentPassword } from "../two-step/password-question.tsx";
 
@@ -35,7 +36,7 @@ export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
             <Locks userId={person.oid} />
             <PersonForm id={Number(id)} answer={answer} />
             {/* What was typed for one person is not set for another. */}
-            <div class="cards" key={person.oid}>
+            <Cards key={person.oid}>
               {person.oid === session.value?.user.id ? (
                 <Own />
               ) : (
@@ -46,7 +47,7 @@ export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
                 </>
               )}
               <Account person={person} answer={answer} />
-            </div>
+            </Cards>
             {person.oid !== session.value?.user.id && (
               <Sessions key={person.oid} of={sessionsOf(person.oid)} name={person.fullName} />
             )}
@@ -108,12 +109,11 @@ function PersonForm({ id, answer }: { readonly id: number; readonly answer: Live
 /** One's own secrets are changed by the old ones: set from here they would end this login. */
 function Own() {
   return (
-    <section class="card">
-      <h2>{t(TEXTS.own)}</h2>
+    <Card title={t(TEXTS.own)}>
       <p>
         <a href="#/me">{t(TEXTS.ownWay)}</a>
       </p>
-    </section>
+    </Card>
   );
 }
 
@@ -149,8 +149,7 @@ export function UserTwoStep({ person, answer }: TwoStepProps) {
   }
 
   return (
-    <section class="card">
-      <h2>{t(TEXTS.userTwoStepTitle)}</h2>
+    <Card title={t(TEXTS.userTwoStepTitle)}>
       <p>{t(hasSecondFactor ? TEXTS.on : TEXTS.off)}</p>
       {hasSecondFactor && <p class="quiet">{t(TEXTS.devices)}</p>}
       <Problem text={problem} />
@@ -161,7 +160,7 @@ export function UserTwoStep({ person, answer }: TwoStepProps) {
           </button>
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -70,7 +70,7 @@ test("an error stays until it is dismissed; a result is shown on the screen that
   // Another user adds a child location meanwhile.
   await admin.post("/api/locations", { name: "Corner", parentLocationId: id });
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  const problem = page.locator(".note-line.is-bad");
+  const problem = page.locator("#toasts > [role=alert]");
   await problem.waitFor();
   await page.clock.runFor(3_600_000);
   await problem.getByRole("button", { name: "Dismiss" }).click();
@@ -80,19 +80,19 @@ test("an error stays until it is dismissed; a result is shown on the screen that
 const COVERED = `[...document.querySelectorAll("main input, main button, main a, main select, nav a")].filter((control) => {
   const { left, top, width, height } = control.getBoundingClientRect();
   const above = document.elementFromPoint(left + width / 2, top + height / 2);
-  return width > 0 && above?.closest(".notes") && !control.contains(above);
+  return width > 0 && above?.closest("#toasts") && !control.contains(above);
 }).map((control) => control.outerHTML)`;
 
 test("notices cover no field, button or link; on a phone everything can be scrolled clear of them", async () => {
   const desktop = await openLocationForm();
   for (const name of ["One", "Two", "Three"]) await desktop.rename(name);
-  expect(await desktop.page.locator(".note-line").count()).toBe(3);
+  expect(await desktop.page.locator("#toasts > *").count()).toBe(3);
   expect(await desktop.page.evaluate(COVERED)).toEqual([]);
   expect(await desktop.consolePage.axe()).toEqual([]);
 
   const phone = await openLocationForm({ width: 390, height: 700 });
   for (const name of ["One", "Two", "Three"]) await phone.rename(name);
-  expect(await phone.page.locator(".note-line").count()).toBe(3);
+  expect(await phone.page.locator("#toasts > *").count()).toBe(3);
   await phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
   expect(await phone.page.evaluate(COVERED)).toEqual([]);
 });

@@ -121,8 +121,11 @@ test.each([
     await page.goto(page.url().replace("states", "categories"));
     await expect.poll(() => page.locator(".list-uses a").count()).toBe(3);
     await expectAccessibleLayout(consolePage, `lists-categories-${language}`, ["light"]);
-    await page.locator(".popover-button").first().click();
-    const menu = await page.locator(".popover-menu:visible").boundingBox();
+    await page
+      .getByRole("button", { name: /^(More|Více)/ })
+      .first()
+      .click();
+    const menu = await page.locator("main [aria-expanded=true] + *").boundingBox();
     expect(menu?.x).toBeGreaterThanOrEqual(0);
     expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
     await consolePage.screenshot(`lists-menu-${language}`);

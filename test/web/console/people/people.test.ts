@@ -92,7 +92,7 @@ test("a deactivated user is logged out at once, as announced; Undo reactivates, 
   await admin.put(path, { isActive: true });
   await admin.put(path, { isActive: false });
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.locator(".note-line.is-bad").waitFor();
+  await page.locator("#toasts > [role=alert]").waitFor();
   expect((await admin.get(path)).body.isActive).toBe(false);
 });
 

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 test("results open on what needs a decision, also from the results of a stocktake where nothing does", async () => {
   const consolePage = await openConsole();
   const { page } = consolePage;
-  const shown = page.locator(".tab-line [aria-current=page]");
+  const shown = page.getByRole("navigation", { name: "Views" }).locator("[aria-current=page]");
   await logInConsole(consolePage, server, "manager", "/stocktakes/5/results");
   await expect.poll(() => shown.innerText()).toBe("All (50)");
   await consolePage.open(server.url, "/stocktakes/6/results");

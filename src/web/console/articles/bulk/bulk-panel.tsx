@@ -3,6 +3,7 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { getJob } from "../../../api/console/system.ts";
 import type { BulkEdit, BulkLabels, Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Card } from "../../../ui/card.tsx";
 import { UndoButton } from "../../jobs/end-job.tsx";
 import { JobHint, type JobInProgress, JobProgress } from "../../jobs/job-progress.tsx";
 import { shownKind } from "../../jobs/kinds.ts";
@@ -21,12 +22,12 @@ export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
         <BulkJobCard key={job.id} job={job} start={start} close={close} />
       ))}
       {isStarting && (
-        <section class="card work" role="status">
+        <Card class="work" role="status">
           {t(TEXTS.starting)}
-        </section>
+        </Card>
       )}
       {failed !== null && (
-        <section class="card work" aria-label={t(TEXTS.result)}>
+        <Card class="work" aria-label={t(TEXTS.result)}>
           <p class="fault" role="alert">
             {failed.text}
           </p>
@@ -38,7 +39,7 @@ export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
               {t(TEXTS.close)}
             </button>
           </div>
-        </section>
+        </Card>
       )}
     </>
   );
@@ -65,13 +66,13 @@ function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start
   const isOver = body !== null && hasEnded(body) && unfinished?.isUndoing !== true;
   const name = t(shownKind(kind).name);
   return (
-    <section class="card work" aria-label={name}>
+    <Card class="work" aria-label={name}>
       {isOver ? (
         <Result name={name} job={body} request={request} again={again} start={start} close={close} />
       ) : (
         <Progress job={unfinished ?? body} />
       )}
-    </section>
+    </Card>
   );
 }
 

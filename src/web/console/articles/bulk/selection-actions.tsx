@@ -6,9 +6,9 @@ import type {
 } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import type { Selection } from "../../../ui/table/selection.ts";
 import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
-import { Dialog } from "../../layout/dialog.tsx";
 import { LabelChoice } from "../label/label-choice.tsx";
 import { type Labels, useLabels } from "../label/use-labels.ts";
 import type { Filter, ListQuery } from "../list-query.ts";

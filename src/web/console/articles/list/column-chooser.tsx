@@ -3,8 +3,8 @@ import { msg } from "../../../../domain/message.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Menu } from "../../../ui/menu.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
-import { Popover } from "../../layout/popover.tsx";
 
 interface Chosen<Row> {
   /** Those that are shown, in their order. */
@@ -42,7 +42,7 @@ interface ChooserProps<Row> {
 /** Which columns are shown. */
 export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
   return (
-    <Popover words={t(TEXTS.columns)}>
+    <Menu label={t(TEXTS.columns)}>
       {() => (
         <fieldset>
           <legend class="unseen">{t(TEXTS.columns)}</legend>
@@ -61,7 +61,7 @@ export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
           })}
         </fieldset>
       )}
-    </Popover>
+    </Menu>
   );
 }
 

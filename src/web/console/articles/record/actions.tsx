@@ -4,11 +4,11 @@ import { deleteArticle } from "../../../api/console/articles.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { confirm } from "../../dialogs/confirm.tsx";
-import { showError, showSuccess } from "../../dialogs/notes.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
-import { Popover } from "../../layout/popover.tsx";
 
 interface ActionsProps {
   readonly article: ArticleDetail;
@@ -26,7 +26,7 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
           {t(TEXTS.edit)}
         </button>
       )}
-      <Popover words={t(TEXTS.more)} class="is-right">
+      <Menu label={t(TEXTS.more)}>
         {(close) => (
           <button
             type="button"
@@ -39,7 +39,7 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
             {t(TEXTS.menuDelete)}
           </button>
         )}
-      </Popover>
+      </Menu>
     </>
   );
 }

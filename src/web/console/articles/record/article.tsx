@@ -7,6 +7,7 @@ import type { FullArticle } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { isEditExpired } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -86,7 +87,7 @@ function Content({ article, answer, isEditing, onEnd }: ContentProps) {
   });
   return (
     <div class="article-parts">
-      <section class="card article-main" aria-label={t(TEXTS.article)}>
+      <Card class="article-main" aria-label={t(TEXTS.article)}>
         {isEditing ? (
           // Only Managers and Admins can edit; their answer is the full article.
           <EditArticle oid={oid} answer={answer as LiveQuery<FullArticle>} names={names} onEnd={onEnd} />
@@ -99,7 +100,7 @@ function Content({ article, answer, isEditing, onEnd }: ContentProps) {
             names={names}
           />
         )}
-      </section>
+      </Card>
       <Places articleId={oid} answer={places} tree={tree} />
       <Photos articleId={oid} name={name} answer={photos} />
       <Label articleId={oid} version={answer.tag ?? ""} />
@@ -115,7 +116,7 @@ export function History({ articleId }: { readonly articleId: number }) {
   const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
   const { tree } = useLocations();
   return (
-    <div class="card article-history">
+    <Card class="article-history">
       <HistoryList
         answer={answer}
         names={{
@@ -130,7 +131,7 @@ export function History({ articleId }: { readonly articleId: number }) {
           locationId: (oid) => tree?.get(oid)?.name ?? null,
         }}
       />
-    </div>
+    </Card>
   );
 }
 

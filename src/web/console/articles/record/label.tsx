@@ -3,6 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import { newId } from "../../../api/ids.ts";
 import { t } from "../../../i18n/translate.ts";
 import { requestText, useRequest } from "../../../printing/use-request.ts";
+import { Card } from "../../../ui/card.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { problemText } from "../../forms/problem.ts";
@@ -24,8 +25,7 @@ export function Label({ articleId, version }: LabelProps) {
     if (chosen !== null) void printing.print(chosen);
   };
   return (
-    <section class="card">
-      <h2>{t(TEXTS.label)}</h2>
+    <Card title={t(TEXTS.label)}>
       <LabelChoice labels={labels} articleId={articleId} version={version} />
       <div class="row">
         <button type="button" disabled={labels.printer === null || printing.isBusy} onClick={print}>
@@ -36,7 +36,7 @@ export function Label({ articleId, version }: LabelProps) {
       </div>
       <Problem text={printing.problem} />
       {printing.requestId !== null && <Printed key={printing.requestId} oid={printing.requestId} />}
-    </section>
+    </Card>
   );
 }
 

@@ -4,8 +4,8 @@ import type { CreateFullArticleRequest } from "../../../api/types/endpoints.d.ts
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
+import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { showSuccess } from "../../dialogs/notes.tsx";
 import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";

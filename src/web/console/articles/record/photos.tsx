@@ -9,10 +9,11 @@ import { Picture } from "../../../articles/picture.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { ProgressBar, useBatch } from "../../batch/batch.tsx";
-import { confirm } from "../../dialogs/confirm.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { Dialog } from "../../layout/dialog.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 
 interface PhotosProps {
@@ -27,8 +28,7 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
   const words = ({ createdDT, createdBy }: ArticlePhoto) =>
     t(TEXTS.photo, { name, day: day(createdDT), by: createdBy });
   return (
-    <section class="card">
-      <h2>{t(TEXTS.photos)}</h2>
+    <Card class="article-photos" title={t(TEXTS.photos)}>
       <QueryBoundary answer={answer} empty={TEXTS.none}>
         {(photos) => (
           <div class="photos">
@@ -51,7 +51,7 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
           }}
         />
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -8,12 +8,13 @@ import { pieces } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { LineField } from "../../forms/fields.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { isEditExpired } from "../../forms/use-edit.ts";
-import { Dialog } from "../../layout/dialog.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { LocationField } from "../location-field.tsx";
@@ -29,14 +30,13 @@ interface PlacesProps {
 export function Places({ articleId, answer, tree }: PlacesProps) {
   const [isEditing, setEditing] = useState(() => isEditExpired(listArticleLocations({ id: articleId })));
   return (
-    <section class="card">
-      <h2>{t(TEXTS.places)}</h2>
+    <Card title={t(TEXTS.places)}>
       {isEditing ? (
         <EditStock articleId={articleId} answer={answer} tree={tree} onEnd={() => setEditing(false)} />
       ) : (
         <PlaceList articleId={articleId} answer={answer} tree={tree} onEdit={() => setEditing(true)} />
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -10,7 +10,7 @@ import type { Check } from "./import.tsx";
 import { PreviewStep } from "./preview-step.tsx";
 import { firstStep, needsAttention, openCauses, STEPS, type Step } from "./steps.tsx";
 import "./wizard.css";
-import { confirm } from "../../dialogs/confirm.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
 
 interface WizardProps {
   readonly check: Check;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
 import { t } from "../../../i18n/translate.ts";
-import { Popover } from "../../layout/popover.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import type { TemplateEditor } from "./code-mirror.ts";
 
 interface FieldProps {
@@ -83,7 +83,7 @@ const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 /** The placeholders of a label. A chosen one is inserted at the cursor. */
 export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => void }) {
   return (
-    <Popover words={t(TEXTS.insert)} class="placeholders">
+    <Menu label={t(TEXTS.insert)} class="placeholders">
       {(close) => (
         <fieldset>
           <legend class="unseen">{t(TEXTS.insert)}</legend>
@@ -103,7 +103,7 @@ export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string
           ))}
         </fieldset>
       )}
-    </Popover>
+    </Menu>
   );
 }
 

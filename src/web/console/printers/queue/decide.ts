@@ -4,7 +4,7 @@ import { cancelPrintRequest, retryPrintRequest } from "../../../api/printing.ts"
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { confirm } from "../../dialogs/confirm.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
 
 /** What a person may do with a print request. */
 export type Decision = "retry" | "cancel";

@@ -5,7 +5,7 @@ import type { ClosePreview, InventoryDetail } from "../../../api/types/endpoints
 import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
-import { confirm } from "../../dialogs/confirm.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";

@@ -2,7 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { approveInventory } from "../../../api/console/inventories.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import { confirm } from "../../dialogs/confirm.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
 import { TransitionState, useAction } from "../use-transition.tsx";
 
 interface AllProps {

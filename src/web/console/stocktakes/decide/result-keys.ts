@@ -6,7 +6,7 @@ import { approveInventoryItem, decideInventoryItem } from "../../../api/console/
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { changeQuery } from "../../../router/address.ts";
-import { showError } from "../../dialogs/notes.tsx";
+import { showError } from "../../../ui/toast.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { hasUnfinishedJob } from "../work.tsx";
 

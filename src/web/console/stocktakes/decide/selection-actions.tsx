@@ -6,11 +6,11 @@ import { approveInventoryItems, decideInventoryItems } from "../../../api/consol
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { confirm } from "../../../ui/confirm.tsx";
 import type { Selection } from "../../../ui/table/selection.ts";
 import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
+import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { ProgressBar, useBatch } from "../../batch/batch.tsx";
-import { confirm } from "../../dialogs/confirm.tsx";
-import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { TransitionState, useAction } from "../use-transition.tsx";
 import { DECISION_EFFECTS, DECISION_NAMES } from "./item-figures.ts";

@@ -6,8 +6,8 @@ import type { InventoryDetail, InventoryOverlap } from "../../../api/types/endpo
 import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
+import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { showError, showSuccess } from "../../dialogs/notes.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { useEdit } from "../../forms/use-edit.ts";

@@ -6,10 +6,10 @@ import { applyCountOperation } from "../../../api/console/inventories.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
-import { showSuccess } from "../../dialogs/notes.tsx";
-import { Dialog } from "../../layout/dialog.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import type { Action } from "../use-transition.tsx";
 

@@ -4,7 +4,7 @@ import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery } from "../../../router/address.ts";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
-import { LinkTabs } from "../../layout/links.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { useProgress, useStocktake } from "../use-stocktake.ts";
@@ -36,12 +36,12 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
     <Frame answer={inventory}>
       {() => (
         <>
-          <LinkTabs
-            name={t(TEXTS.title)}
-            ways={STATES.map((one) => ({
+          <Tabs
+            label={t(TEXTS.title)}
+            tabs={STATES.map((one) => ({
               to: `${own}?state=${one}`,
-              words: `${t(TEXTS[one])}${progress === null ? "" : ` (${number(progress[one])})`}`,
-              isHere: one === state,
+              label: `${t(TEXTS[one])}${progress === null ? "" : ` (${number(progress[one])})`}`,
+              isCurrent: one === state,
             }))}
           />
           {state !== null && <p class="quiet">{t(MEANS[state])}</p>}

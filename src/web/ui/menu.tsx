@@ -1,33 +1,34 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
+import styles from "./menu.module.css";
 import { useDismiss } from "./use-dismiss.ts";
 
-interface PopoverProps {
+interface MenuProps {
   /** The text of the button that opens it. */
-  readonly words: ComponentChildren;
+  readonly label: ComponentChildren;
   readonly class?: string;
   /** Its content; `close` closes it, for items that do something. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 
 /** A button that opens a menu below it. Escape, a click outside and navigation close the menu. */
-export function Popover({ words, class: own = "", children }: PopoverProps) {
+export function Menu({ label, class: own = "", children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const close = () => setOpen(false);
   useDismiss(id, isOpen, close);
   return (
-    <div class={`popover ${own}`}>
+    <div class={`${styles["menu"]} ${own}`}>
       <button
         type="button"
-        class="second popover-button"
+        class={`second ${styles["button"]}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {words}
+        {label}
       </button>
-      <div id={id} class="popover-menu" hidden={!isOpen}>
+      <div id={id} class={styles["content"]} hidden={!isOpen}>
         {isOpen && children(close)}
       </div>
     </div>

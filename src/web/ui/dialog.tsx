@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
-import { onNavigation } from "../../router/router.ts";
+import { msg } from "../../domain/message.ts";
+import { t } from "../i18n/translate.ts";
+import { onNavigation } from "../router/router.ts";
+import styles from "./dialog.module.css";
 
 interface DialogProps {
   readonly title: string;
@@ -34,7 +35,7 @@ export function Dialog({ title, onClose, leave, actions, children }: DialogProps
   return (
     <dialog
       ref={dialog}
-      class="dialog"
+      class={styles["dialog"]}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -43,7 +44,7 @@ export function Dialog({ title, onClose, leave, actions, children }: DialogProps
     >
       <h2 id={titleId}>{title}</h2>
       {children}
-      <div class="dialog-actions">
+      <div class={styles["actions"]}>
         <button type="button" class="second" onClick={onClose}>
           {leave ?? t(TEXTS.cancel)}
         </button>

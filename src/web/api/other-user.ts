@@ -1,4 +1,4 @@
-import { session } from "../../api/tokens.ts";
+import { session } from "./tokens.ts";
 
 /** Has something done whenever somebody else has logged in than before; what one was told or asked is not the next one's. */
 export function onOtherUser(done: () => void): void {

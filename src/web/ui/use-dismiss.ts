@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { onNavigation } from "../../router/router.ts";
+import { onNavigation } from "../router/router.ts";
 
 /**
  * Closes a menu on Escape, on a click or focus outside of it, and on navigation. `id`: of the menu; the button that opens it

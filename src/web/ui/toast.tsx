@@ -1,12 +1,13 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
-import { onNavigation } from "../../router/router.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { onOtherUser } from "./other-user.ts";
+import { msg } from "../../domain/message.ts";
+import { onOtherUser } from "../api/other-user.ts";
+import { t } from "../i18n/translate.ts";
+import { onNavigation } from "../router/router.ts";
+import { Button, IconButton } from "./button.tsx";
+import styles from "./toast.module.css";
 
-interface Note {
+interface Toast {
   readonly id: number;
   readonly text: string;
   /** Takes back what was done. */
@@ -19,18 +20,18 @@ interface Note {
 const DONE_MS = 6_000;
 const UNDO_MS = 10_000;
 
-const notes = signal<readonly Note[]>([]);
+const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 let inputs = 0;
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => inputs++, { capture: true });
 
 onOtherUser(() => {
-  notes.value = [];
+  toasts.value = [];
 });
 
 onNavigation((cause) => {
   // The result of the action that led here stays: the program went on by itself, with no input in between.
-  notes.value = notes.peek().filter((note) => cause === "program" && note.inputs === inputs);
+  toasts.value = toasts.peek().filter((toast) => cause === "program" && toast.inputs === inputs);
 });
 
 /** Says what was done, for 6 s, or with a way to undo it for 10 s. */
@@ -43,20 +44,20 @@ export function showError(text: string): void {
   if (text !== "") add({ text, undo: null, isBad: true });
 }
 
-function add(note: Omit<Note, "id" | "inputs">): void {
+function add(toast: Omit<Toast, "id" | "inputs">): void {
   last++;
-  notes.value = [...notes.value, { ...note, id: last, inputs }];
+  toasts.value = [...toasts.value, { ...toast, id: last, inputs }];
 }
 
-function away(id: number): void {
-  notes.value = notes.value.filter((note) => note.id !== id);
+function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** Shows the notes, the newest last, beside what is worked on. */
-export function Notes() {
+/** Shows the toasts, the newest last. The console has them below its navigation, where they cover nothing. */
+export function Toasts() {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isEmpty = notes.value.length === 0;
+  const isEmpty = toasts.value.length === 0;
   useEffect(() => {
     // What vanishes under the mouse tells of neither.
     if (isEmpty) {
@@ -66,50 +67,51 @@ export function Notes() {
   }, [isEmpty]);
   return (
     <div
-      class="notes"
+      id="toasts"
+      class={styles["toasts"]}
       role="status"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocusIn={() => setFocused(true)}
       onFocusOut={() => setFocused(false)}
     >
-      {notes.value.map((note) => (
-        <NoteLine key={note.id} note={note} isPaused={isHovered || isFocused} />
+      {toasts.value.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} isPaused={isHovered || isFocused} />
       ))}
     </div>
   );
 }
 
-function NoteLine({ note, isPaused }: { readonly note: Note; readonly isPaused: boolean }) {
-  const { id, text, undo, isBad } = note;
+function ToastLine({ toast, isPaused }: { readonly toast: Toast; readonly isPaused: boolean }) {
+  const { id, text, undo, isBad } = toast;
   const left = useRef(undo === null ? DONE_MS : UNDO_MS);
   useEffect(() => {
     if (isBad || isPaused) return undefined;
     const since = Date.now();
-    const timer = setTimeout(() => away(id), left.current);
+    const timer = setTimeout(() => dismiss(id), left.current);
     return () => {
       clearTimeout(timer);
       left.current -= Date.now() - since;
     };
   }, [id, isBad, isPaused]);
   return (
-    <div class={isBad ? "note-line is-bad" : "note-line"} {...(isBad && { role: "alert" })}>
+    <div
+      class={isBad ? `${styles["toast"]} ${styles["error"]}` : styles["toast"]}
+      {...(isBad && { role: "alert" })}
+    >
       <span>{text}</span>
       {undo !== null && (
-        <button
-          type="button"
-          class="second"
+        <Button
+          kind="secondary"
           onClick={() => {
-            away(id);
+            dismiss(id);
             undo().catch((error: unknown) => showError(String(error)));
           }}
         >
           {t(TEXTS.undo)}
-        </button>
+        </Button>
       )}
-      <button type="button" class="plain" aria-label={t(TEXTS.dismiss)} onClick={() => away(id)}>
-        <Icon name="cross" size={18} />
-      </button>
+      <IconButton icon="cross" label={t(TEXTS.dismiss)} onClick={() => dismiss(id)} />
     </div>
   );
 }

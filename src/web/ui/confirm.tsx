@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import { Dialog } from "../layout/dialog.tsx";
-import { onOtherUser } from "./other-user.ts";
+import { onOtherUser } from "../api/other-user.ts";
+import { Dialog } from "./dialog.tsx";
 
 /** One of the buttons that answer a question. */
 export interface Choice<Name extends string> {
