@@ -94,6 +94,8 @@ export const CLIPPED = `(() => {
   const isShown = (one) => one.getClientRects().length > 0;
   const wide = [...document.querySelectorAll("body *")].filter((one) => {
     if (!isShown(one) || one.clientWidth <= 1 || !/⟦/.test(one.textContent) || one.closest(".sr-only, .unseen, svg")) return false;
+    // Tabs without room in their line are hidden there, and stand in a menu.
+    if ([...one.children].some((child) => getComputedStyle(child).visibility === "hidden")) return false;
     const { overflowX, overflowY } = getComputedStyle(one);
     const cutsX = /hidden|clip/.test(overflowX) && one.scrollWidth > one.clientWidth + 1;
     const cutsY = /hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 2;

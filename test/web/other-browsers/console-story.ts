@@ -34,6 +34,8 @@ export function testConsole(browser: AnyBrowser): void {
     await page.see("In progress");
     await openStocktake(page, FINISHED);
     await page.tap("Review results");
+    // The tabs change with the state.
+    await page.see("Processing of results");
     await page.tap(/^Results/);
     await page.see("Needs decision (1)");
     await page.screenshot(`console-differences-${browser}`);
