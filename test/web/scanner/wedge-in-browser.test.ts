@@ -3,7 +3,6 @@ import { typed } from "../../../src/web/scanner/layout.ts";
 import { LABEL } from "../../../src/web/scanner/layout-choice.tsx";
 import { layoutOf } from "../../../src/web/scanner/layouts.ts";
 import { startServer } from "../../harness/server.ts";
-import type { ScanOptions } from "../../harness/terminal/keyboard.ts";
 import {
   BROWSERS,
   OLDEST,
@@ -11,31 +10,12 @@ import {
   type Terminal,
   type TerminalOptions,
 } from "../../harness/terminal.ts";
+import { HOLD_TIMERS, scanAtOnce } from "./scan-at-once.ts";
 
 const CODE = "INV-000001";
 const LOOKED_UP = ".facts dd.scan-raw:nth-of-type(2)";
 const HAS_FOCUS = "document.activeElement.classList.contains('scan-field')";
 const IS_READY = `${HAS_FOCUS} && document.querySelector(".test-label") !== null`;
-
-/**
- * Script: the page's timers wait while `isHeld` is set. A test sends each character from another process: on a busy machine they
- * arrive so late that the page would treat the pause as the end of the scan.
- */
-const HOLD_TIMERS = `(() => {
-  const later = window.setTimeout;
-  window.isHeld = false;
-  window.setTimeout = (run, ms, ...given) => {
-    const go = () => (window.isHeld ? later(go, 10) : run(...given));
-    return later(go, ms);
-  };
-})()`;
-
-/** Scans a code without a pause that the page's timers notice. */
-async function scanAtOnce(terminal: Terminal, code: string, options?: ScanOptions): Promise<void> {
-  await terminal.evaluate("void (window.isHeld = true)");
-  await terminal.scan(code, options);
-  await terminal.evaluate("void (window.isHeld = false)");
-}
 
 /** Opens the scanner's page. */
 async function openScannerPage(options: TerminalOptions): Promise<Terminal> {

@@ -21,11 +21,11 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
   const categories = useCatalogue("category").body ?? [];
   const set = (name: string, value: string | null) =>
     changeQuery({ [name]: value, cursor: null, page: null, item: null }, { replace: true });
-  const select = (name: string, words: string, any: string, options: readonly Option[]) => (
+  const select = (name: string, words: string, allLabel: string, options: readonly Option[]) => (
     <SelectField
       words={words}
       items={[
-        { value: "", words: any },
+        { value: "", words: allLabel },
         ...withChosen(options, query.get(name)).map(([oid, shown]) => ({ value: String(oid), words: shown })),
       ]}
       value={query.get(name) ?? ""}
