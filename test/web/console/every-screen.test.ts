@@ -1,0 +1,87 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openConsole } from "../../harness/console.ts";
+import { startServer } from "../../harness/server.ts";
+import { expectAccessibleLayout } from "./appearance.ts";
+import { logInConsole } from "./log-in.ts";
+
+/** Screens that no other test checks in both colour schemes: an address, and an element that the screen has once it is complete. */
+const WALK: readonly (readonly [screen: string, address: string, element: string])[] = [
+  ["/stocktakes", "/stocktakes", "[data-row]"],
+  ["/stocktakes/new", "/stocktakes/new", "form input"],
+  ["/stocktakes/:id", "/stocktakes/1", "main form input"],
+  ["/stocktakes/:id", "/stocktakes/2", "main table"],
+  ["/stocktakes/:id", "/stocktakes/7", "main table"],
+  ["/stocktakes/:id/waiting", "/stocktakes/6/waiting", "main nav a"],
+  ["/stocktakes/:id/sheets", "/stocktakes/2/sheets", ".sheet table"],
+  ["/stocktakes/:id/close", "/stocktakes/6/close", "main h2"],
+  ["/articles/new", "/articles/new", "form input"],
+  ["/articles/:id", "/articles/72", "main h2"],
+  ["/requests/disposals", "/requests/disposals", "[data-row]"],
+  ["/requests/disposals/:id", "/requests/disposals/1", ".request-facts"],
+  ["/requests/proposals", "/requests/proposals", "main nav a"],
+  ["/jobs", "/jobs", "main h2"],
+  ["/lists/:list", "/lists/disposal-methods", ".list-records"],
+];
+
+/** The screens that these tests check in both. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  "../ui/gallery": ["/ui"],
+  "overview/overview": ["/overview"],
+  "articles/list": ["/articles"],
+  "locations/appearance": ["/locations", "/locations/:id", "/locations/:id/labels"],
+  "requests/requests": [
+    ...["/requests", "/requests/transfers", "/requests/transfers/:id"],
+    "/requests/proposals/:id",
+  ],
+  "stocktakes/results": ["/stocktakes/:id/results"],
+  "exchange/export": ["/exchange", "/exchange/:id"],
+  "lists/lists": ["/lists"],
+  "people/restore": ["/people/confirm"],
+  "people/appearance": [
+    ...["/me", "/people", "/people/new", "/people/devices", "/people/pair"],
+    "/people/:id",
+  ],
+  "printers/appearance": [
+    ...["/printers", "/printers/new", "/printers/queue", "/printers/labels", "/printers/labels/new"],
+    ...["/printers/labels/:id", "/printers/:id"],
+  ],
+  "system/appearance": [
+    ...["", "/settings", "/certificate", "/backup", "/audit", "/security-log", "/licences"].map(
+      (path) => `/system${path}`,
+    ),
+  ],
+  "start/setup": ["/start"],
+};
+
+test("axe finds nothing on the screens that have no such test of their own, in light and dark", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await consolePage.open(server.url, "/login");
+  await page.locator("form input").first().waitFor();
+  await expectAccessibleLayout(consolePage, "login", ["light", "dark"]);
+  await logInConsole(consolePage, server, "manager");
+  for (const [, address, element] of WALK) {
+    await page.evaluate(`void (location.hash = ${JSON.stringify(address)})`);
+    await page.locator(element).first().waitFor();
+    await expectAccessibleLayout(consolePage, `walk${address.replace(/\W/g, "-")}`, ["light", "dark"]);
+  }
+});
+
+test("each screen of the console has a test with axe", async () => {
+  const folder = join(import.meta.dirname, "../../../src/web/console/screens");
+  const sources = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")),
+  );
+  const screens = sources.flatMap((source) =>
+    [...source.matchAll(/\{ path: "(.*?)"/g)].map(([, path]) => path),
+  );
+  const checked = [...WALK.map(([screen]) => screen), ...Object.values(ELSEWHERE).flat(), "/login"];
+  expect(screens.filter((screen) => !checked.includes(screen ?? ""))).toEqual([]);
+  for (const name of Object.keys(ELSEWHERE)) {
+    const source = await readFile(join(import.meta.dirname, `${name}.test.ts`), "utf8");
+    expect(source, name).toMatch(/\.axe\(\)|expectAccessibleLayout/);
+  }
+});
