@@ -16,6 +16,10 @@ const scanned =
   };
 
 const here = ({ stocktake }: CountSetup) => stocktake.rooms[0];
+const itemPath = (at: CountSetup) => {
+  const { several } = here(at);
+  return `${several.article.oid}/i${several.oid}`;
+};
 const sheet =
   (rest: (at: CountSetup) => string): Step =>
   async (at) => {
@@ -101,11 +105,32 @@ const SCREENS: readonly (readonly [string, Step])[] = [
   [
     "item",
     async (at) => {
-      const { several } = here(at);
-      await sheet((one) => `/${here(one).oid}/item/${several.article.oid}/i${several.oid}`)(at);
+      await sheet((one) => `/${here(one).oid}/item/${itemPath(one)}`)(at);
       await at.terminal.until("document.querySelector('.number-pad') !== null");
     },
   ],
+  [
+    "note",
+    async (at) => {
+      await sheet((one) => `/${here(one).oid}/note/${itemPath(one)}`)(at);
+      await at.terminal.until("document.querySelector('main textarea') !== null");
+    },
+  ],
+  [
+    "details",
+    async (at) => {
+      await sheet((one) => `/${here(one).oid}/details/${itemPath(one)}`)(at);
+      await at.terminal.until("document.querySelector('main h1') !== null");
+    },
+  ],
+  [
+    "multiply",
+    async (at) => {
+      await sheet((one) => `/${here(one).oid}/multiply`)(at);
+      await at.terminal.until("document.querySelector('main input, .number-pad') !== null");
+    },
+  ],
+  ["choose", sheet((at) => `/${here(at).oid}/choose`)],
   ["pick", sheet((at) => `/${here(at).oid}/pick`)],
   [
     "state",

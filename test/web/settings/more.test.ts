@@ -12,6 +12,8 @@ const SCREENS = [
   "/settings/devices",
   "/settings/secrets",
   "/settings/storage",
+  "/settings/scanner",
+  "/moved",
   "/about",
   "/pair",
   "/login",
