@@ -5,7 +5,7 @@ import { Dialog } from "./dialog.tsx";
 /** One of the buttons that answer a question. */
 export interface Choice<Name extends string> {
   readonly name: Name;
-  readonly words: string;
+  readonly label: string;
   readonly look?: "main" | "second" | "danger";
 }
 
@@ -47,7 +47,7 @@ export function choose<Name extends string>(question: Asked<Name>): Promise<Name
 
 /** Asks once; true: do it. */
 export async function confirm({ title, text, action, isDangerous = false }: Question): Promise<boolean> {
-  const choices = [{ name: "do", words: action, look: isDangerous ? "danger" : "main" }] as const;
+  const choices = [{ name: "do", label: action, look: isDangerous ? "danger" : "main" }] as const;
   return (await choose({ title, text, choices })) !== null;
 }
 
@@ -63,9 +63,9 @@ export function Questions() {
       title={question.title}
       onClose={() => answer(null)}
       {...(question.cancel !== undefined && { leave: question.cancel })}
-      actions={question.choices.map(({ name, words, look = "main" }) => (
+      actions={question.choices.map(({ name, label, look = "main" }) => (
         <button key={name} type="button" class={look === "main" ? "" : look} onClick={() => answer(name)}>
-          {words}
+          {label}
         </button>
       ))}
     >

@@ -18,8 +18,8 @@ export function coverPage(title: string, text: string, save: (() => Promise<stri
   if (save !== null) {
     const saveNow = () => {
       status.textContent = t(TEXTS.saving);
-      void save().then((words) => {
-        status.textContent = words;
+      void save().then((text) => {
+        status.textContent = text;
       });
     };
     actions.append(button(t(TEXTS.save), "second", saveNow));

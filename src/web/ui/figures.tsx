@@ -23,7 +23,7 @@ interface ProgressProps {
   readonly max: number;
 }
 
-/** A bar with its words above it. */
+/** A bar with its label above it. */
 export function Progress({ label, value, max }: ProgressProps) {
   return (
     <label class={styles["progress"]}>

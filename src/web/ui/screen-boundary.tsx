@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { recordError } from "../errors/error-queue.ts";
 import { t } from "../i18n/translate.ts";
 import { Page } from "./page.tsx";
-import { wordsOf } from "./use-action.tsx";
+import { errorText } from "./use-action.tsx";
 
 interface ScreenBoundaryProps {
   /** The address of the screen: another one is tried anew. */
@@ -47,7 +47,7 @@ function ScreenError({ error, save }: ScreenErrorProps) {
   return (
     <Page title={t(TEXTS.title)} class="screen-error">
       <p>{t(save === null ? TEXTS.reported : TEXTS.kept)}</p>
-      <p class="quiet">{wordsOf(error)}</p>
+      <p class="quiet">{errorText(error)}</p>
       <div class="stack">
         <button type="button" onClick={() => location.reload()}>
           {t(TEXTS.reload)}

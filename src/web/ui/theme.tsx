@@ -58,7 +58,7 @@ export function LanguageAndTheme() {
 
 interface ChoiceProps<T extends string> {
   readonly legend: Message;
-  readonly options: readonly { readonly value: T; readonly words: Message | string }[];
+  readonly options: readonly { readonly value: T; readonly label: Message | string }[];
   readonly chosen: T;
   readonly onChoose: (value: T) => Promise<void>;
 }
@@ -69,7 +69,7 @@ export function Choice<T extends string>({ legend, options, chosen, onChoose }: 
     <fieldset class="choice">
       <legend>{t(legend)}</legend>
       <div>
-        {options.map(({ value, words }) => (
+        {options.map(({ value, label }) => (
           <label key={value}>
             <input
               type="radio"
@@ -77,7 +77,7 @@ export function Choice<T extends string>({ legend, options, chosen, onChoose }: 
               checked={value === chosen}
               onChange={() => onChoose(value)}
             />
-            <span>{typeof words === "string" ? words : t(words)}</span>
+            <span>{typeof label === "string" ? label : t(label)}</span>
           </label>
         ))}
       </div>
@@ -85,11 +85,11 @@ export function Choice<T extends string>({ legend, options, chosen, onChoose }: 
   );
 }
 
-const LANGUAGES = LOCALE_CODES.map((value) => ({ value, words: LOCALES[value].name }));
+const LANGUAGES = LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }));
 const THEMES = [
-  { value: "auto", words: msg("System", "theme") },
-  { value: "light", words: msg("Light") },
-  { value: "dark", words: msg("Dark") },
+  { value: "auto", label: msg("System", "theme") },
+  { value: "light", label: msg("Light") },
+  { value: "dark", label: msg("Dark") },
 ] as const;
 
 const TEXTS = {

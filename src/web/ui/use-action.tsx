@@ -14,7 +14,7 @@ export interface Action {
   readonly problem: string | null;
 }
 
-/** One action at a time; what goes wrong is said in words, in `problem`. */
+/** Runs one action at a time. `problem` is the text of its error. */
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function useAction(): Action {
     work()
       .catch((error: unknown) => {
         recordError(error);
-        if (isHere.current) setProblem(wordsOf(error));
+        if (isHere.current) setProblem(errorText(error));
       })
       .finally(() => {
         isUnderWay.current = false;
@@ -45,7 +45,7 @@ export function useAction(): Action {
 }
 
 /** What went wrong, for the worker. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof ServerUnreachable) return t(TEXTS.away);
   if (error instanceof NotLoggedIn) return t(TEXTS.nobody);
@@ -58,7 +58,7 @@ export function isExpected(error: unknown): boolean {
   return error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
 }
 
-/** Where the words of a failed action stand; null or empty: it did not fail. */
+/** The error text of an action. Renders nothing visible if `text` is null or empty. */
 export function Problem({ text }: { readonly text: string | null }) {
   return <div role="alert">{text ? <p class="note is-bad">{text}</p> : null}</div>;
 }

@@ -14,12 +14,12 @@ export type FoundArticle = Pick<ArticleRow, "oid" | "code" | "name">;
 const MOST = 8;
 
 interface FindProps {
-  readonly words: string;
+  readonly label: string;
   readonly onArticle: (article: FoundArticle) => void;
 }
 
 /** Chooses an article by search: its name, code, serial number or tag. */
-export function ArticleSearchField({ words, onArticle }: FindProps) {
+export function ArticleSearchField({ label, onArticle }: FindProps) {
   const [text, setText] = useState("");
   const wanted = useSettledValue(text.trim());
   const found = useLiveQuery(wanted === "" ? null : listArticlesByPage({ q: wanted, limit: MOST }), {
@@ -28,7 +28,7 @@ export function ArticleSearchField({ words, onArticle }: FindProps) {
   return (
     <>
       <Combobox
-        label={words}
+        label={label}
         text={text}
         onText={setText}
         options={found.body !== null && wanted === text.trim() ? found.body.items : null}

@@ -10,13 +10,13 @@ import { useLocations } from "../locations/tree/use-locations.ts";
 const MOST = 12;
 
 interface PlaceFieldProps {
-  readonly words: string;
+  readonly label: string;
   readonly value: number | null;
   readonly onValue: (oid: number | null) => void;
 }
 
 /** One place, found by its name or code. */
-export function LocationField({ words, value, onValue }: PlaceFieldProps) {
+export function LocationField({ label, value, onValue }: PlaceFieldProps) {
   const [text, setText] = useState("");
   const [isTouched, setTouched] = useState(false);
   const { tree } = useLocations(isTouched || value !== null);
@@ -24,7 +24,7 @@ export function LocationField({ words, value, onValue }: PlaceFieldProps) {
     const place = tree?.get(value);
     return (
       <div class="place-field">
-        <b>{words}</b>
+        <b>{label}</b>
         <p class="place-chosen">
           <span>
             {place?.name ?? `#${value}`} <span class="quiet">{tree !== null && pathAbove(tree, value)}</span>
@@ -45,7 +45,7 @@ export function LocationField({ words, value, onValue }: PlaceFieldProps) {
   const found = tree !== null && isSought ? findLocations(tree.all, text, MOST).hits : [];
   return (
     <Combobox
-      label={words}
+      label={label}
       text={text}
       onText={setText}
       options={tree === null ? null : found}

@@ -77,18 +77,18 @@ export function useBatch<Item>(): Long<Item> {
 }
 
 interface BarProps {
-  readonly words: string;
+  readonly label: string;
   readonly progress: Progress;
   /** Without it it can't be called off any more. */
   readonly onCancel?: () => void;
 }
 
 /** How far a long work is, with the way to call it off. */
-export function ProgressBar({ words, progress: { done, total }, onCancel }: BarProps) {
+export function ProgressBar({ label, progress: { done, total }, onCancel }: BarProps) {
   return (
     <div class="long-work">
       <label>
-        {words} {number(done)} / {number(total)}
+        {label} {number(done)} / {number(total)}
         <progress value={done} max={Math.max(1, total)} />
       </label>
       {onCancel !== undefined && (

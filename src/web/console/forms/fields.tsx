@@ -4,7 +4,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 
 interface FieldProps {
-  readonly words: string;
+  readonly label: string;
   /** What it means, or how it is to be. */
   readonly hint?: ComponentChildren;
   /** What is wrong with it, said at the field. */
@@ -21,14 +21,14 @@ interface FrameProps extends FieldProps {
 }
 
 /** A control with what it is called, what it means, and what is wrong with it, which is read out. */
-export function Field({ words, hint, problem, isRequired, children }: FrameProps) {
+export function Field({ label, hint, problem, isRequired, children }: FrameProps) {
   const id = useId();
   const isWrong = problem !== undefined;
   const about = [isWrong && `${id}-why`, hint !== undefined && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div class="field">
       <label for={id} class={isRequired ? "is-required" : ""}>
-        {words}
+        {label}
       </label>
       {children({
         id,
@@ -56,9 +56,9 @@ interface LineProps extends FieldProps, Omit<JSX.IntrinsicElements["input"], key
 }
 
 /** One line that is typed, with what is wrong with it. */
-export function LineField({ words, hint, problem, isRequired, onValue, ...given }: LineProps) {
+export function LineField({ label, hint, problem, isRequired, onValue, ...given }: LineProps) {
   return (
-    <Field words={words} hint={hint} problem={problem} {...(isRequired && { isRequired })}>
+    <Field label={label} hint={hint} problem={problem} {...(isRequired && { isRequired })}>
       {(told) => (
         <input
           autocomplete="off"
@@ -75,7 +75,7 @@ export function LineField({ words, hint, problem, isRequired, onValue, ...given 
 
 interface SelectProps extends FieldProps {
   readonly value: string;
-  readonly items: readonly { readonly value: string; readonly words: string }[];
+  readonly items: readonly { readonly value: string; readonly label: string }[];
   readonly onValue: (value: string) => void;
 }
 
@@ -87,7 +87,7 @@ export function SelectField({ value, items, onValue, ...field }: SelectProps) {
         <select {...told} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
           {items.map((item) => (
             <option key={item.value} value={item.value}>
-              {item.words}
+              {item.label}
             </option>
           ))}
         </select>
@@ -100,17 +100,17 @@ interface ChoiceProps extends FieldProps {
   readonly items: readonly { readonly oid: number; readonly name: string }[];
   readonly value: number | null;
   readonly onValue: (oid: number | null) => void;
-  /** The words for none of them, if it is not that one is still to be chosen. */
+  /** The label of the empty option. Default: "Choose…". */
   readonly none?: string;
 }
 
 /** One of a few records by its name, or none, with what is wrong with it. */
 export function ChoiceField({ items, value, onValue, none = t(CHOOSE), ...field }: ChoiceProps) {
-  const records = items.map(({ oid, name }) => ({ value: String(oid), words: name }));
+  const records = items.map(({ oid, name }) => ({ value: String(oid), label: name }));
   return (
     <SelectField
       {...field}
-      items={[{ value: "", words: none }, ...records]}
+      items={[{ value: "", label: none }, ...records]}
       value={value === null ? "" : String(value)}
       onValue={(chosen) => onValue(chosen === "" ? null : Number(chosen))}
     />

@@ -7,14 +7,14 @@ import { beforeStep, go, path } from "../../router/router.ts";
 import { choose } from "../../ui/confirm.tsx";
 
 // Whoever has changed a form and goes elsewhere is asked once, whatever leads away: a link, the way back, a key, the tab's end.
-// The question is the console's own where it can be; where the page itself ends, the browser asks in its own words.
+// The question is the console's own where it can be; where the page itself ends, the browser asks with its own text.
 
 interface Risk {
-  readonly words: LeaveTexts | undefined;
+  readonly texts: LeaveTexts | undefined;
   readonly save: (() => Promise<boolean>) | null;
 }
 
-/** The words of the question. */
+/** The texts of the question. */
 export interface LeaveTexts {
   readonly title: string;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface LeaveTexts {
 
 interface LeaveOptions {
   /** Where something else than typed changes would be lost. */
-  readonly words?: LeaveTexts;
+  readonly texts?: LeaveTexts;
   /** Saves the form; true: nothing is unsaved any more. Without it the question offers no Save. */
   readonly save?: () => Promise<boolean>;
 }
@@ -35,9 +35,9 @@ const risks = new Set<Risk>();
 let entry = entryNow();
 
 /** Asks once before the screen is left while `isAtRisk`. */
-export function useUnsavedChangesGuard(isAtRisk: boolean, { words, save }: LeaveOptions = {}): void {
-  const latestWords = useRef(words);
-  latestWords.current = words;
+export function useUnsavedChangesGuard(isAtRisk: boolean, { texts, save }: LeaveOptions = {}): void {
+  const latestTexts = useRef(texts);
+  latestTexts.current = texts;
   const latestSave = useRef(save);
   latestSave.current = save;
   const canSave = save !== undefined;
@@ -45,7 +45,7 @@ export function useUnsavedChangesGuard(isAtRisk: boolean, { words, save }: Leave
   useLayoutEffect(() => {
     if (!isAtRisk) return undefined;
     const risk: Risk = {
-      words: latestWords.current,
+      texts: latestTexts.current,
       save: canSave ? async () => (await latestSave.current?.()) ?? false : null,
     };
     risks.add(risk);
@@ -105,15 +105,15 @@ async function ask(asked: readonly Risk[], leave: () => void): Promise<void> {
   if (isAsking) return;
   isAsking = true;
   try {
-    const { title, text, keep, leave: discard } = asked.find(({ words }) => words)?.words ?? ofChanges();
+    const { title, text, keep, leave: discard } = asked.find(({ texts }) => texts)?.texts ?? ofChanges();
     const canSave = asked.every(({ save }) => save !== null);
     const chosen = await choose({
       title,
       text,
       cancel: keep,
       choices: [
-        { name: "discard", words: discard, look: "danger" },
-        ...(canSave ? [{ name: "save", words: t(TEXTS.save) } as const] : []),
+        { name: "discard", label: discard, look: "danger" },
+        ...(canSave ? [{ name: "save", label: t(TEXTS.save) } as const] : []),
       ],
     });
     if (chosen === null) return;

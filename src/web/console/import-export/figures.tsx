@@ -8,12 +8,12 @@ export function Figures({ one }: { readonly one: ImportDetail }) {
   return (
     <section class="import-summary" aria-label={t(TEXTS.title)}>
       <dl>
-        <Figure words={TEXTS.rows} value={one.rows} />
-        <Figure words={isDone ? TEXTS.created : TEXTS.toCreate} value={one.toCreate} />
-        <Figure words={TEXTS.changed} value={one.toUpdate} />
-        <Figure words={TEXTS.unchanged} value={one.unchanged} />
-        {!isDone && <Figure words={TEXTS.errors} value={one.errorRows} isBad={one.errorRows > 0} />}
-        <Figure words={TEXTS.leftOut} value={one.leftOut} />
+        <Figure label={TEXTS.rows} value={one.rows} />
+        <Figure label={isDone ? TEXTS.created : TEXTS.toCreate} value={one.toCreate} />
+        <Figure label={TEXTS.changed} value={one.toUpdate} />
+        <Figure label={TEXTS.unchanged} value={one.unchanged} />
+        {!isDone && <Figure label={TEXTS.errors} value={one.errorRows} isBad={one.errorRows > 0} />}
+        <Figure label={TEXTS.leftOut} value={one.leftOut} />
       </dl>
       <Made one={one} />
     </section>
@@ -21,15 +21,15 @@ export function Figures({ one }: { readonly one: ImportDetail }) {
 }
 
 interface FigureProps {
-  readonly words: Message;
+  readonly label: Message;
   readonly value: number;
   readonly isBad?: boolean;
 }
 
-function Figure({ words, value, isBad = false }: FigureProps) {
+function Figure({ label, value, isBad = false }: FigureProps) {
   return (
     <div class={isBad ? "is-bad" : ""}>
-      <dt>{t(words)}</dt>
+      <dt>{t(label)}</dt>
       <dd>{number(value)}</dd>
     </div>
   );

@@ -56,7 +56,7 @@ interface ResultProps {
 
 /** What an import did, and where to go next. */
 export function Result({ one, job }: ResultProps) {
-  const { href, words } = KIND_SCREENS[one.kind];
+  const { href, label } = KIND_SCREENS[one.kind];
   const isUndone = job.ended?.state === "undone";
   return (
     <>
@@ -69,7 +69,7 @@ export function Result({ one, job }: ResultProps) {
       <Figures one={one} />
       <div class="row">
         <a class="button" href={href}>
-          {t(words)}
+          {t(label)}
         </a>
         <a class="button second" href={`#/exchange?kind=${one.kind}`}>
           {t(TEXTS.other)}

@@ -13,11 +13,11 @@ export const KIND_NAMES: Readonly<Record<TableKind, Message>> = {
 export const KINDS: readonly TableKind[] = ["articles", "stock", "locations", "users"];
 
 /** The screens that list the records of a data type, and their links. */
-export const KIND_SCREENS: Readonly<Record<TableKind, { readonly href: string; readonly words: Message }>> = {
-  articles: { href: "#/articles", words: msg("Show articles") },
-  stock: { href: "#/articles", words: msg("Show articles") },
-  locations: { href: "#/locations", words: msg("Show locations") },
-  users: { href: "#/people", words: msg("Show people") },
+export const KIND_SCREENS: Readonly<Record<TableKind, { readonly href: string; readonly label: Message }>> = {
+  articles: { href: "#/articles", label: msg("Show articles") },
+  stock: { href: "#/articles", label: msg("Show articles") },
+  locations: { href: "#/locations", label: msg("Show locations") },
+  users: { href: "#/people", label: msg("Show people") },
 };
 
 /** The names of the separators of a CSV file. */

@@ -64,10 +64,10 @@ function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead
       key: "end",
       title: t(TEXTS.action),
       cell: ({ id, fileName, state }) => {
-        const words = t(state === "applied" ? TEXTS.forget : TEXTS.cancel);
+        const label = t(state === "applied" ? TEXTS.forget : TEXTS.cancel);
         return (
-          <button type="button" class="second" aria-label={`${words} ${fileName}`} onClick={() => end(id)}>
-            {words}
+          <button type="button" class="second" aria-label={`${label} ${fileName}`} onClick={() => end(id)}>
+            {label}
           </button>
         );
       },
@@ -78,9 +78,9 @@ function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead
 function stateOf(one: ImportHead): string {
   const { state, progress } = one;
   const { done, total } = progress;
-  const words = stateName(one);
-  if (state !== "checking" && state !== "applying") return words;
-  return total === null ? `${words} ${number(done)}` : `${words} ${number(done)} / ${number(total)}`;
+  const text = stateName(one);
+  if (state !== "checking" && state !== "applying") return text;
+  return total === null ? `${text} ${number(done)}` : `${text} ${number(done)} / ${number(total)}`;
 }
 
 /** The job that applies or has applied an import. */
@@ -113,7 +113,7 @@ export function ImportProgress({
     <>
       <JobProgress
         job={job}
-        words={t(job.isUndoing ? TEXTS.undoing : TEXTS.applying)}
+        label={t(job.isUndoing ? TEXTS.undoing : TEXTS.applying)}
         {...(onCancel !== undefined && { onCancel })}
       />
       <JobHint />

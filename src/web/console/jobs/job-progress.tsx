@@ -12,7 +12,7 @@ export type JobInProgress = Omit<JobSummary, "fileName">;
 
 interface ProgressProps {
   readonly job: JobInProgress;
-  readonly words: string;
+  readonly label: string;
   /** By default cancels the job, after a question. */
   readonly onCancel?: () => void;
   /** Shown beside the text. */
@@ -20,7 +20,7 @@ interface ProgressProps {
 }
 
 /** The progress of an unfinished job, with its rate and a button to cancel it. */
-export function JobProgress({ job, words, onCancel = () => void cancelJob(job), children }: ProgressProps) {
+export function JobProgress({ job, label, onCancel = () => void cancelJob(job), children }: ProgressProps) {
   const { id, done, total, state, createdBy, canCancel } = job;
   const labelId = `job-${id}`;
   const isKnown = total !== null && total > 0;
@@ -28,7 +28,7 @@ export function JobProgress({ job, words, onCancel = () => void cancelJob(job), 
     <div class="job-progress">
       <div class="job-work">
         <span id={labelId}>
-          <b>{words}</b> {children}
+          <b>{label}</b> {children}
         </span>
         {state === "running" && (
           <progress

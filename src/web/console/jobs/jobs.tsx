@@ -47,7 +47,7 @@ function Unfinished({ jobs, names }: UnfinishedProps) {
     <ul class="list jobs">
       {jobs.map((job) => (
         <li key={job.id}>
-          <JobProgress job={job} words={job.isUndoing ? t(TEXTS.undoing) : ""}>
+          <JobProgress job={job} label={job.isUndoing ? t(TEXTS.undoing) : ""}>
             <JobName job={job} names={names} />
           </JobProgress>
         </li>

@@ -60,7 +60,7 @@ export function BulkEditResult({ result }: { readonly result: BulkEdit }) {
     <>
       {t(TEXTS.changed, { n: changed })}
       {unchanged > 0 && `, ${t(TEXTS.unchanged, { n: unchanged })}`}
-      <Refused words={t(TEXTS.notChanged, { n: result.refused })} result={result} />
+      <Refused label={t(TEXTS.notChanged, { n: result.refused })} result={result} />
     </>
   );
 }
@@ -70,22 +70,22 @@ export function BulkLabelsResult({ result }: { readonly result: BulkLabels }) {
   return (
     <>
       {t(TEXTS.added, { n: result.added })}
-      <Refused words={t(TEXTS.notPrinted, { n: result.refused })} result={result} />
+      <Refused label={t(TEXTS.notPrinted, { n: result.refused })} result={result} />
     </>
   );
 }
 
 interface RefusedProps {
-  readonly words: string;
+  readonly label: string;
   readonly result: Pick<BulkEdit, "refused" | "refusals">;
 }
 
 /** The refused articles, with the reason. */
-function Refused({ words, result: { refused, refusals } }: RefusedProps) {
+function Refused({ label, result: { refused, refusals } }: RefusedProps) {
   if (refused === 0) return null;
   return (
     <details open={refused <= OPEN_ROWS}>
-      <summary>{words}</summary>
+      <summary>{label}</summary>
       <ul class="left-rows">
         {refusals.map(({ oid, article, reason }) => (
           <li key={oid}>

@@ -8,11 +8,11 @@ import "./drawn.css";
 interface PictureProps {
   readonly drawn: Drawn;
   /** What it shows, read out. */
-  readonly words: string;
+  readonly label: string;
 }
 
 /** A label's picture with its size; what is from before a change or a fault is pale. */
-export function LabelPicture({ drawn: { picture, isOld, problem, line }, words }: PictureProps) {
+export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }: PictureProps) {
   const [dots, setDots] = useState<{ readonly width: number; readonly height: number } | null>(null);
   return (
     <figure class={isOld ? "drawn-label is-old" : "drawn-label"} aria-busy={isOld && problem === null}>
@@ -26,17 +26,17 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, words }
         <>
           <img
             src={picture.url}
-            alt={words}
+            alt={label}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
               setDots({ width, height })
             }
           />
-          {dots !== null && <figcaption class="quiet">{sizeWords(dots)}</figcaption>}
+          {dots !== null && <figcaption class="quiet">{sizeText(dots)}</figcaption>}
         </>
       )}
       {picture?.is === "text" && (
         <>
-          <ScrollArea name={words} class="">
+          <ScrollArea name={label} class="">
             <pre>{picture.text}</pre>
           </ScrollArea>
           <figcaption class="quiet">{t(TEXTS.text)}</figcaption>
@@ -47,7 +47,7 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, words }
 }
 
 /** How large it comes out: a pixel is a dot. */
-function sizeWords({ width, height }: { readonly width: number; readonly height: number }): string {
+function sizeText({ width, height }: { readonly width: number; readonly height: number }): string {
   const at = (dpi: number) => {
     const mm = (size: number) => number((size / dpi) * 25.4, { maximumFractionDigits: 0 });
     return t(TEXTS.mm, { dpi, width: mm(width), height: mm(height) });

@@ -25,21 +25,21 @@ export function Help() {
     ["a", t(TEXTS.approve)],
     ["r c d s", t(TEXTS.decide)],
     ["Esc", t(TEXTS.close)],
-    ...SECTIONS.filter((one) => may(one.may)).map(({ key, words }): [string, string] => [
+    ...SECTIONS.filter((one) => may(one.may)).map(({ key, label }): [string, string] => [
       `g ${key}`,
-      t(words),
+      t(label),
     ]),
   ];
   return (
     <Dialog title={t(TEXTS.title)} onClose={close} leave={t(TEXTS.done)}>
       <table class={styles["keys"]}>
         <tbody>
-          {rows.map(([key, words]) => (
+          {rows.map(([key, label]) => (
             <tr key={key}>
               <th scope="row">
                 <kbd>{key}</kbd>
               </th>
-              <td>{words}</td>
+              <td>{label}</td>
             </tr>
           ))}
         </tbody>

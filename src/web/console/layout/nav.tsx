@@ -22,7 +22,7 @@ export function Nav() {
           <li key={section.name}>
             <a href={`#/${section.name}`} aria-current={section === here ? "page" : undefined}>
               <NavIcon name={section.name} />
-              <span>{t(section.words)}</span>
+              <span>{t(section.label)}</span>
               <Badge count={pendingIn(section.name)} />
             </a>
           </li>

@@ -7,7 +7,7 @@ import { may } from "../../login/permissions.ts";
 import { offered } from "../../query/catalogues.ts";
 import { Field } from "../forms/fields.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
+import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 import { CreateRecord } from "./create-record.tsx";
 import "./catalogue-select.css";
 
@@ -47,7 +47,7 @@ export function CatalogueSelect({
     onChange(record.oid);
   };
   return (
-    <Field words={label} problem={problem} isRequired={isRequired}>
+    <Field label={label} problem={problem} isRequired={isRequired}>
       {(told) => (
         <div class="catalogue-select">
           <select
@@ -67,7 +67,7 @@ export function CatalogueSelect({
           {may("manage") && (
             <button type="button" class="second" onClick={() => setCreating(true)}>
               <span aria-hidden="true">+ {t(TEXTS.create)}</span>
-              <span class="unseen">{t(CATALOGUE_WORDS[catalogue].create)}</span>
+              <span class="unseen">{t(CATALOGUE_TEXTS[catalogue].create)}</span>
             </button>
           )}
           {isCreating && (

@@ -11,7 +11,7 @@ export const CATALOGUE_NAMES: readonly CatalogueName[] = [
   "disposalReason",
 ];
 
-interface CatalogueWords {
+interface CatalogueTexts {
   /** Last part of the path of its screen. */
   readonly path: string;
   /** Filter of the articles that use a record; null: there is none. */
@@ -23,7 +23,7 @@ interface CatalogueWords {
 }
 
 /** Texts of each catalogue. */
-export const CATALOGUE_WORDS: Readonly<Record<CatalogueName, CatalogueWords>> = {
+export const CATALOGUE_TEXTS: Readonly<Record<CatalogueName, CatalogueTexts>> = {
   category: {
     path: "categories",
     filter: "categoryId",

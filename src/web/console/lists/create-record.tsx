@@ -11,7 +11,7 @@ import { Problem } from "../../ui/use-action.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
-import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
+import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 
 /** Longest name the server accepts. */
 export const MAX_NAME_LENGTH = 200;
@@ -51,7 +51,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
 
   return (
     <Dialog
-      title={t(CATALOGUE_WORDS[catalogue].create)}
+      title={t(CATALOGUE_TEXTS[catalogue].create)}
       onClose={onClose}
       actions={
         <button type="button" disabled={isBusy || name.trim() === ""} onClick={create}>
@@ -60,7 +60,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
       }
     >
       <LineField
-        words={t(TEXTS.name)}
+        label={t(TEXTS.name)}
         isRequired
         problem={fieldProblem}
         maxLength={MAX_NAME_LENGTH}

@@ -9,19 +9,19 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { CATALOGUE_NAMES, CATALOGUE_WORDS } from "./catalogue-texts.ts";
+import { CATALOGUE_NAMES, CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 import { CreateRecord } from "./create-record.tsx";
 import "./lists.css";
 import { ListRecord } from "./list-record.tsx";
 import { useReorder } from "./use-reorder.ts";
 
 /** `#/lists` and `#/lists/:list`: the records that articles are sorted by, in the tenant's order. */
-export function ListsScreen({ list = CATALOGUE_WORDS.category.path }: Readonly<Record<string, string>>) {
-  const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUE_WORDS[name].path === list);
+export function ListsScreen({ list = CATALOGUE_TEXTS.category.path }: Readonly<Record<string, string>>) {
+  const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUE_TEXTS[name].path === list);
   if (catalogue === undefined) return <NotFound />;
   const tabs = CATALOGUE_NAMES.map((name) => ({
-    to: `/lists/${CATALOGUE_WORDS[name].path}`,
-    label: t(CATALOGUE_WORDS[name].title),
+    to: `/lists/${CATALOGUE_TEXTS[name].path}`,
+    label: t(CATALOGUE_TEXTS[name].title),
     isCurrent: name === catalogue,
   }));
   return (
@@ -38,7 +38,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
   const uses = useLiveQuery(listCatalogueUses(catalogue), {
     follows: ["catalogues", "articles", "approvals"],
   });
-  const { title, create } = CATALOGUE_WORDS[catalogue];
+  const { title, create } = CATALOGUE_TEXTS[catalogue];
   const onCreated = ({ name }: CatalogueItem) => {
     setCreating(false);
     showSuccess(t(TEXTS.created, { name }));
@@ -93,13 +93,13 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
             draggable={record.oid !== renamed}
           >
             <span class="list-order">
-              {ARROWS.map(({ step, sign, words, id }) => (
+              {ARROWS.map(({ step, sign, label, id }) => (
                 <button
                   key={id}
                   id={`${id}-${record.oid}`}
                   type="button"
                   class="plain"
-                  aria-label={t(words, { name: record.name })}
+                  aria-label={t(label, { name: record.name })}
                   aria-disabled={place + step < 0 || place + step >= shown.length}
                   onClick={() => move(record, place + step, `${id}-${record.oid}`)}
                 >
@@ -127,8 +127,8 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
 }
 
 const ARROWS = [
-  { step: -1, sign: "↑", id: "up", words: msg("Move {name} up") },
-  { step: 1, sign: "↓", id: "down", words: msg("Move {name} down") },
+  { step: -1, sign: "↑", id: "up", label: msg("Move {name} up") },
+  { step: 1, sign: "↓", id: "down", label: msg("Move {name} down") },
 ] as const;
 
 const TEXTS = {

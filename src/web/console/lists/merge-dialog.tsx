@@ -10,7 +10,7 @@ import { ChoiceField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { CATALOGUE_WORDS } from "./catalogue-texts.ts";
+import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 
 interface MergeDialogProps {
   readonly catalogue: CatalogueName;
@@ -61,7 +61,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
       }
     >
       <ChoiceField
-        words={t(TEXTS.into)}
+        label={t(TEXTS.into)}
         isRequired
         items={records.filter(({ oid }) => oid !== record.oid)}
         value={into}
@@ -69,7 +69,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
       />
       <p>
         {t(TEXTS.articles, { n: uses?.articles ?? 0 })}
-        {uses !== null && otherUses(uses).map((words) => `, ${words}`)}
+        {uses !== null && otherUses(uses).map((use) => `, ${use}`)}
         {t(TEXTS.change)}
       </p>
       <p>{t(TEXTS.gone, { name: record.name })}</p>
@@ -87,12 +87,12 @@ export function isUnused(uses: CatalogueUses | null): boolean {
 /** The uses of a record other than by articles. */
 export function otherUses(uses: CatalogueUses): readonly string[] {
   return [
-    { count: uses.deletedArticles, words: TEXTS.deleted },
-    { count: uses.inventoryItems, words: TEXTS.items },
-    { count: uses.disposalProposals, words: TEXTS.requests },
+    { count: uses.deletedArticles, message: TEXTS.deleted },
+    { count: uses.inventoryItems, message: TEXTS.items },
+    { count: uses.disposalProposals, message: TEXTS.requests },
   ]
     .filter(({ count }) => count > 0)
-    .map(({ count, words }) => t(words, { n: count }));
+    .map(({ count, message }) => t(message, { n: count }));
 }
 
 interface RecordUsesProps {
@@ -103,16 +103,16 @@ interface RecordUsesProps {
 /** How often a record is used; the articles are a link to their list where it has such a filter. */
 export function RecordUses({ catalogue, uses }: RecordUsesProps) {
   if (uses === null) return <span class="list-uses" />;
-  const { filter } = CATALOGUE_WORDS[catalogue];
+  const { filter } = CATALOGUE_TEXTS[catalogue];
   const articles = t(TEXTS.articles, { n: uses.articles });
   return (
     <span class="list-uses">
       {isUnused(uses) && <span class="quiet">{t(TEXTS.none)}</span>}
       {uses.articles > 0 &&
         (filter === null ? articles : <a href={`#/articles?${filter}=${uses.oid}`}>{articles}</a>)}
-      {otherUses(uses).map((words) => (
-        <span key={words} class="quiet">
-          {words}
+      {otherUses(uses).map((use) => (
+        <span key={use} class="quiet">
+          {use}
         </span>
       ))}
     </span>

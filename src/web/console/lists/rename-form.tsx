@@ -69,7 +69,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
       }}
     >
       <LineField
-        words={t(TEXTS.name)}
+        label={t(TEXTS.name)}
         isRequired
         problem={edit.errors["name"] ?? edit.problem ?? undefined}
         maxLength={MAX_NAME_LENGTH}

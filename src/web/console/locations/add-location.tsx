@@ -81,7 +81,7 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
     >
       <form id="add-place" onSubmit={onSubmit}>
         <LineField
-          words={t(TEXTS.name)}
+          label={t(TEXTS.name)}
           isRequired
           problem={errors["name"]}
           value={name}
@@ -89,7 +89,7 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
           maxLength={LONGEST}
         />
         <LineField
-          words={t(TEXTS.code)}
+          label={t(TEXTS.code)}
           problem={errors["code"]}
           value={code}
           onValue={setCode}

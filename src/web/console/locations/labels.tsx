@@ -50,45 +50,45 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
     <>
       <form class="row no-print">
         <SelectField
-          words={t(TEXTS.size)}
+          label={t(TEXTS.size)}
           value={size.name}
-          items={LABEL_SIZES.map(({ name }) => ({ value: name, words: `${name.replace("x", " × ")} mm` }))}
+          items={LABEL_SIZES.map(({ name }) => ({ value: name, label: `${name.replace("x", " × ")} mm` }))}
           onValue={(value) => changeQuery({ size: value, part: null })}
         />
         <SelectField
-          words={t(TEXTS.paper)}
+          label={t(TEXTS.paper)}
           value={isRoll ? "roll" : ""}
           items={[
-            { value: "", words: t(TEXTS.sheet) },
-            { value: "roll", words: t(TEXTS.roll) },
+            { value: "", label: t(TEXTS.sheet) },
+            { value: "roll", label: t(TEXTS.roll) },
           ]}
           onValue={(value) => changeQuery({ paper: value })}
         />
         <SelectField
-          words={t(TEXTS.code)}
+          label={t(TEXTS.code)}
           value={isQr ? "qr" : "128"}
           items={[
-            { value: "128", words: "Code 128" },
-            { value: "qr", words: "QR" },
+            { value: "128", label: "Code 128" },
+            { value: "qr", label: "QR" },
           ]}
           onValue={(value) => changeQuery({ code: value === "qr" ? "qr" : null })}
         />
         <SelectField
-          words={t(TEXTS.which)}
+          label={t(TEXTS.which)}
           value={isOnly ? "1" : ""}
           items={[
-            { value: "", words: t(TEXTS.withBelow) },
-            { value: "1", words: t(TEXTS.only) },
+            { value: "", label: t(TEXTS.withBelow) },
+            { value: "1", label: t(TEXTS.only) },
           ]}
           onValue={(value) => changeQuery({ only: value, part: null })}
         />
         {last > 0 && (
           <SelectField
-            words={t(TEXTS.part, { n: PART })}
+            label={t(TEXTS.part, { n: PART })}
             value={String(part)}
             items={Array.from({ length: last + 1 }, (_, at) => ({
               value: String(at),
-              words: `${at * PART + 1}–${Math.min((at + 1) * PART, labelled.length)}`,
+              label: `${at * PART + 1}–${Math.min((at + 1) * PART, labelled.length)}`,
             }))}
             onValue={(value) => changeQuery({ part: value })}
           />
@@ -120,7 +120,7 @@ export function LocationLabel({ place: { name, code }, way, size: { width, heigh
   return (
     <article class="place-label" style={{ width: `${width}mm`, height: `${height}mm` }}>
       {isQr || !fitsCode128(text) ? <Qr text={text} name={text} /> : null}
-      <div class="label-words">
+      <div class="label-text">
         <b>{name}</b>
         <small>{way}</small>
         {isQr || !fitsCode128(text) ? null : <Code128 text={text} name={text} />}

@@ -38,14 +38,14 @@ export function LocationForm({ oid, answer, again }: FormProps) {
     <form onSubmit={onSubmit}>
       <div class="fields">
         <LineField
-          words={t(TEXTS.name)}
+          label={t(TEXTS.name)}
           value={values.name}
           problem={errors["name"]}
           onValue={(name) => edit.set("name", name)}
           maxLength={LONGEST}
         />
         <LineField
-          words={t(TEXTS.code)}
+          label={t(TEXTS.code)}
           value={values.code ?? ""}
           problem={errors["code"]}
           onValue={(code) => edit.set("code", code === "" ? null : code)}

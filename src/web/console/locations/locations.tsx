@@ -122,7 +122,7 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
   const isSought = text.trim() !== "";
   return (
     <section class="places-find" aria-label={t(TEXTS.all)}>
-      <NameSearch words={t(TEXTS.search)} text={text} onText={seek} />
+      <NameSearch label={t(TEXTS.search)} text={text} onText={seek} />
       {isSought ? (
         <Hits tree={tree} text={text} chosen={chosen} />
       ) : (

@@ -52,7 +52,7 @@ export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
         {to === undefined ? t(TEXTS.where) : t(TEXTS.target, { to: nameOf(tree, to) })}{" "}
         {what !== "" && t(TEXTS.with, { what })}
       </p>
-      <NameSearch words={t(TEXTS.search)} text={text} onText={setText} />
+      <NameSearch label={t(TEXTS.search)} text={text} onText={setText} />
       <ul class="place-hits is-short">
         {isTarget(null) && (
           <li>

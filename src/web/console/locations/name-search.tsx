@@ -1,16 +1,16 @@
 interface SearchProps {
-  readonly words: string;
+  readonly label: string;
   readonly text: string;
   readonly onText: (text: string) => void;
 }
 
 /** Where a place is sought by its name. */
-export function NameSearch({ words, text, onText }: SearchProps) {
+export function NameSearch({ label, text, onText }: SearchProps) {
   return (
     <input
       type="search"
-      aria-label={words}
-      placeholder={words}
+      aria-label={label}
+      placeholder={label}
       autocomplete="off"
       value={text}
       onInput={({ currentTarget }) => onText(currentTarget.value)}

@@ -70,7 +70,7 @@ export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) 
         {() => (
           <>
             <LocationForm oid={oid} answer={answer} again={again} />
-            <p>{wordsOfBelow(tree, oid)}</p>
+            <p>{belowText(tree, oid)}</p>
             <ArticlesHere oid={oid} />
           </>
         )}
@@ -89,7 +89,7 @@ function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep"
   const last = tree.childrenOf(tree.get(oid)?.parentLocationId ?? null).length - 1;
   return (
     <>
-      {STEPS.map(({ step, words }) => (
+      {STEPS.map(({ step, label }) => (
         <button
           key={step}
           type="button"
@@ -98,14 +98,14 @@ function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep"
           aria-disabled={step < 0 ? at <= 0 : at >= last}
           onClick={() => onStep(oid, step)}
         >
-          {t(words)}
+          {t(label)}
         </button>
       ))}
     </>
   );
 }
 
-function wordsOfBelow(tree: LocationTree, oid: number): string {
+function belowText(tree: LocationTree, oid: number): string {
   const direct = tree.childrenOf(oid).length;
   if (direct === 0) return t(TEXTS.leaf);
   return `${t(TEXTS.direct, { n: direct })} ${t(TEXTS.below, { n: tree.countBelow(oid) })}`;
@@ -132,8 +132,8 @@ function Way({ tree, oid }: { readonly tree: LocationTree; readonly oid: number 
 }
 
 const STEPS = [
-  { step: -1, words: msg("Move up") },
-  { step: 1, words: msg("Move down") },
+  { step: -1, label: msg("Move up") },
+  { step: 1, label: msg("Move down") },
 ] as const;
 
 const TEXTS = {

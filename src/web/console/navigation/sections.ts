@@ -5,7 +5,7 @@ import type { Permission } from "../../../domain/roles.ts";
 export interface Section {
   /** The first word of its paths. */
   readonly name: string;
-  readonly words: Message;
+  readonly label: Message;
   readonly may: Permission;
   /** `g` and this key lead there. */
   readonly key: string;
@@ -13,17 +13,17 @@ export interface Section {
 
 /** All parts, in the order of the navigation. */
 export const SECTIONS: readonly Section[] = [
-  { name: "overview", words: msg("Overview"), may: "work", key: "o" },
-  { name: "stocktakes", words: msg("Stocktakes"), may: "work", key: "s" },
-  { name: "articles", words: msg("Articles"), may: "work", key: "a" },
-  { name: "locations", words: msg("Locations"), may: "work", key: "l" },
-  { name: "requests", words: msg("Requests"), may: "manage", key: "r" },
-  { name: "exchange", words: msg("Import and export"), may: "manage", key: "i" },
-  { name: "jobs", words: msg("Jobs"), may: "manage", key: "j" },
-  { name: "printers", words: msg("Printers and labels"), may: "work", key: "p" },
-  { name: "lists", words: msg("Lists"), may: "manage", key: "c" },
-  { name: "people", words: msg("People and devices"), may: "administer", key: "u" },
-  { name: "system", words: msg("System"), may: "administer", key: "b" },
+  { name: "overview", label: msg("Overview"), may: "work", key: "o" },
+  { name: "stocktakes", label: msg("Stocktakes"), may: "work", key: "s" },
+  { name: "articles", label: msg("Articles"), may: "work", key: "a" },
+  { name: "locations", label: msg("Locations"), may: "work", key: "l" },
+  { name: "requests", label: msg("Requests"), may: "manage", key: "r" },
+  { name: "exchange", label: msg("Import and export"), may: "manage", key: "i" },
+  { name: "jobs", label: msg("Jobs"), may: "manage", key: "j" },
+  { name: "printers", label: msg("Printers and labels"), may: "work", key: "p" },
+  { name: "lists", label: msg("Lists"), may: "manage", key: "c" },
+  { name: "people", label: msg("People and devices"), may: "administer", key: "u" },
+  { name: "system", label: msg("System"), may: "administer", key: "b" },
 ];
 
 /** The section of a path, or null. */

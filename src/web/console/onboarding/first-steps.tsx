@@ -59,7 +59,7 @@ export function FirstSteps() {
 }
 
 function StepLine({ step, number }: { readonly step: Step; readonly number: number }) {
-  const { words, how, href, other, isDone } = step;
+  const { label, how, href, other, isDone } = step;
   return (
     <li class={isDone ? "is-done" : ""}>
       <span class="step-number" aria-hidden="true">
@@ -67,16 +67,16 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
       </span>
       {isDone ? (
         <span>
-          {t(words)} <span class="unseen">{t(TEXTS.done)}</span>
+          {t(label)} <span class="unseen">{t(TEXTS.done)}</span>
         </span>
       ) : (
         <span>
-          <a href={href}>{t(words)}</a>{" "}
+          <a href={href}>{t(label)}</a>{" "}
           <span class="quiet step-how">
             {t(how)}{" "}
             {other !== null && (
               <a class="other-way" href={other.href}>
-                {t(other.words)}
+                {t(other.label)}
               </a>
             )}
           </span>

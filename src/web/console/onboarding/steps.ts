@@ -7,7 +7,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** A link with its text. */
 interface Way {
-  readonly words: Message;
+  readonly label: Message;
   readonly href: string;
 }
 
@@ -40,25 +40,25 @@ export function useSteps(): readonly Step[] | null {
 
 const STEPS = {
   articles: {
-    words: msg("Import your articles"),
+    label: msg("Import your articles"),
     how: msg("From a CSV or Excel file."),
     href: "#/exchange",
-    other: { words: msg("Add one by hand"), href: "#/articles/new" },
+    other: { label: msg("Add one by hand"), href: "#/articles/new" },
   },
   printer: {
-    words: msg("Add a printer"),
+    label: msg("Add a printer"),
     how: msg("Its address in this network is enough."),
     href: "#/printers/new",
-    other: { words: msg("See labels"), href: "#/printers/labels" },
+    other: { label: msg("See labels"), href: "#/printers/labels" },
   },
   terminal: {
-    words: msg("Pair a terminal", "step"),
+    label: msg("Pair a terminal", "step"),
     how: msg("It scans a code from this screen."),
     href: "#/people/pair",
-    other: { words: msg("Count in this browser"), href: "/" },
+    other: { label: msg("Count in this browser"), href: "/" },
   },
   stocktake: {
-    words: msg("Start a stocktake"),
+    label: msg("Start a stocktake"),
     how: msg("Choose locations; terminals see it at once."),
     href: "#/stocktakes/new",
     other: null,

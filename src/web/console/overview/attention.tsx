@@ -28,7 +28,7 @@ interface AttentionProps {
 }
 
 interface Line {
-  readonly words: string;
+  readonly text: string;
   readonly href: string;
   /** A fault, not only a pending decision. */
   readonly isFault: boolean;
@@ -54,8 +54,8 @@ export function Attention({ conditions, box }: AttentionProps) {
             ...ofPrinters(eventData.printers.value ?? [], conditions),
             ...ofTerminals(eventData.devices.value ?? []),
             ...ofBox(box),
-            ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, words }) => ({
-              words: t(words, { n: approvals[kind] }),
+            ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, message }) => ({
+              text: t(message, { n: approvals[kind] }),
               href,
               isFault: false,
             })),
@@ -63,9 +63,9 @@ export function Attention({ conditions, box }: AttentionProps) {
           if (lines.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
           return (
             <ul class="waiting-now">
-              {lines.map(({ words, href, isFault, locked }) => (
-                <li key={words} class={isFault ? "fault" : ""}>
-                  {isFault && <Icon name="warning" size={18} />} <a href={href}>{words}</a>
+              {lines.map(({ text, href, isFault, locked }) => (
+                <li key={text} class={isFault ? "fault" : ""}>
+                  {isFault && <Icon name="warning" size={18} />} <a href={href}>{text}</a>
                   {locked && <UnlockButton user={locked} answer={alarm} />}
                 </li>
               ))}
@@ -80,13 +80,13 @@ export function Attention({ conditions, box }: AttentionProps) {
 function ofRestore(body: RestoreConfirmation | null): readonly Line[] {
   const count = pendingCount(body);
   if (count === 0) return [];
-  return [{ words: t(TEXTS.restored, { n: count }), href: "#/people/confirm", isFault: true }];
+  return [{ text: t(TEXTS.restored, { n: count }), href: "#/people/confirm", isFault: true }];
 }
 
 function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
   if (alarm === null) return [];
   const locks = alarm.locks.map((lock) => ({
-    words: `${lock.user.fullName}: ${lockText(lock)}`,
+    text: `${lock.user.fullName}: ${lockText(lock)}`,
     href: `#/people/${lock.user.id}`,
     isFault: true,
     locked: lock.user,
@@ -94,28 +94,32 @@ function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
   if (alarm.failures === null) return locks;
   const { count, last } = alarm.failures;
   const names = named(last.map(({ user, address }) => `${user.fullName} (${address ?? "–"})`));
-  const words = t(names === "" ? TEXTS.failures : TEXTS.failuresOf, { n: count, names });
-  return [{ words, href: "#/people", isFault: true }, ...locks];
+  const text = t(names === "" ? TEXTS.failures : TEXTS.failuresOf, { n: count, names });
+  return [{ text, href: "#/people", isFault: true }, ...locks];
 }
 
 function ofPrinters(printers: readonly PrinterSummary[], conditions: Conditions): readonly Line[] {
   const stuck = printers.filter((one) => one.isActive && whyNot(one, conditions) !== null);
   if (stuck.length === 0) return [];
-  const words = t(TEXTS.printers, { n: stuck.length, names: named(stuck.map(({ name }) => name)) });
-  return [{ words, href: "#/printers", isFault: true }];
+  const text = t(TEXTS.printers, { n: stuck.length, names: named(stuck.map(({ name }) => name)) });
+  return [{ text, href: "#/printers", isFault: true }];
 }
 
 function ofTerminals(devices: readonly DeviceSummary[]): readonly Line[] {
   const owing = devices.filter(({ pending }) => pending > 0);
   if (owing.length === 0) return [];
   const count = owing.reduce((sum, { pending }) => sum + pending, 0);
-  const words = t(TEXTS.unsent, { n: count, names: named(owing.map(({ deviceName }) => deviceName)) });
-  return [{ words, href: "#/people/devices", isFault: true }];
+  const text = t(TEXTS.unsent, { n: count, names: named(owing.map(({ deviceName }) => deviceName)) });
+  return [{ text, href: "#/people/devices", isFault: true }];
 }
 
 function ofBox({ body, at }: QueryResult<ServerStatus>): readonly Line[] {
   if (body === null) return [];
-  return problemsOfServer(body, at ?? 0).map((words) => ({ words, href: "#/system", isFault: true }));
+  return problemsOfServer(body, at ?? 0).map((problem) => ({
+    text: problem,
+    href: "#/system",
+    isFault: true,
+  }));
 }
 
 function named(names: readonly string[]): string {
@@ -126,22 +130,22 @@ const DECISIONS = [
   {
     kind: "transfers",
     href: "#/requests/transfers",
-    words: msg("{n, plural, one {# transfer request} other {# transfer requests}}"),
+    message: msg("{n, plural, one {# transfer request} other {# transfer requests}}"),
   },
   {
     kind: "disposals",
     href: "#/requests/disposals",
-    words: msg("{n, plural, one {# disposal request} other {# disposal requests}}"),
+    message: msg("{n, plural, one {# disposal request} other {# disposal requests}}"),
   },
   {
     kind: "proposals",
     href: "#/requests/proposals",
-    words: msg("{n, plural, one {# proposed asset} other {# proposed assets}}"),
+    message: msg("{n, plural, one {# proposed asset} other {# proposed assets}}"),
   },
   {
     kind: "inventories",
     href: "#/stocktakes",
-    words: msg("{n, plural, one {# stocktake} other {# stocktakes}} to approve"),
+    message: msg("{n, plural, one {# stocktake} other {# stocktakes}} to approve"),
   },
 ] as const;
 const TEXTS = {

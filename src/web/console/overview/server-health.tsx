@@ -35,9 +35,9 @@ export function ServerDetails({ report, askedAt, children }: FactsProps & { read
   const worries = problemsOfServer(report, askedAt);
   return (
     <>
-      {worries.map((words) => (
-        <p class="fault" key={words}>
-          <Icon name="warning" size={18} /> {words}
+      {worries.map((problem) => (
+        <p class="fault" key={problem}>
+          <Icon name="warning" size={18} /> {problem}
         </p>
       ))}
       {worries.length === 0 && (

@@ -63,10 +63,10 @@ export function StocktakeCard({ inventory }: { readonly inventory: InventorySumm
         <progress value={counted} max={Math.max(1, total)} />
       </label>
       <dl class="figures">
-        <Figure words={t(TEXTS.found)} value={found} />
-        <Figure words={t(TEXTS.missing)} value={missing} />
-        <Figure words={t(TEXTS.unexpected)} value={unexpected} />
-        <Figure words={t(TEXTS.left)} value={Math.max(0, total - counted)} />
+        <Figure label={t(TEXTS.found)} value={found} />
+        <Figure label={t(TEXTS.missing)} value={missing} />
+        <Figure label={t(TEXTS.unexpected)} value={unexpected} />
+        <Figure label={t(TEXTS.left)} value={Math.max(0, total - counted)} />
       </dl>
       {COUNTED.indexOf(inventoryStateId) !== -1 && (
         <>
@@ -78,10 +78,10 @@ export function StocktakeCard({ inventory }: { readonly inventory: InventorySumm
   );
 }
 
-function Figure({ words, value }: { readonly words: string; readonly value: number }) {
+function Figure({ label, value }: { readonly label: string; readonly value: number }) {
   return (
     <div>
-      <dt>{words}</dt>
+      <dt>{label}</dt>
       <dd>{number(value)}</dd>
     </div>
   );

@@ -77,14 +77,14 @@ function Queue({ oid }: { readonly oid: number }) {
   const told = eventData.printers.value?.find((one) => one.oid === oid);
   if (told === undefined) return null;
   const { waiting, printing } = told;
-  const words = [
+  const counts = [
     waiting > 0 ? t(TEXTS.waiting, { n: waiting }) : null,
     printing > 0 ? t(TEXTS.printing, { n: printing }) : null,
   ].filter((one) => one !== null);
   return (
     <p>
       <a href={`#${addressOf("/printers/queue", { printerId: oid })}`}>
-        {words.length === 0 ? t(TEXTS.nothing) : words.join(", ")}
+        {counts.length === 0 ? t(TEXTS.nothing) : counts.join(", ")}
       </a>
     </p>
   );

@@ -20,13 +20,13 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
     <div class="fields">
       <LineField
         name="name"
-        words={t(PRINTER_TEXTS.name)}
+        label={t(PRINTER_TEXTS.name)}
         value={values.name}
         problem={errors["name"]}
         onValue={(name) => set("name", name)}
       />
       <LanguageField
-        words={t(PRINTER_TEXTS.printerTypeId)}
+        label={t(PRINTER_TEXTS.printerTypeId)}
         types={types}
         value={values.printerTypeId}
         problem={errors["printerTypeId"]}
@@ -34,7 +34,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
       />
       <LineField
         name="ipAddress"
-        words={t(PRINTER_TEXTS.ipAddress)}
+        label={t(PRINTER_TEXTS.ipAddress)}
         value={values.ipAddress}
         problem={errors["ipAddress"]}
         hint={t(TEXTS.addressHint)}
@@ -42,7 +42,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
       />
       <LineField
         name="port"
-        words={t(PRINTER_TEXTS.port)}
+        label={t(PRINTER_TEXTS.port)}
         value={String(values.port)}
         problem={errors["port"]}
         inputMode="numeric"
@@ -71,7 +71,7 @@ export const PRINTER_TEXTS = {
 };
 
 interface LanguageProps {
-  readonly words: string;
+  readonly label: string;
   readonly types: readonly PrinterTypeName[];
   readonly value: number;
   readonly onValue: (oid: number) => void;
@@ -83,7 +83,7 @@ export function LanguageField({ types, value, onValue, ...field }: LanguageProps
   return (
     <SelectField
       {...field}
-      items={types.map(({ oid, name }) => ({ value: String(oid), words: printerTypeText(name) }))}
+      items={types.map(({ oid, name }) => ({ value: String(oid), label: printerTypeText(name) }))}
       value={String(value)}
       onValue={(oid) => onValue(Number(oid))}
     />

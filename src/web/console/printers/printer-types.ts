@@ -16,8 +16,8 @@ export const usePrinterTypes = (): LiveQuery<readonly PrinterTypeName[]> => useL
 
 /** What people call a language, with whose printers speak it. */
 export function printerTypeText(name: string): string {
-  const words = WORDS[name];
-  return words === undefined ? name : t(words);
+  const message = MESSAGES[name];
+  return message === undefined ? name : t(message);
 }
 
 /** The same by its id. */
@@ -26,7 +26,7 @@ export function typeNamed(types: readonly PrinterTypeName[] | null, oid: number)
   return found === undefined ? "–" : printerTypeText(found.name);
 }
 
-const WORDS: Readonly<Record<string, Message>> = {
+const MESSAGES: Readonly<Record<string, Message>> = {
   zpl: msg("ZPL (Zebra)"),
   tspl: msg("TSPL (TSC)"),
   epl: msg("EPL (Eltron, older Zebra)"),

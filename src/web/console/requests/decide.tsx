@@ -86,7 +86,7 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
   const long = useBatch<Row>();
   const [isRejecting, setRejecting] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const { words } = kind;
+  const { messages } = kind;
 
   async function run(decision: Decision): Promise<void> {
     setRejecting(false);
@@ -100,9 +100,9 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
   }
   const grant = async () => {
     const question = {
-      title: t(words.actions, { n: rows.length }),
-      text: t(words.warning, { n: rows.length }),
-      action: t(words.action),
+      title: t(messages.actions, { n: rows.length }),
+      text: t(messages.warning, { n: rows.length }),
+      action: t(messages.action),
     };
     if (await confirm(question)) await run({ is: "grant" });
   };
@@ -111,11 +111,11 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
       {(rows.length > 0 || long.progress !== null) && (
         <SelectionBar selection={selection}>
           {long.progress !== null ? (
-            <ProgressBar words={t(TEXTS.deciding)} progress={long.progress} onCancel={long.cancel} />
+            <ProgressBar label={t(TEXTS.deciding)} progress={long.progress} onCancel={long.cancel} />
           ) : (
             <>
               <button type="button" onClick={grant}>
-                {t(words.actions, { n: rows.length })}
+                {t(messages.actions, { n: rows.length })}
               </button>
               <button type="button" class="second" onClick={() => setRejecting(true)}>
                 {t(TEXTS.decideSelectedReject, { n: rows.length })}
@@ -124,7 +124,7 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
           )}
         </SelectionBar>
       )}
-      {outcome !== null && <DecisionResult outcome={outcome} done={words.done} />}
+      {outcome !== null && <DecisionResult outcome={outcome} done={messages.done} />}
       {isRejecting && (
         <ReasonDialog
           title={t(TEXTS.rejecting, { n: rows.length })}
@@ -141,7 +141,7 @@ function DecisionResult({
   done,
 }: {
   readonly outcome: Outcome;
-  readonly done: Kind<never>["words"]["done"];
+  readonly done: Kind<never>["messages"]["done"];
 }) {
   const { decision, ended, total } = outcome;
   const { failed, isCancelled } = ended;

@@ -56,7 +56,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
     setBusy(true);
     try {
       await decide(kind, oid, decision);
-      showSuccess(t(decision.is === "grant" ? kind.words.done : TEXTS.rejected, { n: 1 }));
+      showSuccess(t(decision.is === "grant" ? kind.messages.done : TEXTS.rejected, { n: 1 }));
       leaveWithoutAsking(list);
     } catch (error) {
       setProblem(whyNot(error));
@@ -68,10 +68,10 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
 
   return (
     <Screen
-      title={row?.name ?? t(kind.words.title)}
+      title={row?.name ?? t(kind.messages.title)}
       above={
         <>
-          <a href="#/requests">{t(TEXTS.requests)}</a> / <a href={`#${list}`}>{t(kind.words.title)}</a>
+          <a href="#/requests">{t(TEXTS.requests)}</a> / <a href={`#${list}`}>{t(kind.messages.title)}</a>
         </>
       }
       badges={row !== null && <RequestState state={row.state} />}

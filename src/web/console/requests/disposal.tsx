@@ -26,7 +26,7 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleD
   });
   const onSubmit = async (event: Event) => {
     event.preventDefault();
-    const { action, warning } = DISPOSALS.words;
+    const { action, warning } = DISPOSALS.messages;
     const question = {
       title: request.article.name,
       text: t(warning, { n: 1 }),

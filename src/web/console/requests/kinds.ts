@@ -63,7 +63,7 @@ export interface Kind<T, Granted = unknown> {
   readonly grant: (id: number, body: Grant) => ApiRequest<Granted, "PUT">;
   readonly reject: (id: number, reason: string) => ApiRequest<T, "PUT">;
   readonly waiting: (news: ApprovalCounts) => number;
-  readonly words: Readonly<Record<"title" | "none" | "action", Message>> &
+  readonly messages: Readonly<Record<"title" | "none" | "action", Message>> &
     Readonly<Record<"actions" | "warning" | "done", Message<{ n: number }>>>;
   readonly rowOf: (request: T) => Row;
 }
@@ -82,7 +82,7 @@ export const DISPOSALS: Kind<ArticleDisposal, ArticleDisposal> = {
   grant: (id, body) => approveDisposalRequest({ id, body }),
   reject: (id, reason) => rejectDisposalRequest({ id, body: { reason } }),
   waiting: ({ disposals }) => disposals,
-  words: {
+  messages: {
     title: msg("Disposals"),
     none: msg("No pending disposals"),
     action: msg("Approve"),
@@ -122,7 +122,7 @@ export const PROPOSALS: Kind<ArticleProposal, ArticleDetail> = {
   grant: (id, body) => approveAssetProposal({ id, body }),
   reject: (id, reason) => rejectAssetProposal({ id, body: { reason } }),
   waiting: ({ proposals }) => proposals,
-  words: {
+  messages: {
     title: msg("Proposed assets"),
     none: msg("No pending proposals"),
     action: msg("Approve"),
@@ -168,7 +168,7 @@ export const TRANSFERS: Kind<ArticleTransfer, ArticleTransfer> = {
   grant: (id, body) => confirmTransferRequest({ id, body }),
   reject: (id, reason) => rejectTransferRequest({ id, body: { reason } }),
   waiting: ({ transfers }) => transfers,
-  words: {
+  messages: {
     title: msg("Transfers"),
     none: msg("No pending transfers"),
     action: msg("Confirm"),

@@ -53,10 +53,10 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
           {t(TEXTS.all)}
         </a>
       </nav>
-      <QueryBoundary answer={answer} empty={isAll ? TEXTS.nothing : kind.words.none}>
+      <QueryBoundary answer={answer} empty={isAll ? TEXTS.nothing : kind.messages.none}>
         {() => (
           <DataTable
-            caption={t(kind.words.title)}
+            caption={t(kind.messages.title)}
             columns={columnsOf(isAll)}
             rows={rows}
             idOf={({ oid }) => oid}

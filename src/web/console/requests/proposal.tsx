@@ -51,14 +51,14 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
     <form onSubmit={onSubmit}>
       <div class="fields">
         <LineField
-          words={t(FIELD_NAMES.code)}
+          label={t(FIELD_NAMES.code)}
           hint={next.body === null ? t(TEXTS.assigned) : t(TEXTS.next, { code: next.body.code })}
           value={code}
           onValue={(value) => change({ code: value })}
           maxLength={MAX_TEXT}
         />
         <LineField
-          words={t(FIELD_NAMES.name)}
+          label={t(FIELD_NAMES.name)}
           value={name}
           onValue={(value) => change({ name: value })}
           maxLength={MAX_TEXT}

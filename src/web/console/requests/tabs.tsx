@@ -13,7 +13,7 @@ export function RequestTabs({ here }: { readonly here: string }) {
     const count = waiting === null ? 0 : kind.waiting(waiting);
     const label = (
       <>
-        {t(kind.words.title)}
+        {t(kind.messages.title)}
         {count > 0 && (
           <span class="badge">
             {number(count)}

@@ -46,7 +46,7 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
     <form onSubmit={onSubmit}>
       <div class="fields">
         <ChoiceField
-          words={t(TEXTS.from)}
+          label={t(TEXTS.from)}
           {...(sources.length > 1 && { hint: t(TEXTS.fromWhich) })}
           items={sources.map(({ locationId, location, quantity: there }) => ({
             oid: locationId,
@@ -56,7 +56,7 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
           onValue={(locationId) => change({ chosen: locationId })}
         />
         <LineField
-          words={t(TEXTS.pieces)}
+          label={t(TEXTS.pieces)}
           hint={t(TEXTS.howMany)}
           value={pieces}
           inputMode="numeric"

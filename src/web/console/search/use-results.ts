@@ -115,30 +115,30 @@ const GROUPS = {
 
 interface Destination {
   readonly href: string;
-  readonly words: Message;
+  readonly label: Message;
   readonly may: Permission;
 }
 
 const DESTINATIONS: readonly Destination[] = [
-  ...SECTIONS.map(({ name, words, may: permission }) => ({ href: `#/${name}`, words, may: permission })),
-  { href: "#/articles/new", words: msg("New article"), may: "manage" },
-  { href: "#/stocktakes/new", words: msg("New stocktake"), may: "manage" },
-  { href: "#/people/new", words: msg("New user"), may: "administer" },
-  { href: "#/people/pair", words: msg("Pair a terminal"), may: "administer" },
-  { href: "#/people/devices", words: msg("Paired devices"), may: "administer" },
-  { href: "#/printers/queue", words: msg("Print queue"), may: "work" },
-  { href: "#/printers/labels", words: msg("Labels"), may: "work" },
-  { href: "#/system/settings", words: msg("Settings"), may: "server" },
-  { href: "#/system/backup", words: msg("Backup"), may: "server" },
-  { href: "#/system/audit", words: msg("Audit log"), may: "administer" },
-  { href: "#/system/security-log", words: msg("Security log"), may: "administer" },
-  { href: "#/me", words: msg("My account"), may: "work" },
+  ...SECTIONS.map(({ name, label, may: permission }) => ({ href: `#/${name}`, label, may: permission })),
+  { href: "#/articles/new", label: msg("New article"), may: "manage" },
+  { href: "#/stocktakes/new", label: msg("New stocktake"), may: "manage" },
+  { href: "#/people/new", label: msg("New user"), may: "administer" },
+  { href: "#/people/pair", label: msg("Pair a terminal"), may: "administer" },
+  { href: "#/people/devices", label: msg("Paired devices"), may: "administer" },
+  { href: "#/printers/queue", label: msg("Print queue"), may: "work" },
+  { href: "#/printers/labels", label: msg("Labels"), may: "work" },
+  { href: "#/system/settings", label: msg("Settings"), may: "server" },
+  { href: "#/system/backup", label: msg("Backup"), may: "server" },
+  { href: "#/system/audit", label: msg("Audit log"), may: "administer" },
+  { href: "#/system/security-log", label: msg("Security log"), may: "administer" },
+  { href: "#/me", label: msg("My account"), may: "work" },
 ];
 
 /** The pages of the console whose name contains each word of the text, as far as the user may open them. */
 export function findDestinations(text: string): readonly { readonly href: string; readonly name: string }[] {
   const words = searchWords(text);
   return DESTINATIONS.filter((one) => may(one.may))
-    .map(({ href, words: name }) => ({ href, name: t(name) }))
+    .map(({ href, label: name }) => ({ href, name: t(name) }))
     .filter(({ name }) => hasWords(fold(name), words));
 }

@@ -16,7 +16,7 @@ export function StartFields({ errors }: FieldsProps) {
         <legend>{t(TEXTS.server)}</legend>
         <LineField
           name="code"
-          words={t(TEXTS.code)}
+          label={t(TEXTS.code)}
           hint={t(TEXTS.codeHint)}
           problem={errors["code"]}
           autocapitalize="characters"
@@ -25,7 +25,7 @@ export function StartFields({ errors }: FieldsProps) {
         />
         <LineField
           name="tenantName"
-          words={t(TEXTS.company)}
+          label={t(TEXTS.company)}
           hint={t(TEXTS.companyHint)}
           problem={errors["tenantName"]}
           autocomplete="organization"
@@ -38,14 +38,14 @@ export function StartFields({ errors }: FieldsProps) {
         <div class="fields">
           <LineField
             name="firstName"
-            words={t(TEXTS.first)}
+            label={t(TEXTS.first)}
             problem={errors["firstName"]}
             autocomplete="given-name"
             required
           />
           <LineField
             name="lastName"
-            words={t(TEXTS.last)}
+            label={t(TEXTS.last)}
             problem={errors["lastName"]}
             autocomplete="family-name"
             required
@@ -53,7 +53,7 @@ export function StartFields({ errors }: FieldsProps) {
         </div>
         <LineField
           name="userName"
-          words={t(TEXTS.userName)}
+          label={t(TEXTS.userName)}
           problem={errors["userName"]}
           autocomplete="username"
           autocapitalize="none"
@@ -62,7 +62,7 @@ export function StartFields({ errors }: FieldsProps) {
         />
         <LineField
           name="password"
-          words={t(TEXTS.password)}
+          label={t(TEXTS.password)}
           hint={t(TEXTS.passwordHint)}
           problem={errors["password"]}
           type="password"
@@ -72,7 +72,7 @@ export function StartFields({ errors }: FieldsProps) {
         />
         <LineField
           name="pin"
-          words={t(TEXTS.pin)}
+          label={t(TEXTS.pin)}
           hint={t(TEXTS.pinHint)}
           problem={errors["pin"]}
           type="password"

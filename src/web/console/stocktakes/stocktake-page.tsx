@@ -104,19 +104,19 @@ export function Stepper({ inventory }: { readonly inventory: InventoryDetail }) 
   const at = currentStep(inventory);
   return (
     <ol class="stepper no-print" aria-label={t(TEXTS.steps)}>
-      {STEPS.map((words, step) => {
-        const isOptional = words === STEPS[APPROVE] && !mustBeApproved;
+      {STEPS.map((label, step) => {
+        const isOptional = label === STEPS[APPROVE] && !mustBeApproved;
         const progress: Progress = step < at ? "done" : step === at ? "current" : "next";
         const isSkipped = isOptional && !isApproved;
         const shown = isSkipped ? "next" : progress;
         const href = hrefs[step] ?? null;
         return (
           <li
-            key={words.source}
+            key={label.source}
             class={`step is-${shown}`}
             aria-current={shown === "current" ? "step" : undefined}
           >
-            {href === null ? t(words) : <a href={href}>{t(words)}</a>}
+            {href === null ? t(label) : <a href={href}>{t(label)}</a>}
             {isOptional && <span class="quiet"> {t(TEXTS.optional)}</span>}
             {shown === "done" && <span class="unseen"> {t(TEXTS.done)}</span>}
           </li>

@@ -20,7 +20,7 @@ interface BarProps {
 /** The transitions that the state and the role permit. The main one is the primary button. */
 export function TransitionBar({ inventory, action }: BarProps) {
   const { oid, inventoryStateId } = inventory;
-  async function make(move: TransitionName, words: Message): Promise<void> {
+  async function make(move: TransitionName, label: Message): Promise<void> {
     try {
       const question = await questionOf(move, inventory);
       if (question !== null && !(await confirm(question))) return;
@@ -29,13 +29,13 @@ export function TransitionBar({ inventory, action }: BarProps) {
       return;
     }
     const run = LONG.indexOf(move) === -1 ? action.run<unknown> : action.runLong;
-    const moved = await run(words, moveInventory(move, oid));
+    const moved = await run(label, moveInventory(move, oid));
     if (moved !== null && move === "process") go(`/stocktakes/${oid}/results`);
   }
   return (
     <>
       {movesIn(inventoryStateId).map((move) => {
-        const { words, going, isMain } = wordsOf(move, inventoryStateId);
+        const { label, going, isMain } = labelsOf(move, inventoryStateId);
         return (
           <button
             key={move}
@@ -45,7 +45,7 @@ export function TransitionBar({ inventory, action }: BarProps) {
             aria-describedby={action.reasonId}
             onClick={() => !action.isBusy && make(move, going)}
           >
-            {t(words)}
+            {t(label)}
           </button>
         );
       })}
@@ -63,7 +63,7 @@ function NextStep({ inventory: { oid, mustBeApproved, isApproved } }: Pick<BarPr
     <>
       {isReviewNext && !isHere && (
         <a class="button" href={`#${own}/results`}>
-          {t(MOVE_WORDS.process)}
+          {t(TRANSITION_LABELS.process)}
         </a>
       )}
       <a class={isReviewNext ? "button second" : "button"} href={`#${own}/close`}>
@@ -96,16 +96,16 @@ function movesIn(state: number): readonly TransitionName[] {
   });
 }
 
-function wordsOf(move: TransitionName, state: number): { words: Message; going: Message; isMain: boolean } {
-  const words = move === "start" && state === State.Paused ? TEXTS.goOn : MOVE_WORDS[move];
+function labelsOf(move: TransitionName, state: number): { label: Message; going: Message; isMain: boolean } {
+  const label = move === "start" && state === State.Paused ? TEXTS.goOn : TRANSITION_LABELS[move];
   return {
-    words,
+    label,
     going: GOING[move] ?? TEXTS.moving,
     isMain: ["start", "finish", "process"].indexOf(move) !== -1,
   };
 }
 
-const MOVE_WORDS: Readonly<Record<TransitionName, Message>> = {
+const TRANSITION_LABELS: Readonly<Record<TransitionName, Message>> = {
   prepare: msg("Prepare again"),
   start: msg("Start"),
   postpone: msg("Pause"),

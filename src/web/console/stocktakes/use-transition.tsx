@@ -27,13 +27,13 @@ export interface Action {
   /** The server's error of the last action. */
   readonly problem: string | null;
   /** Runs an action and then `after`; null: it failed, see `problem`. */
-  run<T>(words: Message, request: ApiRequest<T>, asked?: RequestOptions): Promise<T | null>;
+  run<T>(label: Message, request: ApiRequest<T>, asked?: RequestOptions): Promise<T | null>;
   /** Has it done by a job, which goes on when the page is closed; null: it was not done, or cancelled. */
-  runLong(words: Message, request: JobRequest<unknown>, asked?: RequestOptions): Promise<Job | null>;
+  runLong(label: Message, request: JobRequest<unknown>, asked?: RequestOptions): Promise<Job | null>;
 }
 
 interface Doing {
-  readonly words: Message;
+  readonly label: Message;
   readonly since: number;
   readonly jobId: number | null;
 }
@@ -57,10 +57,10 @@ export function useAction(
   );
   useEffect(() => setProblem((now) => (now?.isAway ? null : now)), [reconnects.value]);
 
-  async function perform<T>(words: Message, work: () => Promise<T | null>): Promise<T | null> {
+  async function perform<T>(label: Message, work: () => Promise<T | null>): Promise<T | null> {
     if (isBusy.current || hasJob) return null;
     isBusy.current = true;
-    setDoing({ words, since: Date.now(), jobId: null });
+    setDoing({ label, since: Date.now(), jobId: null });
     setProblem(null);
     try {
       return await work();
@@ -78,15 +78,15 @@ export function useAction(
   }
 
   return {
-    doing: doing?.words ?? null,
+    doing: doing?.label ?? null,
     since: doing?.since ?? 0,
     jobId: doing?.jobId ?? null,
     isBusy: doing !== null || hasJob,
     reasonId: hasJob ? WORK_ID : undefined,
     problem: problem?.text ?? null,
-    run: (words, request, asked) => perform(words, () => requestAsUser(request, asked)),
-    runLong: (words, request, asked = {}) =>
-      perform(words, async () => {
+    run: (label, request, asked) => perform(label, () => requestAsUser(request, asked)),
+    runLong: (label, request, asked = {}) =>
+      perform(label, async () => {
         const job = await runJob(request, asked, (jobId) => setDoing((now) => now && { ...now, jobId }));
         if (job.state === "done") return job;
         if (job.state === "failed")

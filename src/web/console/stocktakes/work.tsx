@@ -36,7 +36,7 @@ export function StocktakeWork({ inventory }: { readonly inventory: InventoryDeta
       {job === null ? (
         <b>{workText({ kind, isUndoing: false })}</b>
       ) : (
-        <JobProgress job={job} words={workText(job)} />
+        <JobProgress job={job} label={workText(job)} />
       )}
       <p id={WORK_ID}>{t(TEXTS.means)}</p>
     </section>

@@ -40,25 +40,25 @@ export function UserCell({ row }: { readonly row: AuditRow }) {
 
 interface ChangesProps {
   readonly row: AuditRow;
-  readonly words: AuditTexts;
+  readonly texts: AuditTexts;
 }
 
 /** What was changed; of many records what they have in common, and each of them on demand. */
-export function ChangesCell({ row: { entries }, words }: ChangesProps) {
+export function ChangesCell({ row: { entries }, texts }: ChangesProps) {
   const [entry, ...others] = entries;
   const cause = causeText(entry.cause);
   return (
     <div class="audit-changes">
       {others.length === 0 ? (
-        <Lines entry={entry} words={words} />
+        <Lines entry={entry} texts={texts} />
       ) : (
         <details>
-          <summary>{commonWords(entries, words)}</summary>
+          <summary>{commonChanges(entries, texts)}</summary>
           <ul>
             {entries.map((one) => (
               <li key={one.oid}>
                 <a href={historyHref(one)}>{recordName(one)}</a>
-                <Lines entry={one} words={words} />
+                <Lines entry={one} texts={texts} />
               </li>
             ))}
           </ul>
@@ -81,26 +81,26 @@ export function rowHref({ entries: [entry, ...others] }: AuditRow): string {
 const historyHref = ({ entity, entityId }: AuditEntry) =>
   `#${addressOf("/system/audit", { entity, entityId })}`;
 
-function Lines({ entry, words }: { readonly entry: AuditEntry; readonly words: AuditTexts }) {
+function Lines({ entry, texts }: { readonly entry: AuditEntry; readonly texts: AuditTexts }) {
   return (
     <>
       {entry.action !== "update" && (
         <p>
-          <b>{actionWords(entry)}</b>
+          <b>{actionText(entry)}</b>
         </p>
       )}
       {entry.changes.map((change, at) => (
         // A field may have changed at several places.
-        <p key={`${change.field} ${at}`}>{words.lineOf(change)}</p>
+        <p key={`${change.field} ${at}`}>{texts.lineOf(change)}</p>
       ))}
     </>
   );
 }
 
 /** `Category: Tools, Price`: the new value where it is the same in all. */
-function commonWords(entries: AuditRow["entries"], words: AuditTexts): string {
+function commonChanges(entries: AuditRow["entries"], texts: AuditTexts): string {
   const [first] = entries;
-  if (first.action !== "update") return actionWords(first);
+  if (first.action !== "update") return actionText(first);
   const changes = entries.flatMap((entry) => entry.changes);
   const fields = [...new Set(changes.map(({ field }) => field))];
   return fields
@@ -108,13 +108,13 @@ function commonWords(entries: AuditRow["entries"], words: AuditTexts): string {
       const ofField = changes.filter((change) => change.field === field);
       const values = new Set(ofField.map(({ after }) => JSON.stringify(after)));
       const [one] = ofField;
-      if (values.size > 1 || one === undefined || one.after === null) return words.fieldOf(field);
-      return words.lineOf({ ...one, before: null });
+      if (values.size > 1 || one === undefined || one.after === null) return texts.fieldOf(field);
+      return texts.lineOf({ ...one, before: null });
     })
     .join(", ");
 }
 
-function actionWords({ action }: AuditEntry): string {
+function actionText({ action }: AuditEntry): string {
   return t(action === "create" ? TEXTS.created : TEXTS.deleted);
 }
 

@@ -61,8 +61,8 @@ export const FIELDS: Readonly<Record<string, Message>> = {
 
 /** The type of a record, `Article`. */
 export function entityText(entity: string): string {
-  const words = ENTITIES[entity];
-  return words === undefined ? entity : t(words);
+  const message = ENTITIES[entity];
+  return message === undefined ? entity : t(message);
 }
 
 /** Code and name of a record; of one that is gone the name it had, else its number. */
@@ -76,8 +76,8 @@ export function recordName({ entity, entityId, record, changes }: AuditEntry): s
 
 /** The name of a field of any record. */
 export function fieldTexts(field: string): string {
-  const words = FIELDS[field] ?? ARTICLE_FIELDS[field];
-  return words === undefined ? field : t(words);
+  const message = FIELDS[field] ?? ARTICLE_FIELDS[field];
+  return message === undefined ? field : t(message);
 }
 
 const ARTICLE_FIELDS: Readonly<Record<string, Message>> = FIELD_NAMES;

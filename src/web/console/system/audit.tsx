@@ -77,12 +77,12 @@ function ToRecord({ newest }: { readonly newest: AuditEntry | undefined }) {
   );
 }
 
-function columnsOf(words: AuditTexts): readonly Column<AuditRow>[] {
+function columnsOf(texts: AuditTexts): readonly Column<AuditRow>[] {
   return [
     { key: "record", title: t(TEXTS.record), cell: (row) => <RecordCell row={row} /> },
     { key: "at", title: t(TEXTS.at), cell: ({ entries: [{ at }] }) => when(at) },
     { key: "who", title: t(TEXTS.who), cell: (row) => <UserCell row={row} /> },
-    { key: "what", title: t(TEXTS.what), cell: (row) => <ChangesCell row={row} words={words} /> },
+    { key: "what", title: t(TEXTS.what), cell: (row) => <ChangesCell row={row} texts={texts} /> },
   ];
 }
 
@@ -96,17 +96,17 @@ export function AuditFilters() {
     <LogFilters names={FILTERS}>
       <UserFilter />
       <SelectField
-        words={t(TEXTS.entity)}
+        label={t(TEXTS.entity)}
         items={[
           NO_FILTER(),
-          ...Object.entries(ENTITIES).map(([value, words]) => ({ value, words: t(words) })),
+          ...Object.entries(ENTITIES).map(([value, label]) => ({ value, label: t(label) })),
         ]}
         value={entity ?? ""}
         onValue={(value) => filter({ entity: value, entityId: null })}
       />
       {entity !== null && (
         <LineField
-          words={t(TEXTS.number)}
+          label={t(TEXTS.number)}
           value={query.get("entityId") ?? ""}
           onValue={(value) => filter({ entityId: value.replace(/\D/g, "") })}
         />

@@ -27,7 +27,7 @@ export function BackupScreen() {
             {t(TEXTS.save)}
           </h2>
           <QueryBoundary answer={answer}>
-            {({ backup }) => <p class="no-print">{lastWords(backup)}</p>}
+            {({ backup }) => <p class="no-print">{lastBackupText(backup)}</p>}
           </QueryBoundary>
           <SaveBackup onWhole={answer.again} />
           <p class="quiet backup-tool no-print">{t(TEXTS.tool)}</p>
@@ -43,7 +43,7 @@ export function BackupScreen() {
   );
 }
 
-function lastWords(backup: BoxChecks["backup"]): string {
+function lastBackupText(backup: BoxChecks["backup"]): string {
   if (backup === null) return t(TEXTS.never);
   const at = when(backup.at);
   return backup.bytes === null
@@ -83,8 +83,8 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
       )}
       {selfCheck !== null && selfCheck.problems.length > 0 && (
         <ul>
-          {selfCheck.problems.map((words) => (
-            <li key={words}>{words}</li>
+          {selfCheck.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
           ))}
         </ul>
       )}

@@ -23,7 +23,7 @@ interface ChoiceProps {
 
 /** The choice of the encryption, as a part of a form that `readPassphrase` reads. */
 export function EncryptionChoice({ chosen, onChoose, generated, problems }: ChoiceProps) {
-  const option = (encryption: Encryption, words: string, details: ComponentChildren) => (
+  const option = (encryption: Encryption, label: string, details: ComponentChildren) => (
     <>
       <label class="check no-print">
         <input
@@ -32,7 +32,7 @@ export function EncryptionChoice({ chosen, onChoose, generated, problems }: Choi
           checked={chosen === encryption}
           onClick={() => onChoose(encryption)}
         />{" "}
-        {words}
+        {label}
       </label>
       {chosen === encryption && <div class="encryption-details">{details}</div>}
     </>
@@ -86,7 +86,7 @@ function Own({ problems }: { readonly problems: PassphraseProblems }) {
         name="passphrase"
         type="password"
         autocomplete="new-password"
-        words={t(TEXTS.passphrase)}
+        label={t(TEXTS.passphrase)}
         hint={t(TEXTS.hint)}
         problem={problems.passphrase}
       />
@@ -94,7 +94,7 @@ function Own({ problems }: { readonly problems: PassphraseProblems }) {
         name="repeated"
         type="password"
         autocomplete="new-password"
-        words={t(TEXTS.repeat)}
+        label={t(TEXTS.repeat)}
         problem={problems.repeated}
       />
     </div>

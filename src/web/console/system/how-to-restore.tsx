@@ -17,11 +17,11 @@ export function HowToRestore() {
       </div>
       <p>{t(TEXTS.where, { address: location.host })}</p>
       <ol>
-        <Step words={t(TEXTS.check)}>{`${SCRIPT} ${FILE}`}</Step>
+        <Step label={t(TEXTS.check)}>{`${SCRIPT} ${FILE}`}</Step>
         <li>{t(TEXTS.read)}</li>
-        <Step words={t(TEXTS.stop)}>sudo systemctl stop tallybox</Step>
-        <Step words={t(TEXTS.put)}>{`${SCRIPT} ${FILE} --into /var/lib/tallybox`}</Step>
-        <Step words={t(TEXTS.start)}>sudo systemctl start tallybox</Step>
+        <Step label={t(TEXTS.stop)}>sudo systemctl stop tallybox</Step>
+        <Step label={t(TEXTS.put)}>{`${SCRIPT} ${FILE} --into /var/lib/tallybox`}</Step>
+        <Step label={t(TEXTS.start)}>sudo systemctl start tallybox</Step>
         <li>{t(TEXTS.confirm)}</li>
         <li>{t(TEXTS.before)}</li>
         <li>{t(TEXTS.power)}</li>
@@ -31,10 +31,10 @@ export function HowToRestore() {
   );
 }
 
-function Step({ words, children }: { readonly words: string; readonly children: ComponentChildren }) {
+function Step({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
     <li>
-      {words}
+      {label}
       <pre>{children}</pre>
     </li>
   );

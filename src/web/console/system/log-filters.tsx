@@ -13,7 +13,7 @@ export const filter = (changed: Changed): void =>
   changeQuery({ ...changed, before: null }, { replace: true });
 
 /** The choice that filters nothing. */
-export const NO_FILTER = () => ({ value: "", words: t(TEXTS.all) });
+export const NO_FILTER = () => ({ value: "", label: t(TEXTS.all) });
 
 /** The filters of a log in the address: its own ones, the days, and a button that clears `names`. */
 export function LogFilters(props: { names: readonly string[]; children: ComponentChildren }) {
@@ -23,13 +23,13 @@ export function LogFilters(props: { names: readonly string[]; children: Componen
     <search class="audit-filters no-print" aria-label={t(TEXTS.filters)}>
       {props.children}
       <LineField
-        words={t(TEXTS.from)}
+        label={t(TEXTS.from)}
         type="date"
         value={query.get("from") ?? ""}
         onValue={(from) => filter({ from })}
       />
       <LineField
-        words={t(TEXTS.to)}
+        label={t(TEXTS.to)}
         type="date"
         value={query.get("to") ?? ""}
         onValue={(to) => filter({ to })}
@@ -48,8 +48,8 @@ export function UserFilter() {
   const people = useAllUsers();
   return (
     <SelectField
-      words={t(TEXTS.who)}
-      items={[NO_FILTER(), ...people.map(({ oid, fullName }) => ({ value: String(oid), words: fullName }))]}
+      label={t(TEXTS.who)}
+      items={[NO_FILTER(), ...people.map(({ oid, fullName }) => ({ value: String(oid), label: fullName }))]}
       value={addressQuery().get("userId") ?? ""}
       onValue={(userId) => filter({ userId })}
     />

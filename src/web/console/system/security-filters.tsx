@@ -12,38 +12,38 @@ import { KIND_TEXTS } from "./security-texts.ts";
 export function SecurityFilters() {
   const query = addressQuery();
   const devices = liveDevices().body ?? [];
-  const kinds = KIND_NAMES.map((kind) => ({ value: kind, words: t(KIND_TEXTS[kind]) })).sort((a, b) =>
-    a.words.localeCompare(b.words),
+  const kinds = KIND_NAMES.map((kind) => ({ value: kind, label: t(KIND_TEXTS[kind]) })).sort((a, b) =>
+    a.label.localeCompare(b.label),
   );
   return (
     <LogFilters names={SECURITY_FILTERS}>
       <SelectField
-        words={t(TEXTS.kind)}
+        label={t(TEXTS.kind)}
         items={[NO_FILTER(), ...kinds]}
         value={query.get("kind") ?? ""}
         onValue={(kind) => filter({ kind })}
       />
       <SelectField
-        words={t(TEXTS.outcome)}
-        items={[NO_FILTER(), ...OUTCOMES.map(({ value, words }) => ({ value, words: t(words) }))]}
+        label={t(TEXTS.outcome)}
+        items={[NO_FILTER(), ...OUTCOMES.map(({ value, label }) => ({ value, label: t(label) }))]}
         value={query.get("outcome") ?? ""}
         onValue={(outcome) => filter({ outcome })}
       />
       <UserFilter />
       <SelectField
-        words={t(TEXTS.device)}
+        label={t(TEXTS.device)}
         items={[
           NO_FILTER(),
           ...devices.map(({ deviceTokenId, deviceName }) => ({
             value: String(deviceTokenId),
-            words: deviceName,
+            label: deviceName,
           })),
         ]}
         value={query.get("deviceId") ?? ""}
         onValue={(deviceId) => filter({ deviceId })}
       />
       <LineField
-        words={t(TEXTS.address)}
+        label={t(TEXTS.address)}
         value={query.get("address") ?? ""}
         maxLength={64}
         onValue={(address) => filter({ address: address.trim() })}
@@ -53,8 +53,8 @@ export function SecurityFilters() {
 }
 
 const OUTCOMES = [
-  { value: "success", words: msg("Succeeded") },
-  { value: "failure", words: msg("Failed") },
+  { value: "success", label: msg("Succeeded") },
+  { value: "failure", label: msg("Failed") },
 ];
 
 /** What of the address the server takes as it is. */

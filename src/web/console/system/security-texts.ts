@@ -149,9 +149,9 @@ function settingLines(details: Details): readonly string[] {
     isHttpsRequired: TEXTS.https,
   };
   return Object.entries(details).map(([name, value]) => {
-    const words = names[name];
+    const message = names[name];
     const { before, after } = value as { readonly before?: unknown; readonly after?: unknown };
-    return `${words === undefined ? name : t(words)}: ${changeLine(plain(before), plain(after))}`;
+    return `${message === undefined ? name : t(message)}: ${changeLine(plain(before), plain(after))}`;
   });
 }
 
@@ -163,14 +163,14 @@ function plain(value: unknown): string {
 const rolesOf = (value: unknown) => (Array.isArray(value) ? roleNames(value.map(String)) : plain(value));
 
 function wordOf(name: string, value: unknown): string {
-  const words = DETAIL_TEXTS[name]?.[String(value)];
-  return words === undefined ? plain(value) : t(words);
+  const message = DETAIL_TEXTS[name]?.[String(value)];
+  return message === undefined ? plain(value) : t(message);
 }
 
 function tableName(value: unknown): string {
   const names: Readonly<Record<string, Message | undefined>> = KIND_NAMES;
-  const words = value === "securityEvents" ? TEXTS.log : names[String(value)];
-  return words === undefined ? plain(value) : t(words);
+  const message = value === "securityEvents" ? TEXTS.log : names[String(value)];
+  return message === undefined ? plain(value) : t(message);
 }
 
 const TEXTS = {

@@ -19,7 +19,7 @@ export function SettingsFields({ edit }: FieldsProps) {
   return (
     <>
       <LineField
-        words={t(SETTING_NAMES.siteName)}
+        label={t(SETTING_NAMES.siteName)}
         hint={t(TEXTS.siteName)}
         problem={errors["siteName"]}
         autocomplete="organization"
@@ -28,17 +28,17 @@ export function SettingsFields({ edit }: FieldsProps) {
         onValue={(text) => set("siteName", text || null)}
       />
       <SelectField
-        words={t(SETTING_NAMES.language)}
+        label={t(SETTING_NAMES.language)}
         hint={t(TEXTS.language)}
         problem={errors["language"]}
-        items={LOCALE_CODES.map((value) => ({ value, words: LOCALES[value].name }))}
+        items={LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }))}
         value={values.language}
         onValue={(language) => set("language", LOCALE_CODES.find((code) => code === language) ?? "en")}
       />
       <NumberField edit={edit} name="terminalLockMinutes" hint={t(TEXTS.lock)} min={1} max={240} />
       <NumberField edit={edit} name="quantityWarningFactor" hint={t(TEXTS.factor)} min={2} max={1000} />
       <LineField
-        words={t(SETTING_NAMES.articleCodePattern)}
+        label={t(SETTING_NAMES.articleCodePattern)}
         hint={<PatternHint pattern={values.articleCodePattern} />}
         problem={errors["articleCodePattern"]}
         spellcheck={false}
@@ -63,7 +63,7 @@ function NumberField({ edit, name, ...field }: NumberFieldProps) {
   return (
     <LineField
       {...field}
-      words={t(SETTING_NAMES[name])}
+      label={t(SETTING_NAMES[name])}
       problem={errors[name]}
       type="number"
       value={values?.[name] ?? ""}

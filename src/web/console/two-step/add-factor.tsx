@@ -22,8 +22,8 @@ export interface Added {
 interface AddProps {
   readonly ticket: string;
   readonly onAdded: (added: Added) => Promise<void> | void;
-  /** `words`: the reason, if the user did not request it. */
-  readonly onCancel: (words: string) => void;
+  /** `reason`: shown as an error, empty if the user cancelled. */
+  readonly onCancel: (reason: string) => void;
 }
 
 async function complete(ticket: string, factor: object): Promise<Added> {
@@ -82,7 +82,7 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
       </div>
       <LineField
         name="code"
-        words={t(TEXTS.code)}
+        label={t(TEXTS.code)}
         autocomplete="one-time-code"
         inputMode="numeric"
         maxLength={7}
@@ -105,7 +105,7 @@ export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
     <form ref={form} onSubmit={onSubmit} noValidate>
       <LineField
         name="name"
-        words={t(TEXTS.name)}
+        label={t(TEXTS.name)}
         hint={t(TEXTS.nameHint)}
         maxLength={100}
         problem={problem || undefined}

@@ -83,9 +83,9 @@ export function TwoStepCard() {
     const given = await change(() => requestAsUser(renewRecoveryCodes()));
     if (given !== null) setCodes(given.recoveryCodes, false);
   }
-  const cancel = (words: string) => {
+  const cancel = (reason: string) => {
     setAdding(null);
-    setProblem(words);
+    setProblem(reason);
   };
 
   return (

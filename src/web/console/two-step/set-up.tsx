@@ -9,8 +9,8 @@ import "./two-step.css";
 interface SetUpProps {
   readonly ticket: string;
   readonly onDone: (login: StoredSession) => Promise<void>;
-  /** Starts the login again; `words`: the reason, if the user did not request it. */
-  readonly onBack: (words: string) => void;
+  /** Starts the login again. `reason`: shown as an error, empty if the user cancelled. */
+  readonly onBack: (reason: string) => void;
 }
 
 /** Sets up the first second factor at the login of a user whose role requires one. */
@@ -20,7 +20,7 @@ export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
   if (added !== null) {
     return <RecoveryCodes isFirst codes={added.recoveryCodes ?? []} onDone={() => onDone(added.login)} />;
   }
-  const cancel = (words: string) => (words === "" && canUsePasskeys() ? setWay(null) : onBack(words));
+  const cancel = (reason: string) => (reason === "" && canUsePasskeys() ? setWay(null) : onBack(reason));
   return (
     <>
       <p>{t(TEXTS.why)}</p>

@@ -52,10 +52,10 @@ function KindField({ pairing, own }: KindProps) {
     <>
       <div class="fields">
         <SelectField
-          words={t(TEXTS.kind)}
+          label={t(TEXTS.kind)}
           items={[
-            { value: "terminal", words: t(KIND_TEXTS.terminal) },
-            { value: "personal", words: t(KIND_TEXTS.personal) },
+            { value: "terminal", label: t(KIND_TEXTS.terminal) },
+            { value: "personal", label: t(KIND_TEXTS.personal) },
           ]}
           value={pairing.kind}
           onValue={onKind}
@@ -73,8 +73,8 @@ function Whose({ userId }: { readonly userId: number }) {
       {(all) => (
         <div class="fields">
           <SelectField
-            words={t(TEXTS.whose)}
-            items={all.map(({ oid, fullName }) => ({ value: String(oid), words: fullName }))}
+            label={t(TEXTS.whose)}
+            items={all.map(({ oid, fullName }) => ({ value: String(oid), label: fullName }))}
             value={String(userId)}
             onValue={(user) => changeQuery({ user }, { replace: true })}
           />

@@ -10,15 +10,15 @@ interface SecretProps {
 
 /** A password or PIN to be set: it stands in the field alone, nothing else holds it. */
 export function SecretField({ kind, problem }: SecretProps) {
-  const words = TEXTS[kind];
+  const messages = TEXTS[kind];
   return (
     <LineField
       name={kind}
       type="password"
       autocomplete="new-password"
       {...(kind === "pin" && { inputMode: "numeric" as const })}
-      words={t(words.name)}
-      hint={t(words.hint)}
+      label={t(messages.name)}
+      hint={t(messages.hint)}
       problem={problem}
     />
   );

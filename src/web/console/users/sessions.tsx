@@ -49,10 +49,10 @@ interface SessionsProps {
 /** The logins that last, with what ends them. */
 export function Sessions({ of, name }: SessionsProps) {
   const answer = useLiveQuery(of.list(), { everySeconds: EVERY_S });
-  async function end(request: ApiRequest<null>, words: string): Promise<void> {
+  async function end(request: ApiRequest<null>, text: string): Promise<void> {
     try {
       await requestAsUser(request);
-      showSuccess(words);
+      showSuccess(text);
     } catch (error) {
       showError(problemText(error));
     }

@@ -27,7 +27,7 @@ export function UserFields({ values, errors, onValue }: FieldsProps) {
         {(["firstName", "lastName", "userName"] as const).map((name) => (
           <LineField
             key={name}
-            words={t(USER_TEXTS[name])}
+            label={t(USER_TEXTS[name])}
             value={values[name]}
             problem={errors[name]}
             onValue={(value) => onValue(name, value)}
@@ -81,7 +81,7 @@ export const USER_TEXTS = {
 
 /** The way back to everybody. */
 export function LinkToUsers() {
-  return <a href="#/people">{t(WORDS)}</a>;
+  return <a href="#/people">{t(PEOPLE)}</a>;
 }
 
-const WORDS = msg("People and devices");
+const PEOPLE = msg("People and devices");

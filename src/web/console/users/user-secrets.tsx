@@ -23,7 +23,7 @@ interface SecretsProps {
 
 interface Fault {
   readonly at: "field" | "card";
-  readonly words: string;
+  readonly text: string;
 }
 
 /** Sets or removes the password or PIN of a user. Stored ones are never shown. */
@@ -32,7 +32,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
   const [fault, setFault] = useState<Fault | null>(null);
   const [isBusy, setBusy] = useState(false);
   const typed = useTypedChangesGuard();
-  const words = TEXTS[kind];
+  const messages = TEXTS[kind];
   const has = kind === "pin" ? person.hasPin : person.hasPassword;
   const hasOther = kind === "pin" ? person.hasPassword : person.hasPin;
   const [wasRemoved, setRemoved] = useState(false);
@@ -51,10 +51,10 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
       await requestAsUser(setUserSecrets({ id: person.oid, body }), { headers });
       form.current?.reset();
       answer.again();
-      showSuccess(t(secret === null ? words.taken : words.set, { name: person.fullName }));
+      showSuccess(t(secret === null ? messages.taken : messages.set, { name: person.fullName }));
     } catch (error) {
       const field = error instanceof ApiError ? byPath(error.errors)[kind] : undefined;
-      setFault({ at: field === undefined ? "card" : "field", words: field ?? problemText(error) });
+      setFault({ at: field === undefined ? "card" : "field", text: field ?? problemText(error) });
       answer.again();
     } finally {
       setBusy(false);
@@ -63,13 +63,17 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
 
   async function takeAway(): Promise<void> {
     const { fullName: name } = person;
-    const question = { title: t(words.takeTitle, { name }), text: t(words.takeText), action: t(words.take) };
+    const question = {
+      title: t(messages.takeTitle, { name }),
+      text: t(messages.takeText),
+      action: t(messages.take),
+    };
     if (await confirm({ ...question, isDangerous: true })) await put(null);
   }
 
   return (
-    <Card title={t(words.title)}>
-      <p>{t(has ? words.has : words.hasNot)}</p>
+    <Card title={t(messages.title)}>
+      <p>{t(has ? messages.has : messages.hasNot)}</p>
       {kind === "pin" && wasRemoved && !has && (
         <p class="note is-warning" role="status">
           {t(TEXTS.removed)}
@@ -85,26 +89,26 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
           return undefined;
         }}
       >
-        <SecretField kind={kind} problem={fault?.at === "field" ? fault.words : undefined} />
+        <SecretField kind={kind} problem={fault?.at === "field" ? fault.text : undefined} />
         <label class="check">
           <input type="checkbox" name="keepDevices" /> {t(TEXTS.keep)}
         </label>
         <p role="alert" class="fault">
-          {fault?.at === "card" && fault.words}
+          {fault?.at === "card" && fault.text}
         </p>
         <div class="row">
           <button type="submit" class="second" disabled={isBusy}>
-            {t(words.action)}
+            {t(messages.action)}
           </button>
           {has && (
             <button type="button" class="second" disabled={isBusy} onClick={takeAway}>
-              {t(words.take)}
+              {t(messages.take)}
             </button>
           )}
         </div>
       </form>
       <p class="quiet">
-        {t(TEXTS.ends)} {hasOther && t(words.other)}
+        {t(TEXTS.ends)} {hasOther && t(messages.other)}
       </p>
     </Card>
   );

@@ -29,7 +29,7 @@ export function UsersScreen() {
       <form class="people-find" onSubmit={(event) => event.preventDefault()}>
         <LineField
           type="search"
-          words={t(TEXTS.find)}
+          label={t(TEXTS.find)}
           value={q}
           onValue={(value) => changeQuery({ q: value }, { replace: true })}
         />

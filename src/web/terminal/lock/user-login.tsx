@@ -48,7 +48,7 @@ export function UserLogin({ person, onBack, onLoggedIn }: UserLoginProps) {
     return <NoConnection person={person} onBack={onBack} onContinue={continueUnconfirmed} />;
   return (
     <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
-      <div class="pin-words">
+      <div class="pin-text">
         <BlockedNote seconds={blockedSeconds} />
         <p class="fault" role="alert">
           {problem}

@@ -134,8 +134,8 @@ function SpokenFeedback() {
 }
 
 const ON_OFF = [
-  { value: "on", words: msg("On") },
-  { value: "off", words: msg("Off") },
+  { value: "on", label: msg("On") },
+  { value: "off", label: msg("Off") },
 ] as const;
 
 /** Changes the user's own PIN or password, which requires the old one. */

@@ -14,7 +14,7 @@ export function Safety() {
   return (
     <>
       <h2>{t(TEXTS.title)}</h2>
-      <p>{t(WORDS[persistence.value])}</p>
+      <p>{t(MESSAGES[persistence.value])}</p>
       {space !== null && (
         <p class="quiet">
           {t(TEXTS.room, {
@@ -27,7 +27,7 @@ export function Safety() {
   );
 }
 
-const WORDS = {
+const MESSAGES = {
   unasked: msg("The browser is being asked…"),
   kept: msg("The browser has promised to keep what is stored here."),
   "may-go": msg("The browser may clear what is stored here when the device runs out of space. Send soon."),

@@ -23,13 +23,13 @@ export function FilterChips({ filters, onClear }: ChipsProps) {
   return (
     <ul class={`${styles["chips"]} no-print`} aria-label={t(TEXTS.active)}>
       {filters.map(({ key, name, value = "", remove }) => {
-        const words = value === "" ? name : `${name}: ${value}`;
+        const label = value === "" ? name : `${name}: ${value}`;
         return (
           <li key={key}>
-            <button type="button" class={styles["chip"]} title={t(TEXTS.remove, { words })} onClick={remove}>
+            <button type="button" class={styles["chip"]} title={t(TEXTS.remove, { label })} onClick={remove}>
               <span class={styles["chipText"]}>
                 <span class="unseen">{t(TEXTS.removeFilter)} </span>
-                {words}
+                {label}
               </span>
               <Icon name="cross" size={14} />
             </button>
@@ -47,7 +47,7 @@ export function FilterChips({ filters, onClear }: ChipsProps) {
 
 const TEXTS = {
   active: msg("Active filters"),
-  remove: msg("Remove filter {words}"),
+  remove: msg("Remove filter {label}"),
   removeFilter: msg("Remove filter"),
   clear: msg("Clear filters"),
 };

@@ -60,7 +60,7 @@ export function Pagination({ paging, pageRows, shown, total = null, isWaiting = 
   const first = (page - 1) * pageRows + 1;
   const rows = { from: number(first), to: number(first + shown - 1) };
   const all = total ?? (next === null ? first + shown - 1 : null);
-  const words = all === null ? t(TEXTS.rows, rows) : t(TEXTS.ofTotal, { ...rows, total: all });
+  const text = all === null ? t(TEXTS.rows, rows) : t(TEXTS.ofTotal, { ...rows, total: all });
   const hasPages = previous !== null || next !== null || isWaiting;
   return (
     <nav class={styles["pages"]} aria-label={t(TEXTS.pages)}>
@@ -69,7 +69,7 @@ export function Pagination({ paging, pageRows, shown, total = null, isWaiting = 
           {t(TEXTS.previous)}
         </button>
       )}
-      <span role="status">{isWaiting ? "…" : shown === 0 ? "" : words}</span>
+      <span role="status">{isWaiting ? "…" : shown === 0 ? "" : text}</span>
       {hasPages && (
         <button type="button" class="second" disabled={next === null} onClick={() => next?.()}>
           {t(TEXTS.next)}

@@ -80,13 +80,13 @@ function Progress({ job }: { readonly job: JobInProgress | null }) {
   if (job === null) return null;
   return (
     <>
-      <JobProgress job={job} words={workWords(job)} />
+      <JobProgress job={job} label={jobLabel(job)} />
       <JobHint />
     </>
   );
 }
 
-const workWords = ({ kind, isUndoing }: JobInProgress) =>
+const jobLabel = ({ kind, isUndoing }: JobInProgress) =>
   t(isUndoing ? (UNDOING[kind] ?? TEXTS.undoing) : (GOING[kind] ?? TEXTS.going));
 
 interface ResultProps extends Pick<BulkJobs, "start" | "close"> {

@@ -30,7 +30,7 @@ interface DialogProps {
 /** A field with its texts and options; `mayBeNobody`: it may be cleared. */
 interface Field {
   readonly name: keyof ManyFields;
-  readonly words: string;
+  readonly label: string;
   readonly items: readonly Named[];
   readonly mayBeNobody: boolean;
   /** The list whose records it is one of. */
@@ -40,20 +40,20 @@ interface Field {
 const fieldsWith = ({ categories, types, states, people }: Names): readonly Field[] => [
   {
     name: "categoryId",
-    words: t(TEXTS.category),
+    label: t(TEXTS.category),
     items: categories,
     mayBeNobody: false,
     catalogue: "category",
   },
-  { name: "typeId", words: t(TEXTS.type), items: types, mayBeNobody: false, catalogue: "type" },
-  { name: "stateId", words: t(TEXTS.state), items: states, mayBeNobody: false, catalogue: "state" },
+  { name: "typeId", label: t(TEXTS.type), items: types, mayBeNobody: false, catalogue: "type" },
+  { name: "stateId", label: t(TEXTS.state), items: states, mayBeNobody: false, catalogue: "state" },
   {
     name: "responsibleUserId",
-    words: t(TEXTS.responsible),
+    label: t(TEXTS.responsible),
     items: choosable(people, null),
     mayBeNobody: true,
   },
-  { name: "userId", words: t(TEXTS.user), items: choosable(people, null), mayBeNobody: true },
+  { name: "userId", label: t(TEXTS.user), items: choosable(people, null), mayBeNobody: true },
 ];
 
 /** Sets the same values on many articles. Shows how many will change. */
@@ -64,9 +64,9 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   const all = fieldsWith(names);
   const changes = all
     .filter(({ name }) => name in fields)
-    .map(({ name, words, items }) => {
+    .map(({ name, label, items }) => {
       const oid = fields[name] ?? null;
-      return t(TEXTS.set, { field: words, value: oid === null ? t(TEXTS.nobody) : nameOf(items, oid) });
+      return t(TEXTS.set, { field: label, value: oid === null ? t(TEXTS.nobody) : nameOf(items, oid) });
     });
   if (locationId !== null) {
     changes.push(t(TEXTS.move, { place: tree?.get(locationId)?.name ?? String(locationId) }));
@@ -94,15 +94,15 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
             onValue={(value) => setFields(changed(fields, field.name, value))}
           />
         ))}
-        <LocationField words={t(TEXTS.place)} value={locationId} onValue={setLocationId} />
+        <LocationField label={t(TEXTS.place)} value={locationId} onValue={setLocationId} />
       </div>
       <div role="status">
         {changes.length > 0 && (
           <>
             <p>{t(TEXTS.will, { n: count })}</p>
             <ul>
-              {changes.map((words) => (
-                <li key={words}>{words}</li>
+              {changes.map((change) => (
+                <li key={change}>{change}</li>
               ))}
             </ul>
             <p class="quiet">{t(TEXTS.undo)}</p>
@@ -129,12 +129,12 @@ interface ChoiceProps {
   readonly onValue: (value: number | null | undefined) => void;
 }
 
-function ManyChoice({ field: { words, items, mayBeNobody, catalogue }, value, onValue }: ChoiceProps) {
+function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, onValue }: ChoiceProps) {
   if (catalogue !== undefined) {
     return (
       <CatalogueSelect
         catalogue={catalogue}
-        label={words}
+        label={label}
         none={t(TEXTS.asItIs)}
         value={value ?? null}
         onChange={(oid) => onValue(oid ?? undefined)}
@@ -145,11 +145,11 @@ function ManyChoice({ field: { words, items, mayBeNobody, catalogue }, value, on
   const take = (text: string) => onValue(text === "" ? undefined : text === NOBODY ? null : Number(text));
   return (
     <SelectField
-      words={words}
+      label={label}
       items={[
-        { value: "", words: t(TEXTS.asItIs) },
-        ...(mayBeNobody ? [{ value: NOBODY, words: t(TEXTS.nobody) }] : []),
-        ...items.map(({ oid, name }) => ({ value: String(oid), words: name })),
+        { value: "", label: t(TEXTS.asItIs) },
+        ...(mayBeNobody ? [{ value: NOBODY, label: t(TEXTS.nobody) }] : []),
+        ...items.map(({ oid, name }) => ({ value: String(oid), label: name })),
       ]}
       value={shown}
       onValue={take}

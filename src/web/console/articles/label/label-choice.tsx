@@ -31,14 +31,14 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
             <>
               <div class="fields">
                 <ChoiceField
-                  words={t(TEXTS.format)}
+                  label={t(TEXTS.format)}
                   items={all.filter((one) => printersFor(everyPrinter, one).length > 0)}
                   none={t(TEXTS.none)}
                   value={format?.oid ?? null}
                   onValue={(oid) => oid !== null && set({ labelFormatId: oid })}
                 />
                 <ChoiceField
-                  words={t(TEXTS.printer)}
+                  label={t(TEXTS.printer)}
                   items={printersFor(everyPrinter, format).map(({ oid, name }) => ({
                     oid,
                     name: nameWithFault(name, conditions.get(oid)),
@@ -48,7 +48,7 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
                   onValue={(oid) => oid !== null && set({ printerId: oid })}
                 />
                 <LineField
-                  words={t(TEXTS.copies)}
+                  label={t(TEXTS.copies)}
                   inputMode="numeric"
                   value={String(copies)}
                   onValue={(text) => set({ copies: copiesOf(text) })}
@@ -74,7 +74,7 @@ interface PreviewProps {
 
 function Preview({ formatId, articleId, version }: PreviewProps) {
   const body = { labelFormatId: formatId, articleId };
-  return <LabelPicture drawn={usePicture(previewLabel({ body }), { version })} words={t(TEXTS.picture)} />;
+  return <LabelPicture drawn={usePicture(previewLabel({ body }), { version })} label={t(TEXTS.picture)} />;
 }
 
 const copiesOf = (text: string) => Math.min(MOST_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));

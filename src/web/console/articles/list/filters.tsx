@@ -20,23 +20,23 @@ const NONE = Object.fromEntries(FILTERS.filter((name) => name !== "q").map((name
 /** The panel of filters, apart from the text. The active ones are shown as chips (`ActiveFilters`), open or closed. */
 export function Filters({ asked, names }: { readonly asked: ListQuery; readonly names: Names }) {
   const { filters } = asked;
-  const chosen = (name: Filter, words: string, items: Names[keyof Names]) => (
+  const chosen = (name: Filter, label: string, items: Names[keyof Names]) => (
     <ChoiceField
-      words={words}
+      label={label}
       items={items}
       none={t(TEXTS.all)}
       value={filters[name] === null ? null : Number(filters[name])}
       onValue={(oid) => filterBy({ [name]: oid })}
     />
   );
-  const check = (name: Filter, words: string, more: Partial<Record<Filter, null>> = {}) => (
+  const check = (name: Filter, label: string, more: Partial<Record<Filter, null>> = {}) => (
     <label class="check">
       <input
         type="checkbox"
         checked={filters[name] === "true"}
         onChange={({ currentTarget: { checked } }) => filterBy({ ...more, [name]: checked ? "true" : null })}
       />
-      {words}
+      {label}
     </label>
   );
   return (
@@ -49,12 +49,12 @@ export function Filters({ asked, names }: { readonly asked: ListQuery; readonly 
         {chosen("responsibleUserId", t(TEXTS.responsible), names.people)}
         {chosen("userId", t(TEXTS.user), names.people)}
         <LocationField
-          words={t(TEXTS.place)}
+          label={t(TEXTS.place)}
           value={filters.locationId === null ? null : Number(filters.locationId)}
           onValue={(locationId) => filterBy({ locationId, noPlace: null })}
         />
-        <Price name="priceFrom" words={t(TEXTS.from)} value={filters.priceFrom} />
-        <Price name="priceTo" words={t(TEXTS.to)} value={filters.priceTo} />
+        <Price name="priceFrom" label={t(TEXTS.from)} value={filters.priceFrom} />
+        <Price name="priceTo" label={t(TEXTS.to)} value={filters.priceTo} />
         <div class="checks">
           {check("noPlace", t(TEXTS.noPlace), { locationId: null })}
           {check("isDisposal", t(TEXTS.disposal))}
@@ -73,7 +73,7 @@ interface ActiveProps {
 /** The active filters above the table, each removable. */
 export function ActiveFilters({ asked: { filters }, names, tree }: ActiveProps) {
   const record = (items: readonly Named[]) => (value: string) => nameOf(items, Number(value));
-  const words: Readonly<Record<Exclude<Filter, "q">, readonly [string, (value: string) => string]>> = {
+  const describers: Readonly<Record<Exclude<Filter, "q">, readonly [string, (value: string) => string]>> = {
     categoryId: [t(TEXTS.category), record(names.categories)],
     typeId: [t(TEXTS.type), record(names.types)],
     stateId: [t(TEXTS.state), record(names.states)],
@@ -85,7 +85,7 @@ export function ActiveFilters({ asked: { filters }, names, tree }: ActiveProps) 
     priceFrom: [t(TEXTS.from), priceText],
     priceTo: [t(TEXTS.to), priceText],
   };
-  const active = Object.entries(words).flatMap(([key, [name, show]]): ActiveFilter[] => {
+  const active = Object.entries(describers).flatMap(([key, [name, show]]): ActiveFilter[] => {
     const value = filters[key as Filter];
     return value === null ? [] : [{ key, name, value: show(value), remove: () => filterBy({ [key]: null }) }];
   });
@@ -96,15 +96,15 @@ const priceText = (value: string) => (Number.isNaN(Number(value)) ? value : mone
 
 interface PriceProps {
   readonly name: "priceFrom" | "priceTo";
-  readonly words: string;
+  readonly label: string;
   readonly value: string | null;
 }
 
-function Price({ name, words, value }: PriceProps) {
+function Price({ name, label, value }: PriceProps) {
   const { text, type } = useTyped(value ?? "", (next) => filterBy({ [name]: next }, true));
   return (
     <LineField
-      words={words}
+      label={label}
       inputMode="decimal"
       value={text}
       onValue={(typed) => type(typed.replace(",", "."))}

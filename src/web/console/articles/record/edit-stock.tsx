@@ -58,7 +58,7 @@ export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
         {locations.map(({ locationId, quantity }, at) => (
           <li key={locationId}>
             <LineField
-              words={t(TEXTS.piecesAt, { place: nameOf(locationId) })}
+              label={t(TEXTS.piecesAt, { place: nameOf(locationId) })}
               inputMode="numeric"
               value={String(quantity)}
               problem={errors[`locations.${at}.quantity`] ?? errors[`locations.${at}.locationId`]}
@@ -78,7 +78,7 @@ export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
         ))}
       </ul>
       <LocationField
-        words={t(TEXTS.add)}
+        label={t(TEXTS.add)}
         value={null}
         onValue={(oid) => {
           if (oid !== null && locations.every(({ locationId }) => locationId !== oid))

@@ -24,7 +24,7 @@ interface FormProps {
 export function ArticleForm({ values, errors, names, set, codeHint }: FormProps) {
   const line = (name: "serialNumber" | "rfId" | "invoiceNo") => (
     <LineField
-      words={t(FIELD_NAMES[name])}
+      label={t(FIELD_NAMES[name])}
       problem={errors[name]}
       value={values[name] ?? ""}
       onValue={(text) => set(name, textOrNull(text))}
@@ -47,7 +47,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
   );
   const person = (name: "userId" | "responsibleUserId") => (
     <ChoiceField
-      words={t(FIELD_NAMES[name])}
+      label={t(FIELD_NAMES[name])}
       problem={errors[name]}
       items={choosable(names.people, values[name])}
       none={t(TEXTS.nobody)}
@@ -58,7 +58,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
   return (
     <div class="fields article-form">
       <LineField
-        words={t(FIELD_NAMES.code)}
+        label={t(FIELD_NAMES.code)}
         hint={codeHint}
         isRequired={codeHint === undefined}
         problem={errors["code"]}
@@ -66,7 +66,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
         onValue={(text) => set("code", textOrNull(text))}
       />
       <LineField
-        words={t(FIELD_NAMES.name)}
+        label={t(FIELD_NAMES.name)}
         isRequired
         problem={errors["name"]}
         value={values.name}
@@ -80,7 +80,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
       {line("serialNumber")}
       {line("rfId")}
       <PriceField
-        words={t(FIELD_NAMES.price)}
+        label={t(FIELD_NAMES.price)}
         problem={errors["price"]}
         value={values.price}
         onValue={(text) => set("price", priceOf(text) ?? text)}
@@ -88,14 +88,14 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
       {choice("currencyTypeId", "currency", t(TEXTS.noCurrency))}
       <LineField
         type="date"
-        words={t(FIELD_NAMES.dtBuy)}
+        label={t(FIELD_NAMES.dtBuy)}
         problem={errors["dtBuy"]}
         value={values.dtBuy ?? ""}
         onValue={(text) => set("dtBuy", textOrNull(text))}
       />
       {line("invoiceNo")}
       <div class="whole-row">
-        <Field words={t(FIELD_NAMES.note)} problem={errors["note"]}>
+        <Field label={t(FIELD_NAMES.note)} problem={errors["note"]}>
           {(told) => (
             <textarea
               {...told}
@@ -150,7 +150,7 @@ export function fieldTexts(names: Names) {
 }
 
 interface PriceProps {
-  readonly words: string;
+  readonly label: string;
   readonly problem: string | undefined;
   readonly value: number | string;
   readonly onValue: (text: string) => void;
@@ -160,13 +160,13 @@ const shown = (value: number | string) =>
   typeof value === "string" ? value : number(value, { maximumFractionDigits: 4, useGrouping: false });
 
 /** A price as it is typed. A change by another user is shown. */
-function PriceField({ words, problem, value, onValue }: PriceProps) {
+function PriceField({ label, problem, value, onValue }: PriceProps) {
   const [typed, setTyped] = useState<string | null>(null);
   // What was typed stays as it was typed (`5,0`) while it means what stands there.
   const text = typed !== null && (priceOf(typed) ?? typed) === value ? typed : shown(value);
   return (
     <LineField
-      words={words}
+      label={label}
       problem={problem}
       inputMode="decimal"
       value={text}

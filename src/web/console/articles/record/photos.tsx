@@ -25,7 +25,7 @@ interface PhotosProps {
 /** The photos of an article, newest first: shown large, added from files, deleted. */
 export function Photos({ articleId, name, answer }: PhotosProps) {
   const [large, setLarge] = useState<ArticlePhoto | null>(null);
-  const words = ({ createdDT, createdBy }: ArticlePhoto) =>
+  const describe = ({ createdDT, createdBy }: ArticlePhoto) =>
     t(TEXTS.photo, { name, day: day(createdDT), by: createdBy });
   return (
     <Card class="article-photos" title={t(TEXTS.photos)}>
@@ -34,7 +34,7 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
           <div class="photos">
             {photos.map((photo) => (
               <button key={photo.oid} type="button" class="plain" onClick={() => setLarge(photo)}>
-                <Picture photo={getPhotoThumbnail({ oid: photo.oid })} alt={words(photo)} />
+                <Picture photo={getPhotoThumbnail({ oid: photo.oid })} alt={describe(photo)} />
               </button>
             ))}
           </div>
@@ -44,7 +44,7 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
       {large !== null && (
         <Large
           photo={large}
-          words={words(large)}
+          label={describe(large)}
           onClose={() => {
             setLarge(null);
             answer.again();
@@ -57,11 +57,11 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
 
 interface LargeProps {
   readonly photo: ArticlePhoto;
-  readonly words: string;
+  readonly label: string;
   readonly onClose: () => void;
 }
 
-function Large({ photo, words, onClose }: LargeProps) {
+function Large({ photo, label, onClose }: LargeProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const mayDelete = may("manage") || photo.createdBy === session.value?.user.userName;
   const remove = async () => {
@@ -81,7 +81,7 @@ function Large({ photo, words, onClose }: LargeProps) {
   };
   return (
     <Dialog
-      title={words}
+      title={label}
       onClose={onClose}
       leave={t(TEXTS.close)}
       actions={
@@ -94,7 +94,7 @@ function Large({ photo, words, onClose }: LargeProps) {
     >
       {problem !== null && <p class="fault">{problem}</p>}
       <div class="photo-large">
-        <Picture photo={getPhoto({ oid: photo.oid })} alt={words} />
+        <Picture photo={getPhoto({ oid: photo.oid })} alt={label} />
       </div>
     </Dialog>
   );
@@ -125,7 +125,7 @@ export function AddPhotos({ articleId, onAdded }: AddProps) {
     onAdded();
   };
   if (long.progress !== null)
-    return <ProgressBar words={t(TEXTS.adding)} progress={long.progress} onCancel={long.cancel} />;
+    return <ProgressBar label={t(TEXTS.adding)} progress={long.progress} onCancel={long.cancel} />;
   return (
     <>
       <label class="add-photos">

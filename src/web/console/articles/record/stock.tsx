@@ -148,8 +148,8 @@ export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
         </button>
       }
     >
-      <LineField words={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />
-      <LocationField words={t(TEXTS.to)} value={to} onValue={setTo} />
+      <LineField label={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />
+      <LocationField label={t(TEXTS.to)} value={to} onValue={setTo} />
       <Problem text={problem} />
     </Dialog>
   );

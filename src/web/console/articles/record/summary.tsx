@@ -30,7 +30,7 @@ interface SummaryProps {
 export function Summary({ article, places, photo, tree, names }: SummaryProps) {
   const { userId, responsibleUserId, state, isDisposal, disposalDT } = article;
   const person = (oid: number | null) => (oid === null ? t(TEXTS.nobody) : nameOf(names.people, oid));
-  const stateWords = (
+  const stateText = (
     <span class="article-states">
       <span class="mark">{state.name}</span>
       {isDisposal && <span class="mark is-bright">{t(FIELD_NAMES.isDisposal)}</span>}
@@ -48,7 +48,7 @@ export function Summary({ article, places, photo, tree, names }: SummaryProps) {
             [t(TEXTS.location), places === null ? "…" : <Whereabouts key="at" places={places} tree={tree} />],
             [t(FIELD_NAMES.userId), person(userId)],
             [t(FIELD_NAMES.responsibleUserId), person(responsibleUserId)],
-            [t(FIELD_NAMES.stateId), stateWords],
+            [t(FIELD_NAMES.stateId), stateText],
           ]}
         />
         <Facts class="article-facts" facts={otherFacts(article)} />

@@ -94,7 +94,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
                 <ImportProgress job={job.unfinished} onCancel={stop} />
               ) : isRunning ? (
                 <ProgressBar
-                  words={t(now?.state === "checking" ? TEXTS.checking : TEXTS.applying)}
+                  label={t(now?.state === "checking" ? TEXTS.checking : TEXTS.applying)}
                   progress={{
                     done: now?.progress.done ?? 0,
                     total: now?.progress.total ?? now?.progress.done ?? check.one.rows,

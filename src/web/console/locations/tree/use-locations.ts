@@ -6,18 +6,18 @@ import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type LocationTree, locationTree } from "./location-tree.ts";
 
 interface Made {
-  readonly words: string;
+  readonly locale: string;
   readonly tree: LocationTree;
 }
 
 /** Made once of each answer, whoever asks. */
 const made = new WeakMap<readonly OrderedLocation[], Made>();
 
-function treeOf(body: readonly OrderedLocation[], words: string): LocationTree {
+function treeOf(body: readonly OrderedLocation[], locale: string): LocationTree {
   const known = made.get(body);
-  if (known?.words === words) return known.tree;
-  const tree = locationTree(body, words);
-  made.set(body, { words, tree });
+  if (known?.locale === locale) return known.tree;
+  const tree = locationTree(body, locale);
+  made.set(body, { locale, tree });
   return tree;
 }
 

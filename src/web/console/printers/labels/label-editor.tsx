@@ -41,13 +41,13 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
       <div class="fields">
         <LineField
           name="name"
-          words={t(LABEL_TEXTS.name)}
+          label={t(LABEL_TEXTS.name)}
           value={name}
           problem={errors["name"]}
           onValue={(next) => set("name", next)}
         />
         <LanguageField
-          words={t(LABEL_TEXTS.printerTypeId)}
+          label={t(LABEL_TEXTS.printerTypeId)}
           types={types}
           value={printerTypeId}
           problem={errors["printerTypeId"]}
@@ -61,7 +61,7 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
           onTemplate={(next) => set("template", next)}
         />
         <div>
-          <LabelPicture drawn={drawn} words={t(TEXTS.picture)} />
+          <LabelPicture drawn={drawn} label={t(TEXTS.picture)} />
           <SampleArticle article={article} onArticle={setArticle} />
           <TryLabel template={template} printerTypeId={printerTypeId} articleId={article?.oid ?? null} />
         </div>
@@ -100,7 +100,7 @@ export function SampleArticle({ article, onArticle }: SampleProps) {
           </button>
         )}
       </p>
-      <ArticleSearchField words={t(TEXTS.search)} onArticle={onArticle} />
+      <ArticleSearchField label={t(TEXTS.search)} onArticle={onArticle} />
     </div>
   );
 }

@@ -97,7 +97,7 @@ export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string
                 onInsert(`{{${name}}}`);
               }}
             >
-              <span>{t(WORDS[name])}</span>
+              <span>{t(MESSAGES[name])}</span>
               <code>{`{{${name}}}`}</code>
             </button>
           ))}
@@ -107,7 +107,7 @@ export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string
   );
 }
 
-const WORDS: Readonly<Record<Placeholder, Message>> = {
+const MESSAGES: Readonly<Record<Placeholder, Message>> = {
   code: msg("Code"),
   name: msg("Name"),
   serialNumber: msg("Serial number"),

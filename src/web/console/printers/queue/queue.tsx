@@ -86,23 +86,23 @@ export function QueueFilters() {
   }));
   return (
     <div class="row queue-filters no-print">
-      <Filter name="printerId" words={t(TEXTS.printer)} all={t(TEXTS.all)} items={printers.body ?? []} />
-      <Filter name="stateId" words={t(TEXTS.state)} all={t(TEXTS.any)} items={states} />
+      <Filter name="printerId" label={t(TEXTS.printer)} all={t(TEXTS.all)} items={printers.body ?? []} />
+      <Filter name="stateId" label={t(TEXTS.state)} all={t(TEXTS.any)} items={states} />
     </div>
   );
 }
 
 interface FilterProps {
   readonly name: string;
-  readonly words: string;
+  readonly label: string;
   readonly all: string;
   readonly items: readonly { readonly oid: number; readonly name: string }[];
 }
 
-function Filter({ name, words, all, items }: FilterProps) {
+function Filter({ name, label, all, items }: FilterProps) {
   return (
     <label class="filter">
-      {words}
+      {label}
       <select
         value={addressQuery().get(name) ?? ""}
         onChange={({ currentTarget }) => changeQuery({ [name]: currentTarget.value, before: null })}

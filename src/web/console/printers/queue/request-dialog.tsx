@@ -44,12 +44,12 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
       <QueryBoundary answer={request}>{(known) => <KnownFacts request={known} />}</QueryBoundary>
       {decisions.refused
         .filter((one) => one.oid === oid)
-        .map(({ words }) => (
+        .map(({ message }) => (
           <p key={oid} class="note is-bad" role="alert">
-            {words}
+            {message}
           </p>
         ))}
-      <LabelPicture drawn={drawn} words={t(TEXTS.picture)} />
+      <LabelPicture drawn={drawn} label={t(TEXTS.picture)} />
     </Dialog>
   );
 }

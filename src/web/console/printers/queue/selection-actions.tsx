@@ -19,7 +19,7 @@ export function SelectionActions({ selection, requests, decisions }: ActionsProp
   if (progress !== null && progress.total > 1) {
     return (
       <SelectionBar selection={selection}>
-        <ProgressBar words={t(TEXTS.working)} progress={progress} onCancel={cancel} />
+        <ProgressBar label={t(TEXTS.working)} progress={progress} onCancel={cancel} />
       </SelectionBar>
     );
   }
@@ -48,9 +48,9 @@ export function FailedDecisions({ decisions: { refused, forget } }: Pick<Actions
     <div class="note is-bad" role="alert">
       <p>{t(TEXTS.refused, { n: refused.length })}</p>
       <ul>
-        {refused.map(({ oid, what, words }) => (
+        {refused.map(({ oid, what, message }) => (
           <li key={oid}>
-            {what}: {words}
+            {what}: {message}
           </li>
         ))}
       </ul>

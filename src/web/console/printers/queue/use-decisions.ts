@@ -13,7 +13,7 @@ export interface FailedDecision {
   readonly oid: number;
   readonly what: string;
   /** The server's sentence. */
-  readonly words: string;
+  readonly message: string;
 }
 
 interface Decisions {
@@ -44,7 +44,7 @@ export function useDecisions(): Decisions {
         failed.map(({ item, error }) => ({
           oid: item.oid,
           what: printedSubject(item),
-          words: problemText(error),
+          message: problemText(error),
         })),
       );
       return true;

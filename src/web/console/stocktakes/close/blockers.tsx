@@ -45,9 +45,9 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
         <>
           <h2>{t(TEXTS.look)}</h2>
           <ul>
-            {lines.map(([words, count, to]) => (
+            {lines.map(([message, count, to]) => (
               <li key={to}>
-                <a href={to}>{t(words, { n: count })}</a>
+                <a href={to}>{t(message, { n: count })}</a>
               </li>
             ))}
           </ul>

@@ -118,8 +118,8 @@ const EFFECTS: readonly (readonly [Kind, Message<{ n: number; pieces: string }>]
 
 /** What closing does, a sentence each. */
 export function effectsOf(preview: ClosePreview): readonly string[] {
-  const lines = EFFECTS.filter(([kind]) => preview[kind].articles > 0).map(([kind, words]) =>
-    t(words, { n: preview[kind].articles, pieces: number(preview[kind].pieces) }),
+  const lines = EFFECTS.filter(([kind]) => preview[kind].articles > 0).map(([kind, message]) =>
+    t(message, { n: preview[kind].articles, pieces: number(preview[kind].pieces) }),
   );
   if (lines.length === 0) lines.push(t(TEXTS.nothing));
   if (preview.disposals > 0) lines.push(t(TEXTS.disposals, { n: preview.disposals }));

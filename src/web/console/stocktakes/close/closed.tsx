@@ -17,9 +17,9 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
         {(report) => (
           <>
             <dl class="count-figures closed-times">
-              {stepsOf(report).map(([words, time, who]) => (
-                <div key={words.source}>
-                  <dt>{t(words)}</dt>
+              {stepsOf(report).map(([label, time, who]) => (
+                <div key={label.source}>
+                  <dt>{t(label)}</dt>
                   <dd>
                     {time === null ? "–" : dayAndTime(time)}
                     {who !== null && <span class="quiet">{who.fullName}</span>}

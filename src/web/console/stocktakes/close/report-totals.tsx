@@ -58,9 +58,9 @@ function TotalsTable({ title, cellsOf }: TableProps) {
       isCaptionShown
       columns={[
         { key: "result", title: t(TEXTS.result), isRowHead: true, cell: ({ name }) => name },
-        ...HEADS.map((words, at) => ({
-          key: words.source,
-          title: t(words),
+        ...HEADS.map((label, at) => ({
+          key: label.source,
+          title: t(label),
           isNumber: true,
           cell: ({ texts }: Line) => texts[at],
         })),

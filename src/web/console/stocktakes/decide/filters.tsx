@@ -21,12 +21,12 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
   const categories = useCatalogue("category").body ?? [];
   const set = (name: string, value: string | null) =>
     changeQuery({ [name]: value, cursor: null, page: null, item: null }, { replace: true });
-  const select = (name: string, words: string, allLabel: string, options: readonly Option[]) => (
+  const select = (name: string, label: string, allLabel: string, options: readonly Option[]) => (
     <SelectField
-      words={words}
+      label={label}
       items={[
-        { value: "", words: allLabel },
-        ...withChosen(options, query.get(name)).map(([oid, shown]) => ({ value: String(oid), words: shown })),
+        { value: "", label: allLabel },
+        ...withChosen(options, query.get(name)).map(([oid, shown]) => ({ value: String(oid), label: shown })),
       ]}
       value={query.get(name) ?? ""}
       onValue={(value) => set(name, value)}
@@ -43,7 +43,7 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
       <summary>{t(TEXTS.filters)}</summary>
       <search class="result-filters">
         <LineField
-          words={t(TEXTS.text)}
+          label={t(TEXTS.text)}
           placeholder={t(TEXTS.text)}
           type="search"
           value={query.get("q") ?? ""}

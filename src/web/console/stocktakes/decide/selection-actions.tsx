@@ -66,8 +66,8 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
     if (done.length > 0) showSuccess(t(isApproval ? TEXTS.approved : TEXTS.decided, { n: done.length }));
     const [first] = failed;
     if (first !== undefined) {
-      const words = t(isApproval ? TEXTS.notApproved : TEXTS.notDecided, { n: failed.length });
-      showError(`${words} ${problemText(first.error)}`);
+      const text = t(isApproval ? TEXTS.notApproved : TEXTS.notDecided, { n: failed.length });
+      showError(`${text} ${problemText(first.error)}`);
     }
     selection.keep(failed.map(({ item }) => item));
   }
@@ -92,7 +92,7 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
           </button>
         ))}
         {batch.progress !== null && (
-          <ProgressBar words={t(TEXTS.going)} progress={batch.progress} onCancel={batch.cancel} />
+          <ProgressBar label={t(TEXTS.going)} progress={batch.progress} onCancel={batch.cancel} />
         )}
       </SelectionBar>
       <TransitionState action={action} />

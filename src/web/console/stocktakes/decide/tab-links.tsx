@@ -21,7 +21,7 @@ export function TabLinks({ inventory, totals, current, isByLocation }: LinksProp
   const { body } = useProgress(oid);
   const { item: _, page: __, cursor: ___, by: ____, ...query } = Object.fromEntries(addressQuery());
   const own = `/stocktakes/${oid}`;
-  const counted = (words: Message, n: number) => `${t(words)} (${number(n)})`;
+  const counted = (label: Message, n: number) => `${t(label)} (${number(n)})`;
   const views = viewsIn(inventoryStateId)
     .map((view) => ({ view, count: totals.views[view].items }))
     .filter(({ view, count }) => count > 0 || view === current)

@@ -30,7 +30,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
     <>
       <div class="fields">
         <LineField
-          words={t(TEXTS.name)}
+          label={t(TEXTS.name)}
           value={name}
           maxLength={200}
           problem={errors["name"]}

@@ -10,7 +10,7 @@ interface FiguresProps {
   readonly isLinked: boolean;
 }
 
-type Figure = readonly [words: Message, value: number, to?: string];
+type Figure = readonly [label: Message, value: number, to?: string];
 
 /** The figures of a count as a sum that adds up: the expected items by result, then what is beside them. */
 export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
@@ -74,10 +74,10 @@ interface FigureProps {
   readonly sign?: string;
 }
 
-function FigureOf({ figure: [words, value, to], isLinked, sign }: FigureProps) {
+function FigureOf({ figure: [label, value, to], isLinked, sign }: FigureProps) {
   return (
     <div class={value === 0 ? "is-zero" : ""}>
-      <dt>{t(words)}</dt>
+      <dt>{t(label)}</dt>
       <dd>
         {sign !== undefined && <span class="count-sign">{sign} </span>}
         {to !== undefined && isLinked && value > 0 ? <a href={to}>{number(value)}</a> : number(value)}

@@ -11,7 +11,7 @@ import { useProgress } from "../use-stocktake.ts";
 import { ByLocation } from "./by-location.tsx";
 import { Figures } from "./figures.tsx";
 
-const WORDS = {
+const MESSAGES = {
   [State.WaitingForStart]: msg("Prepared. Start the stocktake to begin counting."),
   [State.Paused]: msg("Paused. Counts made before the pause are still received."),
   [State.Finished]: msg("Counting is finished. Review the results next."),
@@ -21,10 +21,10 @@ const WORDS = {
 export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
   const { oid, inventoryStateId } = inventory;
   const answer = useProgress(oid);
-  const words = WORDS[inventoryStateId as keyof typeof WORDS];
+  const message = MESSAGES[inventoryStateId as keyof typeof MESSAGES];
   return (
     <>
-      {words !== undefined && <p>{t(words)}</p>}
+      {message !== undefined && <p>{t(message)}</p>}
       <QueryBoundary answer={answer}>
         {(progress) => (
           <>

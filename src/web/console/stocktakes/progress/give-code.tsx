@@ -60,7 +60,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
   );
   return (
     <Dialog title={t(TEXTS.title, { code })} onClose={onClose} actions={actions}>
-      <ArticleSearchField words={t(TEXTS.search)} onArticle={setArticle} />
+      <ArticleSearchField label={t(TEXTS.search)} onArticle={setArticle} />
       {article !== null && (
         <QueryBoundary answer={answer}>
           {(now) => (
@@ -80,7 +80,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
                 >
                   {FIELDS.map((one) => (
                     <option key={one} value={one}>
-                      {t(WORDS[one])}
+                      {t(MESSAGES[one])}
                     </option>
                   ))}
                 </select>
@@ -95,7 +95,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
   );
 }
 
-const WORDS = {
+const MESSAGES = {
   serialNumber: msg("Serial number"),
   rfId: msg("RFID tag"),
   code: msg("Code"),

@@ -20,7 +20,7 @@ export function WaitingCount({ operation, action }: WaitingProps) {
   const { inventoryQuantity: quantity, note } = entered;
   const what = [article?.code ?? code, article?.name].filter(Boolean).join(" ");
   /** The label of an action with its count: each row has the same buttons. */
-  const named = (words: Message) => ({ "aria-label": `${t(words)}: ${what}`, children: t(words) });
+  const named = (label: Message) => ({ "aria-label": `${t(label)}: ${what}`, children: t(label) });
   return (
     <li class="row">
       <span class="main">

@@ -4,7 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { go } from "../../../router/router.ts";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
-import { useAction, wordsOf } from "../../../ui/use-action.tsx";
+import { errorText, useAction } from "../../../ui/use-action.tsx";
 import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
 import { currentAt, itemOfCard, showDone, undoEntry } from "./current.ts";
@@ -45,7 +45,7 @@ export function CountActions({ list, spot, isCamera, onCamera }: CountActionsPro
       try {
         await undoEntry(spot, entry);
       } catch (error) {
-        showDone(spot, "warning", wordsOf(error), entry.shown.name);
+        showDone(spot, "warning", errorText(error), entry.shown.name);
       }
     });
   };
