@@ -10,9 +10,9 @@ let isOdd = false;
 export function announce(text: string, isUrgent = false): void {
   // The same sentence twice in a row would be read once only.
   isOdd = !isOdd;
-  const said = isOdd ? text : `${text}\u00a0`;
-  polite.value = isUrgent ? "" : said;
-  assertive.value = isUrgent ? said : "";
+  const spoken = isOdd ? text : `${text}\u00a0`;
+  polite.value = isUrgent ? "" : spoken;
+  assertive.value = isUrgent ? spoken : "";
 }
 
 /** The regions that are read out; a counting screen has them once. */

@@ -9,7 +9,7 @@ export interface Choice<Name extends string> {
   readonly look?: "main" | "second" | "danger";
 }
 
-interface Asked<Name extends string> {
+interface ChoiceQuestion<Name extends string> {
   readonly title: string;
   readonly text: string;
   readonly choices: readonly Choice<Name>[];
@@ -27,21 +27,21 @@ export interface Question {
   readonly isDangerous?: boolean;
 }
 
-const asked = signal<{
-  readonly question: Asked<string>;
+const pending = signal<{
+  readonly question: ChoiceQuestion<string>;
   readonly answer: (name: string | null) => void;
 } | null>(null);
-onOtherUser(() => asked.peek()?.answer(null));
+onOtherUser(() => pending.peek()?.answer(null));
 
 /** Asks once; null: cancelled, also by leaving the screen. */
-export function choose<Name extends string>(question: Asked<Name>): Promise<Name | null> {
+export function choose<Name extends string>(question: ChoiceQuestion<Name>): Promise<Name | null> {
   return new Promise((resolve) => {
-    asked.peek()?.answer(null);
+    pending.peek()?.answer(null);
     const answer = (name: string | null) => {
-      asked.value = null;
+      pending.value = null;
       resolve(name as Name | null);
     };
-    asked.value = { question, answer };
+    pending.value = { question, answer };
   });
 }
 
@@ -53,7 +53,7 @@ export async function confirm({ title, text, action, isDangerous = false }: Ques
 
 /** Shows the question that is asked. */
 export function Questions() {
-  const { value } = asked;
+  const { value } = pending;
   if (value === null) return null;
   const { question, answer } = value;
   return (

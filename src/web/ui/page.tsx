@@ -9,8 +9,8 @@ interface PageProps {
   readonly title: string;
   /** Shows the way back to the screen before. */
   readonly back?: boolean;
-  /** Beside the title. */
-  readonly beside?: ComponentChildren;
+  /** Controls beside the title. */
+  readonly titleActions?: ComponentChildren;
   /** The main actions of the screen: they stay at the bottom, under the thumb. */
   readonly actions?: ComponentChildren;
   /** Beside the class of every page. */
@@ -34,7 +34,15 @@ addEventListener(
 
 /** One screen: its title (it has the focus where the screen was opened by a key or a screen reader), its content, and its actions at the bottom. */
 export function Page(props: PageProps) {
-  const { title, back = false, beside, actions, class: own = "", isTemporary = false, children } = props;
+  const {
+    title,
+    back = false,
+    titleActions,
+    actions,
+    class: own = "",
+    isTemporary = false,
+    children,
+  } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const screen = screenOf(path.value);
   useEffect(() => {
@@ -57,7 +65,7 @@ export function Page(props: PageProps) {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {beside}
+        {titleActions}
       </div>
       {children}
       {actions && <div class="actions">{actions}</div>}

@@ -5,22 +5,22 @@ import { t } from "../../i18n/translate.ts";
 
 interface FieldProps {
   readonly label: string;
-  /** What it means, or how it is to be. */
+  /** A help text below the control. */
   readonly hint?: ComponentChildren;
-  /** What is wrong with it, said at the field. */
+  /** The error, shown below the control. */
   readonly problem?: string | undefined;
   readonly isRequired?: boolean;
 }
 
-/** What a control tells of the sentences that stand at it. */
-type Told = Pick<JSX.AllHTMLAttributes, "id" | "aria-invalid" | "aria-describedby" | "aria-required">;
+/** Attributes that link a control to its label, hint and error. */
+type ControlProps = Pick<JSX.AllHTMLAttributes, "id" | "aria-invalid" | "aria-describedby" | "aria-required">;
 
 interface FrameProps extends FieldProps {
   /** The control itself. */
-  readonly children: (told: Told) => ComponentChildren;
+  readonly children: (controlProps: ControlProps) => ComponentChildren;
 }
 
-/** A control with what it is called, what it means, and what is wrong with it, which is read out. */
+/** A control with its label, hint and error, which screen readers announce. */
 export function Field({ label, hint, problem, isRequired, children }: FrameProps) {
   const id = useId();
   const isWrong = problem !== undefined;
@@ -50,21 +50,23 @@ export function Field({ label, hint, problem, isRequired, children }: FrameProps
   );
 }
 
-interface LineProps extends FieldProps, Omit<JSX.IntrinsicElements["input"], keyof Told | "onInput" | "ref"> {
-  /** Without it the form reads the field by its name: what is secret stands nowhere else. */
+interface LineProps
+  extends FieldProps,
+    Omit<JSX.IntrinsicElements["input"], keyof ControlProps | "onInput" | "ref"> {
+  /** Omitted for secrets: the form reads them from the DOM, so that no state holds them. */
   readonly onValue?: (value: string) => void;
 }
 
-/** One line that is typed, with what is wrong with it. */
+/** A text input with label, hint and error. */
 export function LineField({ label, hint, problem, isRequired, onValue, ...given }: LineProps) {
   return (
     <Field label={label} hint={hint} problem={problem} {...(isRequired && { isRequired })}>
-      {(told) => (
+      {(controlProps) => (
         <input
           autocomplete="off"
           {...given}
           {...(given.type === "date" && given.value === "" && { class: "is-empty" })}
-          {...told}
+          {...controlProps}
           {...(given.type === "date" && given.value === "" && { class: "is-empty" })}
           {...(onValue && { onInput: (event) => onValue(event.currentTarget.value) })}
         />
@@ -79,12 +81,16 @@ interface SelectProps extends FieldProps {
   readonly onValue: (value: string) => void;
 }
 
-/** One of a few, with what is wrong with it. */
+/** A select with label, hint and error. */
 export function SelectField({ value, items, onValue, ...field }: SelectProps) {
   return (
     <Field {...field}>
-      {(told) => (
-        <select {...told} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+      {(controlProps) => (
+        <select
+          {...controlProps}
+          value={value}
+          onChange={({ currentTarget }) => onValue(currentTarget.value)}
+        >
           {items.map((item) => (
             <option key={item.value} value={item.value}>
               {item.label}
@@ -104,7 +110,7 @@ interface ChoiceProps extends FieldProps {
   readonly none?: string;
 }
 
-/** One of a few records by its name, or none, with what is wrong with it. */
+/** A select of one record by its name, or none. */
 export function ChoiceField({ items, value, onValue, none = t(CHOOSE), ...field }: ChoiceProps) {
   const records = items.map(({ oid, name }) => ({ value: String(oid), label: name }));
   return (

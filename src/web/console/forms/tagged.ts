@@ -11,9 +11,11 @@ export interface Tagged<T> {
 /** Asks for a record, or changes it, and gives it with its tag. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function requestTagged<T>(
   request: ApiRequest<T>,
-  asked: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<Tagged<T>> {
-  const answer = await withToken(userToken, (token) => requestIfChanged(request, null, { ...asked, token }));
+  const answer = await withToken(userToken, (token) =>
+    requestIfChanged(request, null, { ...options, token }),
+  );
   if (answer === null) throw new Error("an answer without a body to a question without a tag");
   return answer;
 }

@@ -101,12 +101,12 @@ function stay(steps: number): void {
 
 let isAsking = false;
 
-async function ask(asked: readonly Risk[], leave: () => void): Promise<void> {
+async function ask(unsaved: readonly Risk[], leave: () => void): Promise<void> {
   if (isAsking) return;
   isAsking = true;
   try {
-    const { title, text, keep, leave: discard } = asked.find(({ texts }) => texts)?.texts ?? ofChanges();
-    const canSave = asked.every(({ save }) => save !== null);
+    const { title, text, keep, leave: discard } = unsaved.find(({ texts }) => texts)?.texts ?? ofChanges();
+    const canSave = unsaved.every(({ save }) => save !== null);
     const chosen = await choose({
       title,
       text,
@@ -117,7 +117,7 @@ async function ask(asked: readonly Risk[], leave: () => void): Promise<void> {
       ],
     });
     if (chosen === null) return;
-    if (chosen === "save") for (const { save } of asked) if (!(await save?.())) return;
+    if (chosen === "save") for (const { save } of unsaved) if (!(await save?.())) return;
     risks.clear();
     leave();
   } finally {

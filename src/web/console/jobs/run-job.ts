@@ -17,10 +17,10 @@ const PAUSE_MS = 5000;
  */
 export async function runJob(
   request: JobRequest<unknown>,
-  asked: RequestOptions,
+  options: RequestOptions,
   onStarted: (id: number) => void,
 ): Promise<Job> {
-  const location = await withToken(userToken, (token) => requestJob(request, { ...asked, token }));
+  const location = await withToken(userToken, (token) => requestJob(request, { ...options, token }));
   const id = Number(location?.split("/").pop());
   if (location === null || !Number.isSafeInteger(id)) throw new Error(`${request.path} started no job`);
   onStarted(id);
@@ -59,9 +59,9 @@ function pause(id: number, ms: number): Promise<void> {
       resolve();
     };
     const timer = setTimeout(end, ms);
-    const unsubscribe = eventData.jobs.subscribe((told) => {
+    const unsubscribe = eventData.jobs.subscribe((summary) => {
       // The first call is at once, with what was known before.
-      if (!isFirst && told?.jobs.every((job) => job.id !== id)) end();
+      if (!isFirst && summary?.jobs.every((job) => job.id !== id)) end();
       isFirst = false;
     });
   });

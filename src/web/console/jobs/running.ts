@@ -47,9 +47,9 @@ export class JobRates {
     const before = this.#samples.get(id) ?? [];
     const last = before[before.length - 1];
     // An undo counts from zero again.
-    const kept =
+    const recent =
       last !== undefined && done < last.done ? [] : before.filter((one) => at - one.at <= WINDOW_MS);
-    this.#samples.set(id, [...kept, { at, done }]);
+    this.#samples.set(id, [...recent, { at, done }]);
   }
 
   /** Units of work per second; null: not known yet. */

@@ -48,10 +48,10 @@ export function CatalogueSelect({
   };
   return (
     <Field label={label} problem={problem} isRequired={isRequired}>
-      {(told) => (
+      {(controlProps) => (
         <div class="catalogue-select">
           <select
-            {...told}
+            {...controlProps}
             value={value === null ? "" : String(value)}
             onChange={({ currentTarget }) =>
               onChange(currentTarget.value === "" ? null : Number(currentTarget.value))

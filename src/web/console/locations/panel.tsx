@@ -28,12 +28,12 @@ interface PanelProps {
 export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
   const answer = useLiveQuery(getLocation({ id: oid }), { follows: ["locations"] });
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asked, setAsked] = useState<"add" | "move" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"add" | "move" | null>(null);
   const place = tree.get(oid);
   useEffect(() => {
     if (goesIn) heading.current?.focus();
   }, []);
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   return (
     <section class="place-panel" aria-labelledby="place-name">
       <p class="place-back">
@@ -47,10 +47,10 @@ export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) 
         <div class="row">
           {may("manage") && (
             <>
-              <button type="button" class="second" onClick={() => setAsked("add")}>
+              <button type="button" class="second" onClick={() => setOpenDialog("add")}>
                 {t(TEXTS.add)}
               </button>
-              <button type="button" class="second" onClick={() => setAsked("move")}>
+              <button type="button" class="second" onClick={() => setOpenDialog("move")}>
                 {t(TEXTS.move)}
               </button>
               <Steps tree={tree} oid={oid} onStep={onStep} />
@@ -75,8 +75,8 @@ export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) 
           </>
         )}
       </QueryBoundary>
-      {asked === "add" && place !== null && <AddLocation parent={place} onClose={close} again={again} />}
-      {asked === "move" && place !== null && (
+      {openDialog === "add" && place !== null && <AddLocation parent={place} onClose={close} again={again} />}
+      {openDialog === "move" && place !== null && (
         <MoveLocationDialog place={place} tree={tree} onClose={close} again={again} />
       )}
     </section>

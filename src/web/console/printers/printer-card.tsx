@@ -28,7 +28,7 @@ export function PrinterCard({ printer, condition }: CardProps) {
   const { oid, name, ipAddress, port, printerTypeId } = printer;
   const types = usePrinterTypes();
   const test = useTestPrint();
-  const told = eventData.printers.value?.find((one) => one.oid === oid);
+  const summary = eventData.printers.value?.find((one) => one.oid === oid);
   return (
     <Card
       class="printer"
@@ -37,7 +37,9 @@ export function PrinterCard({ printer, condition }: CardProps) {
     >
       <State printer={printer} condition={condition} />
       <Queue oid={oid} />
-      {told?.lastError && <p class="fault">{told.lastError[language.value] ?? told.lastError["en"]}</p>}
+      {summary?.lastError && (
+        <p class="fault">{summary.lastError[language.value] ?? summary.lastError["en"]}</p>
+      )}
       <p class="quiet">
         {typeNamed(types.body, printerTypeId)} · {ipAddress}:{port}
       </p>
@@ -46,7 +48,7 @@ export function PrinterCard({ printer, condition }: CardProps) {
           {t(TEXTS.test)}
           <span class="unseen"> {name}</span>
         </button>
-        {told !== undefined && told.waiting > 0 && (
+        {summary !== undefined && summary.waiting > 0 && (
           <button type="button" class="second" onClick={() => cancelWaiting(oid, name)}>
             {t(TEXTS.cancel)}
             <span class="unseen"> {name}</span>
@@ -74,9 +76,9 @@ function State({ printer, condition }: CardProps) {
 
 /** What the server holds for it. */
 function Queue({ oid }: { readonly oid: number }) {
-  const told = eventData.printers.value?.find((one) => one.oid === oid);
-  if (told === undefined) return null;
-  const { waiting, printing } = told;
+  const summary = eventData.printers.value?.find((one) => one.oid === oid);
+  if (summary === undefined) return null;
+  const { waiting, printing } = summary;
   const counts = [
     waiting > 0 ? t(TEXTS.waiting, { n: waiting }) : null,
     printing > 0 ? t(TEXTS.printing, { n: printing }) : null,

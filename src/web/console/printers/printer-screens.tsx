@@ -93,8 +93,8 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
 export async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {
   let least = 0;
   for (;;) {
-    const told = eventData.printers.peek()?.find((one) => one.oid === oid);
-    const waiting = Math.max(told?.waiting ?? 0, least);
+    const summary = eventData.printers.peek()?.find((one) => one.oid === oid);
+    const waiting = Math.max(summary?.waiting ?? 0, least);
     const lost = waiting === 0 ? t(TEXTS.nothingLost) : t(TEXTS.lost, { n: waiting });
     const isSure = await confirm({
       title: t(TEXTS.title, { name }),

@@ -39,8 +39,8 @@ export type Readiness = 0 | 1 | 2;
 
 /** The readiness of a printer, by its queue and its condition (absent: not known yet). */
 function readinessOf(oid: number, condition: Condition | undefined): Readiness {
-  const told = eventData.printers.value?.find((one) => one.oid === oid);
-  if (told !== undefined && (!told.isActive || told.lastError !== null)) return 2;
+  const summary = eventData.printers.value?.find((one) => one.oid === oid);
+  if (summary !== undefined && (!summary.isActive || summary.lastError !== null)) return 2;
   return condition === undefined || isStopped(condition) ? 1 : 0;
 }
 

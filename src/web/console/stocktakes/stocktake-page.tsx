@@ -10,7 +10,7 @@ import { Screen } from "../layout/screen.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { TransitionBar } from "./transition-bar.tsx";
-import { TransitionState, useAction } from "./use-transition.tsx";
+import { ActionState, useStocktakeAction } from "./use-stocktake-action.tsx";
 import { StocktakeWork } from "./work.tsx";
 import "../overview/overview.css";
 import "./stocktakes.css";
@@ -28,7 +28,7 @@ interface FrameProps {
 /** What all screens of one stocktake share: its name and state, links to the others, and the transitions of its state. */
 export function Frame({ answer, hasMoves = false, hasSteps = false, children }: FrameProps) {
   const { body } = answer;
-  const action = useAction(answer.again, body?.oid ?? 0, body);
+  const action = useStocktakeAction(answer.again, body?.oid ?? 0, body);
   return (
     <Screen
       title={body?.name ?? t(TEXTS.stocktake)}
@@ -38,7 +38,7 @@ export function Frame({ answer, hasMoves = false, hasSteps = false, children }: 
       tabs={body !== null && <Parts inventory={body} />}
     >
       {body !== null && <StocktakeWork inventory={body} />}
-      <TransitionState action={action} />
+      <ActionState action={action} />
       <QueryBoundary answer={answer}>
         {(inventory) => (
           <>

@@ -10,11 +10,11 @@ import { go, path } from "../../router/router.ts";
 import { confirm, type Question } from "../../ui/confirm.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
-import type { Action } from "./use-transition.tsx";
+import type { StocktakeAction } from "./use-stocktake-action.tsx";
 
 interface BarProps {
   readonly inventory: InventoryDetail;
-  readonly action: Action;
+  readonly action: StocktakeAction;
 }
 
 /** The transitions that the state and the role permit. The main one is the primary button. */

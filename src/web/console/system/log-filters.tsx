@@ -65,16 +65,16 @@ export function logQuery<Response>(
   parts: readonly string[],
   address: URLSearchParams,
 ): Query<Response> {
-  const asked = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const name of parts) {
     const value = address.get(name);
-    if (value !== null) asked.set(name, value);
+    if (value !== null) parameters.set(name, value);
   }
   const from = startOf(address.get("from"), 0);
   const to = startOf(address.get("to"), 1);
-  if (from !== null) asked.set("from", from);
-  if (to !== null) asked.set("to", to);
-  return withQueryText(request, asked);
+  if (from !== null) parameters.set("from", from);
+  if (to !== null) parameters.set("to", to);
+  return withQueryText(request, parameters);
 }
 
 /** When a day (`2026-11-20`) begins, or one some days after it; null: it is no day. */

@@ -31,9 +31,9 @@ export async function makePasskey(ticket: string): Promise<object | null> {
 }
 
 /** Browsers report the same error for a cancelled dialog, a timeout and other failures. */
-async function orNull<T>(asked: () => Promise<T>): Promise<T | null> {
+async function orNull<T>(request: () => Promise<T>): Promise<T | null> {
   try {
-    return await asked();
+    return await request();
   } catch (error) {
     if (error instanceof Error && CANCELLED.includes(error.name)) return null;
     throw error;

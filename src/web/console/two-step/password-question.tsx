@@ -16,8 +16,8 @@ import { isExpectedFailure } from "../../login/site.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { requestPasskey } from "./passkeys.ts";
 
-const asked = signal<((isDone: boolean) => void) | null>(null);
-onOtherUser(() => asked.peek()?.(false));
+const pending = signal<((isDone: boolean) => void) | null>(null);
+onOtherUser(() => pending.peek()?.(false));
 
 /** Runs an action that requires a recent login; asks for the password if needed. Null: the user has cancelled. */
 export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T | null> {
@@ -27,9 +27,9 @@ export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T |
     if (!(error instanceof ApiError && error.needsRecentLogin)) throw error;
   }
   const isEntered = await new Promise<boolean>((resolve) => {
-    asked.peek()?.(false);
-    asked.value = (isDone) => {
-      asked.value = null;
+    pending.peek()?.(false);
+    pending.value = (isDone) => {
+      pending.value = null;
       resolve(isDone);
     };
   });
@@ -50,7 +50,7 @@ async function changeLogin(next: StoredSession): Promise<void> {
 
 /** Asks the user for the password again, and for the second step where there is one. */
 export function PasswordQuestion() {
-  const { value: answer } = asked;
+  const { value: answer } = pending;
   return answer === null ? null : <Question answer={answer} />;
 }
 

@@ -62,7 +62,7 @@ interface Totals {
   readonly counts: number;
   /** Commands. */
   readonly others: number;
-  readonly asked: number;
+  readonly openQuestions: number;
   readonly late: number;
   readonly rejected: number;
 }
@@ -80,7 +80,7 @@ async function countAll(begin: () => void): Promise<void> {
   lastTotals = totals;
   if (counting.isRequested) return;
   unsent.value = totals.counts + totals.others;
-  unanswered.value = totals.asked;
+  unanswered.value = totals.openQuestions;
   late.value = totals.late;
   rejected.value = totals.rejected;
   if (totals.rejected > 0) wasRejected.value = true;
@@ -103,7 +103,7 @@ async function countOnce(): Promise<Totals> {
   const tx = db.transaction(["outbox", "errands"]);
   const outbox = tx.objectStore("outbox").index("state");
   const commands = tx.objectStore("errands").index("state");
-  const [tooLate, asked, waiting, refused, ...others] = await Promise.all([
+  const [tooLate, openQuestions, waiting, refused, ...others] = await Promise.all([
     outbox.count("late"),
     outbox.count("asked"),
     outbox.count("waiting"),
@@ -112,9 +112,9 @@ async function countOnce(): Promise<Totals> {
   ]);
   return {
     databaseId,
-    counts: asked + waiting + refused.length,
+    counts: openQuestions + waiting + refused.length,
     others: others.reduce((sum, count) => sum + count, 0),
-    asked,
+    openQuestions,
     late: tooLate,
     rejected: refused.filter((entry) => !waitsForAuthor(entry)).length,
   };

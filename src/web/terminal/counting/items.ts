@@ -64,18 +64,18 @@ export interface LocationProgress {
   /** Not counted, or marked for recount. */
   readonly open: number;
   /** Open questions about scans at the location. */
-  readonly asked: number;
+  readonly openQuestions: number;
   /** Articles with fewer pieces than expected; empty if the expected quantity is hidden (blind). */
   readonly below: readonly number[];
 }
 
 /** The current progress of a location. */
 export async function progressHere(inventoryId: number, placeId: number): Promise<LocationProgress> {
-  const [{ inventory, items, ahead, changed }, asked] = await Promise.all([
+  const [{ inventory, items, ahead, changed }, questions] = await Promise.all([
     readLocation(inventoryId, placeId),
     entriesIn("asked"),
   ]);
-  if (inventory === undefined) return { expected: 0, counted: 0, open: 0, asked: 0, below: [] };
+  if (inventory === undefined) return { expected: 0, counted: 0, open: 0, openQuestions: 0, below: [] };
   // Only items with local operations are folded: a location may have thousands.
   const serverItems = items.filter(
     ({ articleId, locationId }) => locationId === placeId && !changed.has(articleId),
@@ -94,7 +94,8 @@ export async function progressHere(inventoryId: number, placeId: number): Promis
   return {
     expected: serverItems.length + foldedItems.length,
     counted: counted.length + foldedItems.filter(isCounted).length,
-    asked: asked.filter((one) => one.inventoryId === inventoryId && one.placeId === placeId).length,
+    openQuestions: questions.filter((one) => one.inventoryId === inventoryId && one.placeId === placeId)
+      .length,
     open: serverItems.length - counted.length + recountCount + foldedItems.filter(isOpen).length,
     below: articleIdsBelow.map(({ articleId }) => articleId),
   };

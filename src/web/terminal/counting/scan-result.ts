@@ -110,10 +110,10 @@ function resolveArticle(
     isUnexpected: item.isUnexpected,
     before: isPiecesCounted(item) ? beforeOf(item) : null,
   };
-  const asked = questionOf(item, article, placeId, text, context);
+  const newQuestion = questionOf(item, article, placeId, text, context);
   const open = openQuestion(localOperations, item);
   // A question about another location must not be answered here: its buttons refer to that location.
-  if (open !== null && (open.placeId === placeId || !isAskedAgain(open, asked))) {
+  if (open !== null && (open.placeId === placeId || !isAskedAgain(open, newQuestion))) {
     const question = open.question ?? "surplus";
     const result = {
       ...facts,
@@ -125,12 +125,12 @@ function resolveArticle(
     } as const;
     return { result, draft: null };
   }
-  const operation = { ...operationOf(item, article, asked, pieces), code: text, locationId: placeId };
+  const operation = { ...operationOf(item, article, newQuestion, pieces), code: text, locationId: placeId };
   // In a blind count it is unknown whether an article scanned at another location is the single expected
   // piece.
   const isSure = item.expected !== null || item.expectedAt === placeId;
   const itemId = isSure ? item.itemId : null;
-  const question = asked === "same" ? null : asked;
+  const question = newQuestion === "same" ? null : newQuestion;
   const draft = {
     operation,
     question,
@@ -141,8 +141,8 @@ function resolveArticle(
     itemId,
     before: stateBefore(item),
   } as const;
-  if (asked !== null) {
-    const verdict = asked === "same" ? "same" : "asked";
+  if (newQuestion !== null) {
+    const verdict = newQuestion === "same" ? "same" : "asked";
     return { result: { ...facts, verdict, question, quantity: item.quantity }, draft };
   }
   const quantity = quantityAfter(item.quantity, operation) ?? operation.quantity;
@@ -154,8 +154,8 @@ function resolveArticle(
  * A scan at another location replaces the question: it counts, or asks again whether the piece was moved,
  * because this is where it was seen last.
  */
-const isAskedAgain = ({ question }: OutboxEntry, asked: Question | "same" | null) =>
-  asked === null || asked === "same" || (asked === "moved" && question === "moved");
+const isAskedAgain = ({ question }: OutboxEntry, newQuestion: Question | "same" | null) =>
+  newQuestion === null || newQuestion === "same" || (newQuestion === "moved" && question === "moved");
 
 /** The expected location of the article; first one where it is not counted yet. */
 function expectedLocation(all: readonly ItemNow[], item: ItemNow, placeId: number): number | null {

@@ -47,7 +47,7 @@ export function UserLogin({ person, onBack, onLoggedIn }: UserLoginProps) {
   if (connection.value === "away")
     return <NoConnection person={person} onBack={onBack} onContinue={continueUnconfirmed} />;
   return (
-    <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
+    <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} />}>
       <div class="pin-text">
         <BlockedNote seconds={blockedSeconds} />
         <p class="fault" role="alert">
@@ -79,7 +79,7 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
     setChecking(false);
   }
   return (
-    <Page title={person.fullName} beside={<OtherPerson onBack={onBack} />}>
+    <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} />}>
       <div class="note is-warning" role="status">
         <p>{t(isCurrentUser(person) ? TEXTS.awayOwn : TEXTS.awayOther, { name: person.fullName })}</p>
       </div>

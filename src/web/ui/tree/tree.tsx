@@ -75,8 +75,9 @@ export function Tree<Item extends TreeItem>(props: TreeProps<Item>) {
 
   const drawn = rows.map((_, index) => index).slice(from, to);
   // The line that the keys are at, and the one being dragged, must be there also out of sight.
-  const kept = [at, rows.findIndex(({ item }) => item.oid === dragging?.dragged)];
-  for (const index of kept) if (rows[index] !== undefined && drawn.indexOf(index) === -1) drawn.push(index);
+  const alwaysRendered = [at, rows.findIndex(({ item }) => item.oid === dragging?.dragged)];
+  for (const index of alwaysRendered)
+    if (rows[index] !== undefined && drawn.indexOf(index) === -1) drawn.push(index);
   return (
     <div
       ref={frame}

@@ -73,12 +73,12 @@ export interface BulkJobs {
 }
 
 // The results of a user stay while other pages are open.
-const kept = signal<{ readonly userId: number; readonly jobs: readonly BulkJob[] } | null>(null);
+const stored = signal<{ readonly userId: number; readonly jobs: readonly BulkJob[] } | null>(null);
 
-const keptJobs = () => (kept.value?.userId === session.value?.user.id ? (kept.value?.jobs ?? []) : []);
+const jobsOfUser = () => (stored.value?.userId === session.value?.user.id ? (stored.value?.jobs ?? []) : []);
 
 function keep(change: (jobs: readonly BulkJob[]) => readonly BulkJob[]): void {
-  if (session.value !== null) kept.value = { userId: session.value.user.id, jobs: change(keptJobs()) };
+  if (session.value !== null) stored.value = { userId: session.value.user.id, jobs: change(jobsOfUser()) };
 }
 
 const addJob = (added: BulkJob) =>
@@ -94,7 +94,7 @@ function useJobsOfUser(): void {
     // In an older response, a job whose result was closed may still run.
     if (state !== "fresh") return;
     for (const job of body ?? []) {
-      if (hasEnded(job) || !isBulkKind(job.kind) || keptJobs().some(({ id }) => id === job.id)) continue;
+      if (hasEnded(job) || !isBulkKind(job.kind) || jobsOfUser().some(({ id }) => id === job.id)) continue;
       addJob({ id: job.id, kind: job.kind });
       endOfJob(job.id).then(
         () => markEnded(job.id),
@@ -110,7 +110,7 @@ export function useBulkJobs(): BulkJobs {
   const [isStarting, setStarting] = useState(false);
   const [failed, setFailed] = useState<BulkJobs["failed"]>(null);
   useJobsOfUser();
-  const known = keptJobs();
+  const known = jobsOfUser();
   const others = (unfinishedJobs() ?? []).filter(
     ({ id, kind }) => isBulkKind(kind) && !known.some((job) => job.id === id),
   );

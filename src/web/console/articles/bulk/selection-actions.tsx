@@ -20,7 +20,7 @@ import { type BulkChanges, EditDialog } from "./edit-dialog.tsx";
 
 interface ActionsProps {
   readonly selection: Selection;
-  readonly asked: ListQuery;
+  readonly listQuery: ListQuery;
   readonly names: Names;
   /** How many match; null: not known yet. */
   readonly total: number | null;
@@ -30,7 +30,7 @@ interface ActionsProps {
 }
 
 /** What can be done with the selected articles. */
-export function SelectionActions({ selection, asked, names, total, sampleId, bulk }: ActionsProps) {
+export function SelectionActions({ selection, listQuery, names, total, sampleId, bulk }: ActionsProps) {
   const [open, setOpen] = useState<"edit" | "print" | null>(null);
   const { ids, isAll } = selection;
   const count = isAll ? (total ?? 0) : ids.size;
@@ -38,12 +38,16 @@ export function SelectionActions({ selection, asked, names, total, sampleId, bul
   const close = () => setOpen(null);
   const edit = (changes: BulkChanges) => {
     close();
-    const body = { ...selectedArticles(selection, asked), changes };
+    const body = { ...selectedArticles(selection, listQuery), changes };
     void bulk.start(newRequest("bulkEdit", body as BulkEditArticlesRequest));
   };
   const print = (labels: Labels) => {
     close();
-    const body = { ...selectedArticles(selection, asked), ...(isAll && { sort: asked.sort }), ...labels };
+    const body = {
+      ...selectedArticles(selection, listQuery),
+      ...(isAll && { sort: listQuery.sort }),
+      ...labels,
+    };
     void bulk.start(newRequest("bulkLabels", body as PrintLabelsOfArticlesRequest));
   };
   return (

@@ -40,7 +40,7 @@ export function useLabels(): LabelSelection {
   const [copies, setCopies] = useState(1);
   useEffect(() => {
     readValue("printing")
-      .then((kept) => kept !== undefined && setLast(kept))
+      .then((stored) => stored !== undefined && setLast(stored))
       .catch(reportError);
   }, []);
   const active = (printers.body ?? []).filter(({ isActive }) => isActive);

@@ -18,8 +18,8 @@ export function filterBy(changed: Partial<Record<Filter, string | number | null>
 const NONE = Object.fromEntries(FILTERS.filter((name) => name !== "q").map((name) => [name, null]));
 
 /** The panel of filters, apart from the text. The active ones are shown as chips (`ActiveFilters`), open or closed. */
-export function Filters({ asked, names }: { readonly asked: ListQuery; readonly names: Names }) {
-  const { filters } = asked;
+export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; readonly names: Names }) {
+  const { filters } = listQuery;
   const chosen = (name: Filter, label: string, items: Names[keyof Names]) => (
     <ChoiceField
       label={label}
@@ -65,13 +65,13 @@ export function Filters({ asked, names }: { readonly asked: ListQuery; readonly 
 }
 
 interface ActiveProps {
-  readonly asked: ListQuery;
+  readonly listQuery: ListQuery;
   readonly names: Names;
   readonly tree: LocationTree | null;
 }
 
 /** The active filters above the table, each removable. */
-export function ActiveFilters({ asked: { filters }, names, tree }: ActiveProps) {
+export function ActiveFilters({ listQuery: { filters }, names, tree }: ActiveProps) {
   const record = (items: readonly Named[]) => (value: string) => nameOf(items, Number(value));
   const describers: Readonly<Record<Exclude<Filter, "q">, readonly [string, (value: string) => string]>> = {
     categoryId: [t(TEXTS.category), record(names.categories)],

@@ -27,13 +27,13 @@ import "../articles.css";
 /** `#/articles`: all articles in a table; what it shows stands in the address. */
 export function ArticlesScreen() {
   const query = addressQuery();
-  const asked = listQueryOf(query);
-  const { q } = asked.filters;
+  const listQuery = listQueryOf(query);
+  const { q } = listQuery.filters;
   const typed = useTyped(q ?? "", (text) => filterBy({ q: text }, true));
-  const { answer, page, isAsking } = usePage(pageQuery(asked));
+  const { answer, page, isAsking } = usePage(pageQuery(listQuery));
   // Text that was typed a moment ago is not requested yet.
   const isWaiting = isAsking || typed.text.trim() !== (q ?? "");
-  const counted = totalQuery(asked.filters);
+  const counted = totalQuery(listQuery.filters);
   const total = useTotal(counted, answer.state === "fresh");
   useDirectMatch(q, query.has("straight"));
   const names = useNames();
@@ -60,8 +60,8 @@ export function ArticlesScreen() {
         <TextFilter typed={typed} />
         <ColumnChooser all={all} keys={keys} choose={choose} />
       </div>
-      <Filters asked={asked} names={names} />
-      <ActiveFilters asked={asked} names={names} tree={tree} />
+      <Filters listQuery={listQuery} names={names} />
+      <ActiveFilters listQuery={listQuery} names={names} tree={tree} />
       <BulkPanel bulk={bulk} />
       <p class="asking quiet" role="status">
         {isWaiting && page !== null ? t(TEXTS.asking) : ""}
@@ -78,7 +78,7 @@ export function ArticlesScreen() {
             rows={items}
             idOf={({ oid }) => oid}
             hrefOf={({ oid }) => `#/articles/${oid}`}
-            sort={{ by: asked.sort, onSort: (sort) => changeQuery({ sort, cursor: null, page: null }) }}
+            sort={{ by: listQuery.sort, onSort: (sort) => changeQuery({ sort, cursor: null, page: null }) }}
             selection={selection}
             paging={paging}
             isOutdated={isWaiting}
@@ -96,7 +96,7 @@ export function ArticlesScreen() {
       )}
       <SelectionActions
         selection={selection}
-        asked={asked}
+        listQuery={listQuery}
         names={names}
         total={total}
         sampleId={shown[0] ?? null}

@@ -8,27 +8,27 @@ export interface Typed {
 }
 
 /**
- * What stands in a field whose value the address holds: what is typed at once, and told to the address a moment later; and what
- * the address says where something else changed it (the way back, a link).
+ * A text field whose value is a parameter of the address. Typed text reaches the address (`onValue`) after a short delay. Other
+ * changes of the address (Back, a link) replace the text.
  */
-export function useTyped(value: string, tell: (value: string) => void): Typed {
+export function useTyped(value: string, onValue: (value: string) => void): Typed {
   const [text, setText] = useState(value);
-  const told = useRef(value);
-  const tellSoon = useDebounced((next: string) => {
-    told.current = next;
-    tell(next);
+  const addressValue = useRef(value);
+  const publishLater = useDebounced((next: string) => {
+    addressValue.current = next;
+    onValue(next);
   });
   useEffect(() => {
     // The user's own text: more may have been typed in the meantime.
-    if (told.current === value) return;
-    told.current = value;
+    if (addressValue.current === value) return;
+    addressValue.current = value;
     setText(value);
   }, [value]);
   return {
     text,
     type(next) {
       setText(next);
-      tellSoon(next.trim());
+      publishLater(next.trim());
     },
   };
 }

@@ -96,9 +96,9 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
       {line("invoiceNo")}
       <div class="whole-row">
         <Field label={t(FIELD_NAMES.note)} problem={errors["note"]}>
-          {(told) => (
+          {(controlProps) => (
             <textarea
-              {...told}
+              {...controlProps}
               rows={3}
               maxLength={4000}
               value={values.note ?? ""}

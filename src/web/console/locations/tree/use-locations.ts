@@ -21,7 +21,7 @@ function treeOf(body: readonly OrderedLocation[], locale: string): LocationTree 
   return tree;
 }
 
-let told: readonly OrderedLocation[] | null = null;
+let published: readonly OrderedLocation[] | null = null;
 
 /**
  * All locations, as new as the server tells, and their tree; null: not known yet, or not wanted. Names and paths are then known
@@ -34,8 +34,8 @@ export function useLocations(isWanted = true): {
   const answer = useLiveQuery(isWanted ? listOrderedLocations() : null, { follows: ["locations"] });
   const { body } = answer;
   useEffect(() => {
-    if (body === null || body === told) return;
-    told = body;
+    if (body === null || body === published) return;
+    published = body;
     places.value = new Map(body.map((place) => [place.oid, place]));
   }, [body]);
   return { answer, tree: body === null ? null : treeOf(body, language.value) };

@@ -9,7 +9,7 @@ import { confirm } from "../../../ui/confirm.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";
-import { TransitionState, useAction } from "../use-transition.tsx";
+import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { CloseBlockers } from "./blockers.tsx";
 import { ReportFiles, useReport } from "./closed.tsx";
 import { ReportTotals } from "./report-totals.tsx";
@@ -37,7 +37,7 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
   const { oid, name } = inventory;
   const report = useReport(oid);
   const preview = usePreview(oid);
-  const action = useAction(again, oid);
+  const action = useStocktakeAction(again, oid);
   async function close(effects: readonly string[], cursor: string): Promise<void> {
     const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
     if (
@@ -65,7 +65,7 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
             <p>
               <b>{t(TEXTS.forEver)}</b>
             </p>
-            <TransitionState action={action} />
+            <ActionState action={action} />
             <button
               type="button"
               class="danger is-main"

@@ -3,7 +3,7 @@ import { approveInventory } from "../../../api/console/inventories.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../../ui/confirm.tsx";
-import { TransitionState, useAction } from "../use-transition.tsx";
+import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 
 interface AllProps {
   readonly inventory: InventoryDetail;
@@ -16,7 +16,7 @@ interface AllProps {
 /** Approves the whole stocktake as it is seen. */
 export function ApproveAll({ inventory, cursor, open }: AllProps) {
   const { oid, isApproved, mustBeApproved } = inventory;
-  const action = useAction(() => {}, oid);
+  const action = useStocktakeAction(() => {}, oid);
   async function approveAll(): Promise<void> {
     const question = { title: t(TEXTS.allTitle), text: t(TEXTS.allText, { n: open }), action: t(TEXTS.all) };
     if (!(await confirm(question))) return;
@@ -33,7 +33,7 @@ export function ApproveAll({ inventory, cursor, open }: AllProps) {
       >
         {t(isApproved ? TEXTS.isApproved : TEXTS.all)}
       </button>
-      <TransitionState action={action} />
+      <ActionState action={action} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { ApiRequest } from "../../../api/call.ts";
 import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
-import type { Action } from "../use-transition.tsx";
+import type { StocktakeAction } from "../use-stocktake-action.tsx";
 import { DECISION_EFFECTS, DECISION_NAMES } from "./item-figures.ts";
 import { KEY_OF_DECISION } from "./result-keys.ts";
 
@@ -14,7 +14,7 @@ interface DecideProps {
   /** The tag of the shown item. A decision on an item that has changed since is rejected. */
   readonly tag: string | null;
   readonly inventory: InventoryDetail;
-  readonly action: Action;
+  readonly action: StocktakeAction;
   readonly onDecided: () => void;
 }
 

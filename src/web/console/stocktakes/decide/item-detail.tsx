@@ -15,7 +15,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { TransitionState, useAction } from "../use-transition.tsx";
+import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { Decide } from "./decide.tsx";
 import { foundElsewhere, signed } from "./item-figures.ts";
 import { ItemHistory } from "./item-history.tsx";
@@ -30,7 +30,7 @@ interface DetailProps {
 /** One item beside the table: what is known of it, its photos, each count, and what may be decided. */
 export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
   const answer = useLiveQuery(getInventoryItem({ id: itemId }), { follows: ["stocktakes", "articles"] });
-  const action = useAction(answer.again, inventory.oid);
+  const action = useStocktakeAction(answer.again, inventory.oid);
   const heading = useRef<HTMLHeadingElement>(null);
   const isKnown = answer.body !== null;
   useEffect(() => heading.current?.focus(), [isKnown]);
@@ -59,7 +59,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
               </button>
             </div>
             <KnownFacts item={item} />
-            <TransitionState action={action} />
+            <ActionState action={action} />
             {inventory.inventoryStateId !== State.Closed && (
               <Decide
                 item={item}

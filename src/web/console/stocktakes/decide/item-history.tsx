@@ -38,7 +38,7 @@ function whoAndWhen({ user, device, at, operation }: InventoryItemHistoryEntry):
 }
 
 function linesOf({ before, after, operation }: InventoryItemHistoryEntry): readonly string[] {
-  const asked =
+  const decision =
     operation?.kind === "recount" || operation?.kind === "settle" ? [t(DECISION_NAMES[operation.kind])] : [];
   const changed = (Object.keys(FIELDS) as (keyof ItemChanges)[])
     .filter((name) => name in after)
@@ -49,7 +49,7 @@ function linesOf({ before, after, operation }: InventoryItemHistoryEntry): reado
         after: shown(name, after[name]),
       }),
     );
-  const lines = [...asked, ...changed];
+  const lines = [...decision, ...changed];
   return lines.length === 0 ? [t(TEXTS.same)] : lines;
 }
 

@@ -12,7 +12,7 @@ import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { ProgressBar, useBatch } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
-import { TransitionState, useAction } from "../use-transition.tsx";
+import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { DECISION_EFFECTS, DECISION_NAMES } from "./item-figures.ts";
 import { requestFor } from "./result-keys.ts";
 import { filterParameters, type ResultsQuery } from "./use-results.ts";
@@ -38,7 +38,7 @@ const DECISIONS: Readonly<Partial<Record<ItemView, readonly Decision[]>>> = {
 /** What can be done with the selected items: approve them, or decide on them, on this page or on all pages. */
 export function SelectionActions({ inventory, query, view, selection, total }: ActionsProps) {
   const { oid, inventoryStateId } = inventory;
-  const action = useAction(() => {}, oid);
+  const action = useStocktakeAction(() => {}, oid);
   const batch = useBatch<number>();
   const { ids, isAll } = selection;
   const count = isAll ? total : ids.size;
@@ -95,7 +95,7 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
           <ProgressBar label={t(TEXTS.going)} progress={batch.progress} onCancel={batch.cancel} />
         )}
       </SelectionBar>
-      <TransitionState action={action} />
+      <ActionState action={action} />
     </>
   );
 }

@@ -31,12 +31,12 @@ export function TabLinks({ inventory, totals, current, isByLocation }: LinksProp
       isCurrent: view === current,
     }));
   const { unknown = 0, late = 0 } = body ?? {};
-  const beside = [
+  const links = [
     { to: `${own}/waiting?state=unknown`, label: counted(TEXTS.unknown, unknown), count: unknown },
     { to: `${own}/waiting?state=late`, label: counted(TEXTS.late, late), count: late },
   ].filter(({ count }) => count > 0);
   return (
-    <Tabs label={t(TEXTS.views)} tabs={[...views, ...beside.map((tab) => ({ ...tab, isCurrent: false }))]} />
+    <Tabs label={t(TEXTS.views)} tabs={[...views, ...links.map((tab) => ({ ...tab, isCurrent: false }))]} />
   );
 }
 

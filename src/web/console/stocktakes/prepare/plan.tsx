@@ -14,7 +14,7 @@ import { useEdit } from "../../forms/use-edit.ts";
 import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
-import { TransitionState, useAction } from "../use-transition.tsx";
+import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { type Plan, PlanForm } from "./plan-form.tsx";
 import "../stocktakes.css";
 
@@ -23,7 +23,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
   const oid = answer.body?.oid ?? 0;
   const write = (body: Partial<Plan>) => updateInventory({ id: oid, body });
   const edit = useEdit<Plan, InventoryDetail>({ read: getInventory({ id: oid }), write }, answer);
-  const action = useAction(answer.again, oid);
+  const action = useStocktakeAction(answer.again, oid);
   if (edit.values === null) return null;
   const isBusy = edit.isBusy || action.isBusy;
 
@@ -41,7 +41,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
         void edit.save();
       }}
     >
-      <TransitionState action={action} />
+      <ActionState action={action} />
       <Problem text={edit.problem} />
       <PlanForm values={edit.values} errors={edit.errors} set={edit.set} />
       <div class="row plan-actions">

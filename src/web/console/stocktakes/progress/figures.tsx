@@ -16,7 +16,7 @@ type Figure = readonly [label: Message, value: number, to?: string];
 export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
   const { total, unexpected, toRecount, moved, unknown, late } = progress;
   const own = `#/stocktakes/${inventoryId}`;
-  const beside: readonly Figure[] = [
+  const otherFigures: readonly Figure[] = [
     [RESULT_NAMES.unexpected, progress.results?.unexpected ?? unexpected],
     [TEXTS.toRecount, toRecount, `${own}/results?tab=toRecount`],
     [TEXTS.moved, moved, `${own}/results?tab=moved`],
@@ -32,7 +32,7 @@ export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
         ))}
       </dl>
       <dl class="count-figures">
-        {beside.map((figure) => (
+        {otherFigures.map((figure) => (
           <FigureOf key={figure[0].source} figure={figure} isLinked={isLinked} />
         ))}
       </dl>

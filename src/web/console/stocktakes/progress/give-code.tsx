@@ -11,12 +11,12 @@ import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import type { Action } from "../use-transition.tsx";
+import type { StocktakeAction } from "../use-stocktake-action.tsx";
 
 interface GiveProps {
   /** A count of an unknown code. */
   readonly operation: CountOperation;
-  readonly action: Action;
+  readonly action: StocktakeAction;
   readonly onClose: () => void;
 }
 

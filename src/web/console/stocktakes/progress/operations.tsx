@@ -8,7 +8,7 @@ import { Tabs } from "../../../ui/tabs.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { useProgress, useStocktake } from "../use-stocktake.ts";
-import { TransitionState, useAction } from "../use-transition.tsx";
+import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { WaitingCount } from "./waiting-count.tsx";
 
 const STATES = ["late", "unknown"] as const;
@@ -21,16 +21,16 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   const before = query.get("before");
   const inventory = useStocktake(id);
   const { body: progress } = useProgress(Number(id));
-  const asked = STATES.find((one) => one === query.get("state"));
+  const stateParameter = STATES.find((one) => one === query.get("state"));
   // Without a parameter, the first state with counts.
-  const state = asked ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
+  const state = stateParameter ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
   const of = { id: Number(id), before: before === null ? undefined : Number(before) };
   const answer = useLiveQuery(state && listCountOperations({ ...of, state }), {
     follows: ["stocktakes", "articles"],
   });
   const next = answer.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
-  const action = useAction(answer.again, Number(id));
+  const action = useStocktakeAction(answer.again, Number(id));
   const own = `/stocktakes/${Number(id)}/waiting`;
   return (
     <Frame answer={inventory}>
@@ -45,7 +45,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
             }))}
           />
           {state !== null && <p class="quiet">{t(MEANS[state])}</p>}
-          <TransitionState action={action} />
+          <ActionState action={action} />
           <QueryBoundary answer={answer} empty={TEXTS.none}>
             {(operations) => (
               <ul class="waiting-counts">

@@ -5,12 +5,12 @@ import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { sentBy } from "../sent-by.ts";
-import type { Action } from "../use-transition.tsx";
+import type { StocktakeAction } from "../use-stocktake-action.tsx";
 import { GiveCode } from "./give-code.tsx";
 
 interface WaitingProps {
   readonly operation: CountOperation;
-  readonly action: Action;
+  readonly action: StocktakeAction;
 }
 
 /** A pending count with its actions. */

@@ -66,7 +66,7 @@ function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationCh
     <Page
       title={inventory.name}
       back
-      beside={
+      titleActions={
         <a class="button second" href={`#/count/${oid}/state`}>
           {t(TEXTS.state)}
         </a>

@@ -36,7 +36,11 @@ export function useCompletion(
   const { inventoryId, placeId } = spot;
   const isHidden = inventory.isBlind && !inventory.showsExpected;
   const isCounted =
-    !isHidden && progress !== null && progress.expected > 0 && progress.open === 0 && progress.asked === 0;
+    !isHidden &&
+    progress !== null &&
+    progress.expected > 0 &&
+    progress.open === 0 &&
+    progress.openQuestions === 0;
   const below = isCounted ? progress.below : [];
   const done = useStored<CompletionState | null>(
     async () => {

@@ -69,7 +69,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
       title={name}
       class={`count-page ${list === "recent" || isTablet.value ? "" : "is-compact"} ${completion === null ? "" : "is-complete"}`}
       back
-      beside={
+      titleActions={
         <>
           <CompletionLine done={completion} />
           <MultiplyKey spot={spot} />

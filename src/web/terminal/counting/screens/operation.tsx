@@ -161,7 +161,7 @@ function OperationFacts({ entry, isUndone }: { readonly entry: OutboxEntry; read
     [t(TEXTS.who), `${shown.author}, ${when(operation.at)}`],
     [t(TEXTS.state), `${stateText(entry)}${isUndone ? ` · ${t(TEXTS.undone)}` : ""}`],
     ...(problem === null ? [] : [[t(TEXTS.why), problem] as const]),
-    ...(receipt === null ? [] : [[t(TEXTS.said), receipt.message] as const]),
+    ...(receipt === null ? [] : [[t(TEXTS.response), receipt.message] as const]),
   ];
   return <Facts facts={facts} />;
 }
@@ -180,5 +180,5 @@ const TEXTS = {
   who: msg("Counted by"),
   state: msg("State"),
   why: msg("Problem"),
-  said: msg("Server response"),
+  response: msg("Server response"),
 };

@@ -12,8 +12,8 @@ import { runJob } from "../jobs/run-job.ts";
 import { eventData, reconnects } from "../realtime/live.ts";
 import { hasUnfinishedJob, WORK_ID } from "./work.tsx";
 
-/** One action of the server at a time, with its state. */
-export interface Action {
+/** Runs one request about a stocktake at a time, with its state. */
+export interface StocktakeAction {
   /** What is being done now; null: nothing. */
   readonly doing: Message | null;
   /** Since when, ms since 1970. */
@@ -27,9 +27,9 @@ export interface Action {
   /** The server's error of the last action. */
   readonly problem: string | null;
   /** Runs an action and then `after`; null: it failed, see `problem`. */
-  run<T>(label: Message, request: ApiRequest<T>, asked?: RequestOptions): Promise<T | null>;
-  /** Has it done by a job, which goes on when the page is closed; null: it was not done, or cancelled. */
-  runLong(label: Message, request: JobRequest<unknown>, asked?: RequestOptions): Promise<Job | null>;
+  run<T>(label: Message, request: ApiRequest<T>, options?: RequestOptions): Promise<T | null>;
+  /** Starts a job, which continues when the page is closed. Null: it failed or was cancelled. */
+  runLong(label: Message, request: JobRequest<unknown>, options?: RequestOptions): Promise<Job | null>;
 }
 
 interface Doing {
@@ -39,11 +39,11 @@ interface Doing {
 }
 
 /** The actions of a screen of a stocktake. `after` runs after each one, also after an error, to load the current state. */
-export function useAction(
+export function useStocktakeAction(
   after: () => void,
   inventoryId: number,
   inventory: InventoryDetail | null = null,
-): Action {
+): StocktakeAction {
   const [doing, setDoing] = useState<Doing | null>(null);
   const [problem, setProblem] = useState<{ readonly text: string; readonly isAway: boolean } | null>(null);
   const isBusy = useRef(false);
@@ -84,10 +84,10 @@ export function useAction(
     isBusy: doing !== null || hasJob,
     reasonId: hasJob ? WORK_ID : undefined,
     problem: problem?.text ?? null,
-    run: (label, request, asked) => perform(label, () => requestAsUser(request, asked)),
-    runLong: (label, request, asked = {}) =>
+    run: (label, request, options) => perform(label, () => requestAsUser(request, options)),
+    runLong: (label, request, options = {}) =>
       perform(label, async () => {
-        const job = await runJob(request, asked, (jobId) => setDoing((now) => now && { ...now, jobId }));
+        const job = await runJob(request, options, (jobId) => setDoing((now) => now && { ...now, jobId }));
         if (job.state === "done") return job;
         if (job.state === "failed")
           setProblem({ text: job.error?.message ?? t(TEXTS.failed), isAway: false });
@@ -97,8 +97,12 @@ export function useAction(
   };
 }
 
-/** A long work has begun, and goes on; or why something was not done. */
-export function TransitionState({ action: { doing, since, jobId, problem } }: { readonly action: Action }) {
+/** The progress of a long action, or its error. */
+export function ActionState({
+  action: { doing, since, jobId, problem },
+}: {
+  readonly action: StocktakeAction;
+}) {
   // The frame shows the progress of a job.
   const isShown = jobId !== null && (eventData.jobs.value?.jobs.some(({ id }) => id === jobId) ?? false);
   return (
