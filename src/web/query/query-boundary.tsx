@@ -8,12 +8,30 @@ interface BoundaryProps<T> {
   /** Shown where the body is empty. */
   readonly empty?: Message;
   readonly isEmpty?: (body: T) => boolean;
+  /** Shown while the body is loading, for example the head of its table; absent: a message after a moment. */
+  readonly loading?: ComponentChildren;
   readonly children: (body: T) => ComponentChildren;
 }
 
 /** Shows the body of a query, or its state: loading, empty, rejected, no connection. */
-export function QueryBoundary<T>({ answer, empty, isEmpty = isEmptyArray, children }: BoundaryProps<T>) {
-  const { body } = answer;
+export function QueryBoundary<T>({
+  answer,
+  empty,
+  isEmpty = isEmptyArray,
+  loading,
+  children,
+}: BoundaryProps<T>) {
+  const { body, state } = answer;
+  if (body === null && loading !== undefined && (state === "asking" || state === "late")) {
+    return (
+      <>
+        <p class="unseen" role="status">
+          {state === "late" ? t(TEXTS.late) : ""}
+        </p>
+        {loading}
+      </>
+    );
+  }
   if (body === null) return <LoadError answer={answer} />;
   return (
     <>

@@ -9,6 +9,7 @@ import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import type { Kind } from "../realtime/query-client.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { usePreviousBody } from "../realtime/use-previous-body.ts";
 import { ChangesCell, RecordCell, rowHref, UserCell } from "./audit-cells.tsx";
 import {
   type AuditRow,
@@ -34,34 +35,38 @@ const FOLLOWS: readonly Kind[] = [
 /** `#/system/audit`: who changed what when, newest first. */
 export function AuditScreen() {
   const query = addressQuery();
-  const answer = useLiveQuery(logQuery(listAuditEntries(), PARTS, query), {
-    follows: FOLLOWS,
-  });
+  const { answer, isWaiting } = usePreviousBody(
+    useLiveQuery(logQuery(listAuditEntries(), PARTS, query), { follows: FOLLOWS }),
+  );
   const columns = columnsOf(useAuditTexts());
-  const next = answer.body?.[PAGE - 1]?.oid ?? null;
+  const next = isWaiting ? null : (answer.body?.[PAGE - 1]?.oid ?? null);
   /** With a filter on one record, cause or field, all entries are shown. */
   const isOneChange = ["entityId", "cause", "field"].some((name) => query.has(name));
   const paging = usePaging({ name: "before", query, next });
+  const table = (rows: readonly AuditRow[] | null) => (
+    <div class="audit">
+      <DataTable
+        caption={t(TEXTS.title)}
+        columns={columns}
+        rows={rows}
+        idOf={({ oid }) => oid}
+        hrefOf={rowHref}
+        isOutdated={isWaiting}
+      />
+    </div>
+  );
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <AuditFilters />
-      <QueryBoundary answer={answer} empty={TEXTS.nothing}>
+      <QueryBoundary answer={answer} empty={TEXTS.nothing} loading={table(null)}>
         {(entries) => (
           <>
             {query.has("entityId") && <ToRecord newest={entries[0]} />}
-            <div class="audit">
-              <DataTable
-                caption={t(TEXTS.title)}
-                columns={columns}
-                rows={isOneChange ? entries.map(rowOfOne) : rowsOf(entries)}
-                idOf={({ oid }) => oid}
-                hrefOf={rowHref}
-              />
-            </div>
+            {table(isOneChange ? entries.map(rowOfOne) : rowsOf(entries))}
           </>
         )}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} isWaiting={isWaiting} />
     </SystemScreen>
   );
 }

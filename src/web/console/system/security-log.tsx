@@ -8,6 +8,7 @@ import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { usePreviousBody } from "../realtime/use-previous-body.ts";
 import { exportQuery, SecurityFilters, securityQuery } from "./security-filters.tsx";
 import { detailLines, KIND_TEXTS, REASON_TEXTS } from "./security-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
@@ -19,8 +20,10 @@ const EVERY_S = 30;
 /** `#/system/security-log`: logins, failures and what was done to people, devices and settings, newest first. */
 export function SecurityLogScreen() {
   const query = addressQuery();
-  const answer = useLiveQuery(securityQuery(query), { everySeconds: EVERY_S });
-  const next = answer.body?.[PAGE - 1]?.oid ?? null;
+  const { answer, isWaiting } = usePreviousBody(
+    useLiveQuery(securityQuery(query), { everySeconds: EVERY_S }),
+  );
+  const next = isWaiting ? null : (answer.body?.[PAGE - 1]?.oid ?? null);
   const paging = usePaging({ name: "before", query, next });
   const { coming, problem, start } = useDownload();
   const download = (
@@ -33,23 +36,25 @@ export function SecurityLogScreen() {
       {t(TEXTS.download)}
     </button>
   );
+  const table = (rows: readonly SecurityEvent[] | null) => (
+    <div class="security-log">
+      <DataTable
+        caption={t(TEXTS.title)}
+        columns={columns()}
+        rows={rows}
+        idOf={({ oid }) => oid}
+        isOutdated={isWaiting}
+      />
+    </div>
+  );
   return (
     <SystemScreen title={t(TEXTS.title)} actions={download}>
       <Problem text={problem} />
       <SecurityFilters />
-      <QueryBoundary answer={answer} empty={TEXTS.nothing}>
-        {(events) => (
-          <div class="security-log">
-            <DataTable
-              caption={t(TEXTS.title)}
-              columns={columns()}
-              rows={events}
-              idOf={({ oid }: SecurityEvent) => oid}
-            />
-          </div>
-        )}
+      <QueryBoundary answer={answer} empty={TEXTS.nothing} loading={table(null)}>
+        {table}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} isWaiting={isWaiting} />
     </SystemScreen>
   );
 }

@@ -22,8 +22,8 @@ const SCREENS = [
   ["/system/settings", "form input"],
   ["/system/certificate", "#cert-now"],
   ["/system/backup", "#restore"],
-  ["/system/audit", "tbody tr"],
-  ["/system/security-log", "tbody tr"],
+  ["/system/audit", "[data-row]"],
+  ["/system/security-log", "table[aria-busy=false]"],
   ["/system/licences", "details.licence"],
 ] as const;
 

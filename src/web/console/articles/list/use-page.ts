@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Query } from "../../../api/call.ts";
 import { ApiError, ServerUnreachable } from "../../../api/errors.ts";
 import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
@@ -6,6 +6,7 @@ import type { ArticlePage } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { eventData } from "../../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
+import { usePreviousBody } from "../../realtime/use-previous-body.ts";
 
 /** The page that is shown. */
 export interface ShownPage {
@@ -19,10 +20,8 @@ export interface ShownPage {
 /** A page: one request each. What was shown before stays until the answer has come, and no older one follows it. */
 export function usePage(request: Query<ArticlePage>): ShownPage {
   const answer = useLiveQuery(request, { follows: ["articles"] });
-  const last = useRef<ArticlePage | null>(null);
-  if (answer.body !== null) last.current = answer.body;
-  const isAsking = answer.state === "asking" || answer.state === "late";
-  return { answer, page: answer.body ?? (isAsking ? last.current : null), isAsking };
+  const { body } = usePreviousBody(answer);
+  return { answer, page: body, isAsking: answer.state === "asking" || answer.state === "late" };
 }
 
 /** The page is shown before the number is known. */

@@ -2,6 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../../../domain/print-states.ts";
 import { listPrintRequests } from "../../../api/console/printing.ts";
 import { listPrinters } from "../../../api/printing.ts";
+import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
@@ -10,16 +11,17 @@ import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { usePreviousBody } from "../../realtime/use-previous-body.ts";
 import { PrinterLinks } from "../printers.tsx";
 import { queueColumns } from "./columns.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
 import { FailedDecisions, SelectionActions } from "./selection-actions.tsx";
 import { useDecisions } from "./use-decisions.ts";
 
-/** The server gives so many at once. */
 /** A number of the address; undefined: there is none. */
 const numberIn = (text: string | null) => (text === null || text === "" ? undefined : Number(text));
 
+/** The server gives so many at once. */
 const PAGE = 100;
 const HERE = "/printers/queue";
 
@@ -36,6 +38,7 @@ export function QueueScreen() {
     }),
     { follows: ["printRequests", "articles", "formats"] },
   );
+  const { answer, isWaiting } = usePreviousBody(requests);
   const next = requests.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query: address, next });
   const shown = (requests.body ?? []).map(({ oid }) => oid);
@@ -43,24 +46,30 @@ export function QueueScreen() {
   const selection = useSelection({ shown, matching: page, scope: page });
   const decisions = useDecisions();
   const columns = queueColumns((request, decision) => void decisions.run(decision, [request]));
+  const table = (rows: readonly PrintRequest[] | null) => (
+    <DataTable
+      caption={t(TEXTS.title)}
+      columns={columns}
+      rows={rows}
+      idOf={({ oid }) => oid}
+      hrefOf={({ oid }) => `#${addressOf(HERE, { ...query, show: oid })}`}
+      selection={selection}
+      isOutdated={isWaiting}
+    />
+  );
   return (
     <Screen title={t(TEXTS.title)}>
       <PrinterLinks />
       <QueueFilters />
       <FailedDecisions decisions={decisions} />
-      <QueryBoundary answer={requests} empty={before === null ? TEXTS.none : TEXTS.noOlder}>
-        {(all) => (
-          <DataTable
-            caption={t(TEXTS.title)}
-            columns={columns}
-            rows={all}
-            idOf={({ oid }) => oid}
-            hrefOf={({ oid }) => `#${addressOf(HERE, { ...query, show: oid })}`}
-            selection={selection}
-          />
-        )}
+      <QueryBoundary
+        answer={answer}
+        empty={before === null ? TEXTS.none : TEXTS.noOlder}
+        loading={table(null)}
+      >
+        {table}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={requests.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} isWaiting={isWaiting} />
       <SelectionActions
         selection={selection}
         requests={(requests.body ?? []).filter(({ oid }) => selection.ids.has(oid))}

@@ -10,7 +10,7 @@ import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { localPaging, Pagination } from "../../../ui/table/pagination.tsx";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { money, signed } from "./item-figures.ts";
-import { filterParameters, PAGE_ROWS, type ResultsQuery, useKept } from "./use-results.ts";
+import { filterParameters, PAGE_ROWS, type ResultsQuery, useResultQuery } from "./use-results.ts";
 
 interface TotalsProps {
   readonly inventory: InventoryDetail;
@@ -21,7 +21,7 @@ interface TotalsProps {
 /** The totals of the locations of a view, the greatest value of the difference first. A row leads to its items. */
 export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps) {
   const request = listInventoryLocationTotals({ id: oid, ...filterParameters(query), view });
-  const { answer, isWaiting } = useKept(request);
+  const { answer, isWaiting } = useResultQuery(request);
   const { by: _, page: __, ...filter } = Object.fromEntries(addressQuery());
   const hrefOf = ({ locationId }: InventoryLocationTotal) =>
     addressOf(`#/stocktakes/${oid}/results`, { ...filter, tab: view, place: locationId });

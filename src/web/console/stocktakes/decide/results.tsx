@@ -14,6 +14,7 @@ import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
+import type { ResponseOrPrevious } from "../../realtime/use-previous-body.ts";
 import { Frame } from "../stocktake-page.tsx";
 import { useStocktake } from "../use-stocktake.ts";
 import { ApproveAll } from "./approve-all.tsx";
@@ -25,13 +26,7 @@ import { LocationTotals } from "./location-totals.tsx";
 import { goToNext, useResultKeys } from "./result-keys.ts";
 import { SelectionActions } from "./selection-actions.tsx";
 import { TabLinks } from "./tab-links.tsx";
-import {
-  type KeptResponse,
-  PAGE_ROWS,
-  type ResultsQuery,
-  resultsQueryOf,
-  useResults,
-} from "./use-results.ts";
+import { PAGE_ROWS, type ResultsQuery, resultsQueryOf, useResults } from "./use-results.ts";
 import "./decide.css";
 
 /** `#/stocktakes/:id/results`: what was expected, what was found, and the decisions on it. */
@@ -78,7 +73,7 @@ interface ItemsProps {
   readonly query: ResultsQuery;
   readonly view: ItemView;
   readonly totals: InventoryItemTotals;
-  readonly page: KeptResponse<InventoryItemPage>;
+  readonly page: ResponseOrPrevious<InventoryItemPage>;
 }
 
 /** A page of a view: the table, the selected items, and the open item beside it. */

@@ -7,35 +7,22 @@ import type {
   InventoryItemPage,
   InventoryItemTotals,
 } from "../../../api/types/endpoints.d.ts";
-import type { QueryResult } from "../../../query/use-query.ts";
 import type { Kind } from "../../realtime/query-client.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { type ResponseOrPrevious, usePreviousBody } from "../../realtime/use-previous-body.ts";
 
 /** Records that the results are made of. */
 const FOLLOWED: readonly Kind[] = ["stocktakes", "articles", "users"];
 
-/** A response, and until it arrives the one before. */
-export interface KeptResponse<T> {
-  readonly answer: QueryResult<T>;
-  readonly body: T | null;
-  /** `body` belongs to the previous request. */
-  readonly isWaiting: boolean;
-}
-
-/** The response to a request; after a change of the request the former one stays until the next has arrived. */
-export function useKept<T>(request: Query<T> | null): KeptResponse<T> {
-  const answer = useLiveQuery(request, { follows: FOLLOWED });
-  const last = useRef<T | null>(null);
-  if (answer.body !== null) last.current = answer.body;
-  const isWaiting = request === null || answer.state === "asking" || answer.state === "late";
-  const body = answer.body ?? (isWaiting ? last.current : null);
-  return { answer: { ...answer, body }, body, isWaiting: isWaiting && answer.body === null };
+/** The response to a request for results, or until it has arrived the one before. */
+export function useResultQuery<T>(request: Query<T> | null): ResponseOrPrevious<T> {
+  return usePreviousBody(useLiveQuery(request, { follows: FOLLOWED }), request !== null);
 }
 
 /** The results of a stocktake as the screen shows them. */
 export interface Results {
-  readonly totals: KeptResponse<InventoryItemTotals>;
-  readonly page: KeptResponse<InventoryItemPage>;
+  readonly totals: ResponseOrPrevious<InventoryItemTotals>;
+  readonly page: ResponseOrPrevious<InventoryItemPage>;
   /** Null: not known before the totals. */
   readonly view: ItemView | null;
 }
@@ -43,10 +30,10 @@ export interface Results {
 /** Reads the totals of the views and one page of the view. Changes on the server update both. */
 export function useResults(inventory: InventoryDetail, query: ResultsQuery): Results {
   const filter = filterParameters(query);
-  const totals = useKept(getInventoryItemTotals({ id: inventory.oid, ...filter }));
+  const totals = useResultQuery(getInventoryItemTotals({ id: inventory.oid, ...filter }));
   const view = useView(inventory, query, totals.body);
   const { sort, cursor } = query;
-  const page = useKept(
+  const page = useResultQuery(
     view === null || query.isByLocation
       ? null
       : withQueryText(

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
+
+test.each([
+  ["/printers/queue", /^GET \/api\/printrequests/, "stateId=4"],
+  ["/system/audit", /^GET \/api\/audit/, "entity=article"],
+  ["/system/security-log", /^GET \/api\/security-events/, "outcome=success"],
+] as const)(
+  "%s shows the head of its table while rows load, and the rows before while others load",
+  async (path, request, filter) => {
+    const server = await startServer();
+    const manager = await server.as("manager");
+    await manager.put("/api/articles/1", { name: "Renamed" });
+    const body = { articleId: 7, printerId: 3, labelFormatId: 1, copies: 1 };
+    const { oid } = (await manager.post("/api/pda/printing/print", body)).body;
+    await manager.post(`/api/printrequests/${oid}/cancel`);
+    const proxy = await startProxy(server.url);
+    const consolePage = await openConsole();
+    const { page } = consolePage;
+    await logInConsole(consolePage, proxy, "admin", "/me");
+    const isHeld = proxy.holdRequest(request);
+    await page.evaluate(`void (location.hash = "${path}")`);
+    await isHeld;
+    const table = page.locator("main table");
+    await expect.poll(() => table.getAttribute("aria-busy")).toBe("true");
+    const top = async () => (await table.locator("thead").boundingBox())?.y;
+    const before = await top();
+    expect(before).toBeGreaterThan(0);
+    expect(await table.locator("tbody tr").count()).toBeGreaterThan(0);
+    expect(await consolePage.axe()).toEqual([]);
+    await page.getByText("Loading…").waitFor();
+    expect(await top()).toBe(before);
+
+    proxy.restore();
+    await page.locator("main table[aria-busy=false]").waitFor();
+    expect(await top()).toBe(before);
+    const rows = () => table.locator("tbody").innerText();
+    const shown = await rows();
+
+    const isHeldAgain = proxy.holdRequest(request);
+    await page.evaluate(`void (location.hash = "${path}?${filter}")`);
+    await isHeldAgain;
+    await page.locator("main table[aria-busy=true]").waitFor();
+    expect(await rows()).toBe(shown);
+    expect(await consolePage.axe()).toEqual([]);
+    proxy.restore();
+    await page.locator("main table[aria-busy=true]").waitFor({ state: "detached" });
+  },
+);
