@@ -6,6 +6,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Progress, Sparkline, Stat, Stats } from "../../ui/figures.tsx";
+import { FileField } from "../../ui/file-field.tsx";
 import { Banner, EmptyState, Skeleton } from "../../ui/surfaces.tsx";
 import { NoteField, TextField } from "../../ui/text-field.tsx";
 import { Screen } from "../layout/screen.tsx";
@@ -117,6 +118,7 @@ export function Fields() {
           {(place) => place}
         </Combobox>
         <NoteField label="Note" value={note} onValue={setNote} />
+        <FileField label="Add photos (JPG or PNG)" accept="image/jpeg" isMultiple onFiles={() => undefined} />
         <label>
           Disabled
           <input disabled value="A000072" />

@@ -5,6 +5,7 @@ import { getImportTemplate } from "../../api/console/import-export.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
+import { FileField } from "../../ui/file-field.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { problemText } from "../forms/problem.ts";
@@ -14,7 +15,6 @@ import { KIND_NAMES, KINDS } from "./kinds.ts";
 /** Uploads a file of the chosen data type; it is checked at once, and nothing is changed. */
 export function DropFile() {
   const kind = KINDS.find((one) => one === addressQuery().get("kind")) ?? "articles";
-  const field = useRef<HTMLInputElement>(null);
   const sending = useRef<AbortController | null>(null);
   const [fileName, setFileName] = useState<string | null>(null);
   const [problem, setProblem] = useState("");
@@ -35,7 +35,6 @@ export function DropFile() {
       if (!signal.aborted) setProblem(problemText(error));
     } finally {
       setFileName(null);
-      if (field.current !== null) field.current.value = "";
     }
   }
 
@@ -60,15 +59,11 @@ export function DropFile() {
         }}
       >
         {fileName === null ? (
-          <label>
-            {t(TEXTS.drop)}
-            <input
-              ref={field}
-              type="file"
-              accept=".csv,.xlsx,.txt,text/csv"
-              onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
-            />
-          </label>
+          <FileField
+            label={t(TEXTS.drop)}
+            accept=".csv,.xlsx,.txt,text/csv"
+            onFiles={([file]) => void send(file)}
+          />
         ) : (
           <div class="row">
             <span role="status">{t(TEXTS.sending, { name: fileName })}</span>

@@ -12,6 +12,7 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { FileField } from "../../../ui/file-field.tsx";
 import { ProgressBar, useBatch } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
@@ -128,20 +129,12 @@ export function AddPhotos({ articleId, onAdded }: AddProps) {
     return <ProgressBar label={t(TEXTS.adding)} progress={long.progress} onCancel={long.cancel} />;
   return (
     <>
-      <label class="add-photos">
-        {t(TEXTS.add)}
-        <input
-          type="file"
-          accept="image/jpeg,image/png"
-          multiple
-          onChange={({ currentTarget: input }) => {
-            const files = Array.from(input.files ?? []);
-            // The same file may be chosen again.
-            input.value = "";
-            void add(files);
-          }}
-        />
-      </label>
+      <FileField
+        label={t(TEXTS.add)}
+        accept="image/jpeg,image/png"
+        isMultiple
+        onFiles={(files) => void add(files)}
+      />
       {failed.map(({ file, why }) => (
         <p key={file.name} class="fault" role="alert">
           {file.name}: {why}

@@ -1,0 +1,38 @@
+import { msg } from "../../domain/message.ts";
+import { t } from "../i18n/translate.ts";
+import styles from "./file-field.module.css";
+import { Icon } from "./icon.tsx";
+
+interface FileFieldProps {
+  readonly label: string;
+  /** Types of files, as of `<input accept>`. */
+  readonly accept: string;
+  readonly isMultiple?: boolean;
+  /** Called with the chosen files, never with none. The same ones can be chosen again. */
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Chooses files, by a button with a label above it; files can be dropped on both. */
+export function FileField({ label, accept, isMultiple = false, onFiles }: FileFieldProps) {
+  return (
+    <label class={styles["field"]}>
+      {label}
+      <input
+        type="file"
+        accept={accept}
+        multiple={isMultiple}
+        onChange={({ currentTarget: input }) => {
+          const files = Array.from(input.files ?? []);
+          input.value = "";
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+      <span class={styles["button"]} aria-hidden="true">
+        <Icon name="surplus" size={18} />
+        {t(isMultiple ? TEXTS.files : TEXTS.file)}
+      </span>
+    </label>
+  );
+}
+
+const TEXTS = { file: msg("Choose file"), files: msg("Choose files") };
