@@ -45,7 +45,7 @@ test("a theme that somebody has chosen applies before the scripts have loaded, w
   const server = await startServer();
   const { page } = await openConsole({ theme: "light", allowErrors: true });
   await page.goto(`${server.url}/console#/login`);
-  await page.getByRole("radio", { name: "Dark" }).check();
+  await page.getByText("Dark", { exact: true }).click();
   await expect.poll(async () => isDark(await background(page))).toBe(true);
   await page.route(/\/assets\/.*\.js/, (route) => route.abort());
   await page.reload();

@@ -35,7 +35,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/article/72/print");
     await terminal.see(/Dock printer out of paper/);
-    await terminal.tap({ css: "label.option:nth-of-type(2)" });
+    await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
     await terminal.tap("Print");
     await terminal.see("Not printed yet: Dock printer is out of paper.");
     await terminal.screenshot(`beyond-print-paper-${browser}`);
@@ -51,7 +51,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/article/72/print");
     await terminal.see(/Dock printer no status reported/);
-    await terminal.tap({ css: "label.option:nth-of-type(2)" });
+    await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
     await terminal.tap("Print");
     await terminal.see("Sent, not confirmed. This printer does not confirm printing. Check the label.");
     await terminal.seesNot("Printed:");
@@ -61,7 +61,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     const server = await startServerProcess();
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/article/72/print");
-    await terminal.tap({ css: "label.option:nth-of-type(1)" });
+    await terminal.tap({ css: "fieldset label:nth-of-type(1)" });
     await terminal.until(isSelected("Broken printer"));
     await terminal.tap("Print");
     await terminal.see(/Not printed yet: Broken printer refused the connection.* Next attempt at/);
@@ -76,7 +76,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     const server = await startServerProcess();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
     await openScreen(terminal, "/article/72/print");
-    await terminal.tap({ css: "label.option:nth-of-type(2)" });
+    await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
     await server.kill();
     await terminal.tap("Print");
     await terminal.see("No connection. The label will be printed once the server responds.");

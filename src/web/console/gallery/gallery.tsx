@@ -11,6 +11,7 @@ import { Banner, EmptyState, Skeleton } from "../../ui/surfaces.tsx";
 import { NoteField, TextField } from "../../ui/text-field.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
+import { Choices } from "./choices.tsx";
 import { Rows, Trees } from "./rows.tsx";
 
 const TONES: readonly Tone[] = ["neutral", "muted", "info", "success", "warning", "danger"];
@@ -48,6 +49,7 @@ export function GalleryScreen() {
         ))}
       </Group>
       <Fields />
+      <Choices />
       <Rows />
       <Trees />
       <h2>Messages</h2>
@@ -122,9 +124,6 @@ export function Fields() {
         <label>
           Disabled
           <input disabled value="A000072" />
-        </label>
-        <label class="check">
-          <input type="checkbox" checked /> Marked for disposal
         </label>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import { type PrinterTypeName, printerTypeText } from "./printer-types.ts";
 
@@ -49,14 +50,12 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
         hint={t(TEXTS.portHint)}
         onValue={(port) => set("port", Number(port.replace(/\D/g, "")))}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={values.isActive}
-          onChange={({ currentTarget }) => set("isActive", currentTarget.checked)}
-        />
+      <Checkbox
+        checked={values.isActive}
+        onChange={({ currentTarget }) => set("isActive", currentTarget.checked)}
+      >
         {t(PRINTER_TEXTS.isActive)}
-      </label>
+      </Checkbox>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { MIN_PASSPHRASE_CHARACTERS, passphraseError } from "../../../domain/passphrase-rules.ts";
 import { t } from "../../i18n/translate.ts";
+import { Checkbox, Radio } from "../../ui/checkbox.tsx";
 import { LineField } from "../forms/fields.tsx";
 
 /** How a backup is encrypted: with a generated passphrase, with one's own, or not at all. */
@@ -25,15 +26,14 @@ interface ChoiceProps {
 export function EncryptionChoice({ chosen, onChoose, generated, problems }: ChoiceProps) {
   const option = (encryption: Encryption, label: string, details: ComponentChildren) => (
     <>
-      <label class="check no-print">
-        <input
-          type="radio"
-          name="encryption"
-          checked={chosen === encryption}
-          onClick={() => onChoose(encryption)}
-        />{" "}
+      <Radio
+        class="no-print"
+        name="encryption"
+        checked={chosen === encryption}
+        onClick={() => onChoose(encryption)}
+      >
         {label}
-      </label>
+      </Radio>
       {chosen === encryption && <div class="encryption-details">{details}</div>}
     </>
   );
@@ -67,9 +67,9 @@ function Generated({
       <button type="button" class="second no-print" onClick={() => print()}>
         {t(TEXTS.print)}
       </button>
-      <label class="check no-print">
-        <input type="checkbox" name="stored" aria-invalid={problem !== undefined} /> {t(TEXTS.stored)}
-      </label>
+      <Checkbox class="no-print" name="stored" aria-invalid={problem !== undefined}>
+        {t(TEXTS.stored)}
+      </Checkbox>
       {problem !== undefined && (
         <p class="fault no-print" role="alert">
           {problem}

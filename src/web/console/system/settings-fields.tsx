@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { ROLES } from "../../../domain/roles.ts";
 import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { t } from "../../i18n/translate.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { LineField, SelectField } from "../forms/fields.tsx";
 import type { Edit } from "../forms/use-edit.ts";
 import { ROLE_NAMES } from "../users/role-texts.ts";
@@ -101,19 +102,18 @@ export function TwoStepRoles({ edit }: RolesProps) {
       {ROLES.map((role) => {
         const isOn = required.includes(role);
         return (
-          <label key={role} class="check">
-            <input
-              type="checkbox"
-              checked={isOn}
-              onChange={() =>
-                set(
-                  "secondFactorRoles",
-                  ROLES.filter((one) => (one === role ? !isOn : required.includes(one))),
-                )
-              }
-            />{" "}
+          <Checkbox
+            key={role}
+            checked={isOn}
+            onChange={() =>
+              set(
+                "secondFactorRoles",
+                ROLES.filter((one) => (one === role ? !isOn : required.includes(one))),
+              )
+            }
+          >
             {t(ROLE_NAMES[role])}
-          </label>
+          </Checkbox>
         );
       })}
       {problem !== undefined && (

@@ -1,6 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
 import { t } from "../../i18n/translate.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { ROLE_NAMES, roleLine } from "./role-texts.ts";
 
@@ -56,14 +57,13 @@ function RoleChoice({ roles, problem, onRoles }: RolesProps) {
       {ROLES.map((role) => {
         const isHeld = roles.includes(role);
         return (
-          <label key={role} class="check">
-            <input
-              type="checkbox"
-              checked={isHeld}
-              onChange={() => onRoles(isHeld ? roles.filter((one) => one !== role) : [...roles, role])}
-            />
+          <Checkbox
+            key={role}
+            checked={isHeld}
+            onChange={() => onRoles(isHeld ? roles.filter((one) => one !== role) : [...roles, role])}
+          >
             <b>{t(ROLE_NAMES[role])}</b> <span class="quiet">{roleLine(role)}</span>
-          </label>
+          </Checkbox>
         );
       })}
       {problem !== undefined && <p class="fault">{problem}</p>}

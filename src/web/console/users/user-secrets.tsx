@@ -7,6 +7,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Card } from "../../ui/card.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -90,9 +91,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
         }}
       >
         <SecretField kind={kind} problem={fault?.at === "field" ? fault.text : undefined} />
-        <label class="check">
-          <input type="checkbox" name="keepDevices" /> {t(TEXTS.keep)}
-        </label>
+        <Checkbox name="keepDevices">{t(TEXTS.keep)}</Checkbox>
         <p role="alert" class="fault">
           {fault?.at === "card" && fault.text}
         </p>

@@ -12,6 +12,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
+import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Stepper } from "../../ui/quantity-stepper.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
@@ -130,21 +131,19 @@ export function Source({ query, from, onFrom }: SourceProps) {
   return (
     <QueryBoundary answer={query} empty={TEXTS.nowhere}>
       {(stock) => (
-        <fieldset class="options">
-          <legend>{t(TEXTS.from)}</legend>
+        <RadioGroup legend={t(TEXTS.from)}>
           {stock.map(({ locationId, location, quantity }) => (
-            <label key={locationId} class="option">
-              <input
-                type="radio"
-                name="from"
-                checked={locationId === from?.locationId}
-                onChange={() => onFrom(locationId)}
-              />
-              <span class="main">{location.name}</span>
-              <span class="beside">{pieces(quantity)}</span>
-            </label>
+            <RadioRow
+              key={locationId}
+              name="from"
+              checked={locationId === from?.locationId}
+              onChange={() => onFrom(locationId)}
+              aside={pieces(quantity)}
+            >
+              {location.name}
+            </RadioRow>
           ))}
-        </fieldset>
+        </RadioGroup>
       )}
     </QueryBoundary>
   );

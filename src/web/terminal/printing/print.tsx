@@ -16,6 +16,7 @@ import {
 } from "../../printing/printer-selection.ts";
 import { CONDITIONS, type Condition, useStatuses } from "../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Stepper } from "../../ui/quantity-stepper.tsx";
 import { Select } from "../../ui/select-field.tsx";
@@ -145,23 +146,28 @@ interface PrinterChoiceProps {
 function PrinterChoice({ printers, chosen, conditions, onChoose }: PrinterChoiceProps) {
   if (printers.length === 0) return <p class="note">{t(TEXTS.none)}</p>;
   return (
-    <fieldset class="options">
-      <legend>{t(TEXTS.printer)}</legend>
+    <RadioGroup legend={t(TEXTS.printer)}>
       {printers.map(({ oid, name }) => {
         const condition = conditions.get(oid);
         const isUsable = condition === undefined || condition === "ready" || condition === "busy";
         return (
-          <label key={oid} class="option">
-            {/* A tap on the preselected printer is a choice too. */}
-            <input type="radio" name="printer" checked={oid === chosen?.oid} onClick={() => onChoose(oid)} />
-            <span class="main">{name}</span>
-            <span class={isUsable ? "beside quiet" : "beside fault"} role="status">
-              {condition === undefined ? "" : t(CONDITIONS[condition])}
-            </span>
-          </label>
+          <RadioRow
+            key={oid}
+            name="printer"
+            checked={oid === chosen?.oid}
+            // A tap on the preselected printer is a choice too.
+            onClick={() => onChoose(oid)}
+            aside={
+              <span class={isUsable ? "quiet" : "fault"} role="status">
+                {condition === undefined ? "" : t(CONDITIONS[condition])}
+              </span>
+            }
+          >
+            {name}
+          </RadioRow>
         );
       })}
-    </fieldset>
+    </RadioGroup>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { BareCheckbox } from "../checkbox.tsx";
 import { type Column, ROW_HEIGHT, type Selectable, type TableProps } from "./data-table.tsx";
 import { useRowKeys } from "./row-keys.ts";
 import styles from "./table.module.css";
@@ -94,8 +95,7 @@ function SelectCell({
   };
   return (
     <td class={styles["select"]}>
-      <input
-        type="checkbox"
+      <BareCheckbox
         tabIndex={-1}
         checked={ids.has(id)}
         aria-label={t(TEXTS.select, { row: id })}

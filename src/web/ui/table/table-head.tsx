@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { BareCheckbox } from "../checkbox.tsx";
 import type { Column, Selectable, Sorting } from "./data-table.tsx";
 import styles from "./table.module.css";
 
@@ -41,8 +42,7 @@ function SelectAll({ ids, selection: { ids: selected, select } }: SelectAllProps
     select(new Set(isAll ? others : [...others, ...ids]));
   };
   return (
-    <input
-      type="checkbox"
+    <BareCheckbox
       checked={isAll}
       indeterminate={count > 0 && !isAll}
       aria-label={t(TEXTS.selectAll)}

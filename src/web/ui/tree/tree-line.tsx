@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { type Check, CheckMark } from "../checkbox.tsx";
 import styles from "./tree.module.css";
 import type { TreeItem, TreeRow } from "./tree-rows.ts";
 
@@ -18,8 +19,6 @@ export interface Dragging<Item> {
   handlersOf(item: Item): Readonly<Record<string, unknown>>;
 }
 
-/** Whether a line is checked; `fixed`: with one above it, so that it can't be changed. */
-export type Check = "checked" | "fixed" | "mixed" | "unchecked";
 const CHECKED = { checked: "true", fixed: "true", mixed: "mixed", unchecked: "false" } as const;
 
 interface LineProps<Item extends TreeItem> {
@@ -80,7 +79,7 @@ export function TreeLine<Item extends TreeItem>(props: LineProps<Item>) {
       >
         {isOpen === null ? "" : isOpen ? "▾" : "▸"}
       </span>
-      {check !== null && <span class={`${styles["box"]} ${styles[check] ?? ""}`} aria-hidden="true" />}
+      {check !== null && <CheckMark check={check} />}
       {level > MAX_INDENT + 1 && <small class="quiet">{level}</small>}
       <span class={styles["name"]} data-name>
         {item.name}

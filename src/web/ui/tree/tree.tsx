@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { Check } from "../checkbox.tsx";
 import { scrollToRow, useVirtualRows } from "../virtual-rows.ts";
 import styles from "./tree.module.css";
 import { actionOf, type TreeAction } from "./tree-keys.ts";
-import { type Check, type Dragging, TreeLine } from "./tree-line.tsx";
+import { type Dragging, TreeLine } from "./tree-line.tsx";
 import type { TreeItem, TreeRow } from "./tree-rows.ts";
 
 /** The height of a line in px; all are alike, so that the visible ones are known without drawing the rest. */

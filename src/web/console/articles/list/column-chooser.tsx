@@ -3,6 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 
@@ -49,14 +50,13 @@ export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
           {all.slice(1).map(({ key, title }) => {
             const isShown = keys.indexOf(key) !== -1;
             return (
-              <label key={key} class="check">
-                <input
-                  type="checkbox"
-                  checked={isShown}
-                  onChange={() => choose(isShown ? keys.filter((one) => one !== key) : [...keys, key])}
-                />
+              <Checkbox
+                key={key}
+                checked={isShown}
+                onChange={() => choose(isShown ? keys.filter((one) => one !== key) : [...keys, key])}
+              >
                 {title}
-              </label>
+              </Checkbox>
             );
           })}
         </fieldset>

@@ -2,6 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { money } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { changeQuery } from "../../../router/address.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { type ActiveFilter, FilterChips } from "../../../ui/table/filter-chips.tsx";
 import { ChoiceField, LineField } from "../../forms/fields.tsx";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
@@ -30,14 +31,12 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
     />
   );
   const check = (name: Filter, label: string, more: Partial<Record<Filter, null>> = {}) => (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={filters[name] === "true"}
-        onChange={({ currentTarget: { checked } }) => filterBy({ ...more, [name]: checked ? "true" : null })}
-      />
+    <Checkbox
+      checked={filters[name] === "true"}
+      onChange={({ currentTarget: { checked } }) => filterBy({ ...more, [name]: checked ? "true" : null })}
+    >
       {label}
-    </label>
+    </Checkbox>
   );
   return (
     <details class="drop-down">

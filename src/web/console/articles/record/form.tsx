@@ -5,6 +5,7 @@ import type { CatalogueName } from "../../../api/catalogues.ts";
 import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
 import { priceOf } from "../../../requests/proposal.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ChoiceField, Field, LineField } from "../../forms/fields.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FullFields } from "../fields.ts";
@@ -107,14 +108,13 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
           )}
         </Field>
       </div>
-      <label class="check whole-row">
-        <input
-          type="checkbox"
-          checked={values.isDisposal}
-          onChange={(event) => set("isDisposal", event.currentTarget.checked)}
-        />
+      <Checkbox
+        class="whole-row"
+        checked={values.isDisposal}
+        onChange={(event) => set("isDisposal", event.currentTarget.checked)}
+      >
         {t(FIELD_NAMES.isDisposal)}
-      </label>
+      </Checkbox>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Location } from "../../../api/types/endpoints.d.ts";
-import type { Check } from "../../../ui/tree/tree-line.tsx";
+import type { Check } from "../../../ui/checkbox.tsx";
 import { isBelow, type LocationTree, withBelow } from "../../locations/tree/location-tree.ts";
 
 /** What is open before anybody has opened anything: the way down to each chosen place, and where there is one root, that. */

@@ -5,6 +5,7 @@ import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { LineField } from "../../forms/fields.tsx";
 import { problemText } from "../../forms/problem.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
@@ -37,20 +38,14 @@ export function PlanForm({ values, errors, set }: FormProps) {
           onValue={(value) => set("name", value)}
         />
       </div>
-      <label class="check">
-        <input type="checkbox" checked={isBlind} onChange={() => set("isBlind", !isBlind)} />
+      <Checkbox checked={isBlind} onChange={() => set("isBlind", !isBlind)}>
         {t(TEXTS.blind)}
         <span class="quiet">{t(TEXTS.blindMeans)}</span>
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={mustBeApproved}
-          onChange={() => set("mustBeApproved", !mustBeApproved)}
-        />
+      </Checkbox>
+      <Checkbox checked={mustBeApproved} onChange={() => set("mustBeApproved", !mustBeApproved)}>
         {t(TEXTS.approve)}
         <span class="quiet">{t(TEXTS.approveMeans)}</span>
-      </label>
+      </Checkbox>
       <p class="quiet">{t(TEXTS.who)}</p>
       <h2>{t(TEXTS.places)}</h2>
       <QueryBoundary answer={answer} empty={TEXTS.noPlaces}>

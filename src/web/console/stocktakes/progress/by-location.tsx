@@ -3,6 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { InventoryProgressDetails } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { walkingOrder } from "../../../offline/sync/locations.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -22,10 +23,9 @@ export function ByLocation({ progress: { locations } }: { readonly progress: Inv
   return (
     <div>
       <h2>{t(TEXTS.title)}</h2>
-      <label class="check">
-        <input type="checkbox" checked={isOpenOnly} onChange={() => setOpenOnly(!isOpenOnly)} />
+      <Checkbox checked={isOpenOnly} onChange={() => setOpenOnly(!isOpenOnly)}>
         {t(TEXTS.openOnly)}
-      </label>
+      </Checkbox>
       <DataTable
         caption={t(TEXTS.title)}
         columns={columns()}

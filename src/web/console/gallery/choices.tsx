@@ -1,0 +1,41 @@
+import { Checkbox, Radio, RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
+
+/** Checkboxes and radio buttons in their states. */
+export function Choices() {
+  return (
+    <>
+      <h2>Choices</h2>
+      <div class="fields">
+        <div>
+          <Checkbox>Not checked</Checkbox>
+          <Checkbox checked>
+            <b>Checked.</b> <span class="quiet">A longer label continues below its first line.</span>
+          </Checkbox>
+          <Checkbox indeterminate>Some of them</Checkbox>
+          <Checkbox aria-invalid>Must be checked</Checkbox>
+        </div>
+        <div>
+          <Checkbox disabled>Disabled</Checkbox>
+          <Checkbox disabled checked>
+            Disabled and checked
+          </Checkbox>
+          <Radio name="format" checked>
+            Chosen
+          </Radio>
+          <Radio name="format">Not chosen</Radio>
+          <Radio name="fixed" disabled checked>
+            Disabled and chosen
+          </Radio>
+        </div>
+        <RadioGroup legend="Printer">
+          <RadioRow name="printer" checked aside="Ready">
+            Hall A
+          </RadioRow>
+          <RadioRow name="printer" aside={<span class="fault">No paper</span>}>
+            Loading ramp
+          </RadioRow>
+        </RadioGroup>
+      </div>
+    </>
+  );
+}
