@@ -1,20 +1,28 @@
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./quantity-stepper.module.css";
 
-interface StepperProps {
+interface QuantityStepperProps {
+  /** What is counted; it is read out. */
   readonly label: string;
   readonly value: number;
-  readonly most: number;
+  readonly max: number;
   readonly onValue: (value: number) => void;
 }
 
-/** A small whole number, from 1 on, by two big keys or typed. */
-export function Stepper({ label, value, most, onValue }: StepperProps) {
-  const set = (next: number) => onValue(Math.min(most, Math.max(1, Number.isFinite(next) ? next : 1)));
+/** A whole number from 1 to `max`, by two large keys or typed. */
+export function QuantityStepper({ label, value, max, onValue }: QuantityStepperProps) {
+  const set = (next: number) => onValue(Math.min(max, Math.max(1, Number.isFinite(next) ? next : 1)));
   return (
-    <div class="stepper">
-      <button type="button" class="second" aria-label={t(TEXTS.less)} onClick={() => set(value - 1)}>
-        −
+    <div class={styles["stepper"]}>
+      <button
+        type="button"
+        aria-label={t(TEXTS.less)}
+        aria-disabled={value <= 1}
+        onClick={() => set(value - 1)}
+      >
+        <Icon name="minus" />
       </button>
       <input
         inputMode="numeric"
@@ -24,8 +32,13 @@ export function Stepper({ label, value, most, onValue }: StepperProps) {
         value={String(value)}
         onChange={(event) => set(Number.parseInt(event.currentTarget.value, 10))}
       />
-      <button type="button" class="second" aria-label={t(TEXTS.more)} onClick={() => set(value + 1)}>
-        +
+      <button
+        type="button"
+        aria-label={t(TEXTS.more)}
+        aria-disabled={value >= max}
+        onClick={() => set(value + 1)}
+      >
+        <Icon name="plus" />
       </button>
     </div>
   );

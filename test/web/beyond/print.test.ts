@@ -76,7 +76,10 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     const server = await startServerProcess();
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
     await openScreen(terminal, "/article/72/print");
+    // The rows move when the conditions of the printers come.
+    await terminal.see(/Dock printer\s*ready/);
     await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
+    await terminal.until(isSelected("Dock printer"));
     await server.kill();
     await terminal.tap("Print");
     await terminal.see("No connection. The label will be printed once the server responds.");

@@ -1,6 +1,7 @@
 import { Checkbox, Radio, RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
+import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
 
-/** Checkboxes and radio buttons in their states. */
+/** Checkboxes, radio buttons and quantities in their states. */
 export function Choices() {
   return (
     <>
@@ -35,6 +36,8 @@ export function Choices() {
             Loading ramp
           </RadioRow>
         </RadioGroup>
+        <QuantityStepper label="Pieces" value={3} max={12} onValue={() => undefined} />
+        <QuantityStepper label="Copies" value={1} max={12} onValue={() => undefined} />
       </div>
     </>
   );

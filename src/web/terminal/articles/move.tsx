@@ -14,7 +14,7 @@ import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Stepper } from "../../ui/quantity-stepper.tsx";
+import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
 import { useLocationsOf } from "./article-stock.tsx";
@@ -91,7 +91,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
       {(from !== null || (isManager && stockQuery.body !== null)) && (
         <>
           <h2>{t(TEXTS.pieces)}</h2>
-          <Stepper label={t(TEXTS.pieces)} value={quantity} most={max} onValue={setCount} />
+          <QuantityStepper label={t(TEXTS.pieces)} value={quantity} max={max} onValue={setCount} />
         </>
       )}
       <h2>{t(TEXTS.to)}</h2>

@@ -18,7 +18,7 @@ import { CONDITIONS, type Condition, useStatuses } from "../../printing/use-stat
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Stepper } from "../../ui/quantity-stepper.tsx";
+import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
 import { Select } from "../../ui/select-field.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
@@ -107,7 +107,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
         )}
       </QueryBoundary>
       <h2>{t(TEXTS.copies)}</h2>
-      <Stepper label={t(TEXTS.copies)} value={copies} most={MAX_COPIES} onValue={setCopies} />
+      <QuantityStepper label={t(TEXTS.copies)} value={copies} max={MAX_COPIES} onValue={setCopies} />
     </Page>
   );
 }
