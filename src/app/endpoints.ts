@@ -77,7 +77,7 @@ import { securityLogRoutes } from "../security-log/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
 import { stockRoutes } from "../stock/routes.ts";
 import type { AppDependencies } from "./dependencies.ts";
-import { MERGE } from "./jobs.ts";
+import { JOB, MERGE } from "./jobs.ts";
 
 /** Dependencies of the endpoints. */
 export interface EndpointDependencies {
@@ -178,7 +178,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...importRoutes(imports),
     ...exportRoutes(app, beginExport),
     ...sampleRoutes(app),
-    ...jobRoutes(app, jobs),
+    ...jobRoutes(app, jobs, JOB),
   ];
   return endpoints;
 }

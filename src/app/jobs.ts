@@ -1,10 +1,16 @@
+import { z } from "zod";
 import { BULK_EDIT } from "../bulk-edit/bulk-edit.ts";
+import { BulkEdit } from "../bulk-edit/shapes.ts";
 import type { MergeInput } from "../catalogue/merge.ts";
 import { IMPORT } from "../exchange/import/apply-kind.ts";
+import { ImportResult } from "../exchange/import/shapes.ts";
 import { CLOSE } from "../inventories/closing/close.ts";
 import { DECIDE } from "../inventories/closing/routes.ts";
 import { APPROVE, APPROVE_ITEMS, PREPARE, REOPEN } from "../inventories/lifecycle/lifecycle-jobs.ts";
+import { Overlap } from "../inventories/shapes.ts";
+import { jobSchema } from "../jobs/shapes.ts";
 import { BULK_LABELS } from "../printing/requests/bulk-labels.ts";
+import { BulkLabels } from "../printing/shapes.ts";
 import { ADD_SAMPLE } from "../sample/add-kind.ts";
 import type { JobKind } from "../storage/jobs/job-kind.ts";
 
@@ -29,3 +35,14 @@ export const JOB_KINDS = [
   ADD_SAMPLE,
   BULK_LABELS,
 ] as readonly JobKind[];
+
+/** The schema of a job, with the result of each kind. */
+export const JOB = jobSchema(
+  JOB_KINDS.map(({ name }) => name),
+  {
+    [PREPARE.name]: z.array(Overlap),
+    [IMPORT.name]: ImportResult,
+    [BULK_EDIT.name]: BulkEdit,
+    [BULK_LABELS.name]: BulkLabels,
+  },
+);

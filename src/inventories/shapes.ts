@@ -111,7 +111,8 @@ export const InventoryItemChanges = z
   })
   .meta({ id: "InventoryItemChanges" });
 
-const Overlap = z
+/** Another open inventory that expects some of the same articles at the same locations. */
+export const Overlap = z
   .object({
     oid: z.int(),
     name: z.string(),

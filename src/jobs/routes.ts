@@ -11,14 +11,13 @@ import { textIn } from "../i18n/text.ts";
 import * as store from "../storage/jobs/records.ts";
 import type { JobEngine } from "./engine.ts";
 import { errorOf, findJob, isUnfinished, type JobRow, undoUntil } from "./job.ts";
-import { Job } from "./shapes.ts";
 
 /** Jobs in the list. */
 const MAX_LISTED = 100;
 const path = "/api/jobs";
 
-/** Long work: its progress, cancelling and undoing. */
-export function jobRoutes({ storage }: Dependencies, engine: JobEngine): Endpoint[] {
+/** Long work: its progress, cancelling and undoing. `Job`: the schema of a job (`jobSchema`). */
+export function jobRoutes({ storage }: Dependencies, engine: JobEngine, Job: z.ZodType): Endpoint[] {
   const params = { id: pathId() };
   const shown = (principal: Principal, id: number, language: Locale) => {
     const job = findJob(storage.db, principal.tenantId, id);

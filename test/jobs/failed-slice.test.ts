@@ -2,11 +2,12 @@ import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { JobEngine } from "../../src/jobs/engine.ts";
+import { findJob } from "../../src/jobs/job.ts";
 import type { JobKind } from "../../src/storage/jobs/job-kind.ts";
+import { eventually } from "../harness/eventually.ts";
 import { JOB_RETRY_MS, startServer } from "../harness/server.ts";
 import type { FailingEnd } from "./failing-program.ts";
 import { holdSlices } from "./slices.ts";
-import { endOf, jobAt } from "./waiting.ts";
 
 // A slice of a broken program, or of a thread that dies, is rolled back; after three tries the job has failed.
 
@@ -36,10 +37,11 @@ test.each(["error", "crash"] as const)(
     await slices.run(1);
     expect(statSync(log).size).toBe(size);
     expect(await nameOf(1)).toBe(before);
-    expect(await jobAt(manager, `/api/jobs/${id}`)).toMatchObject({ state: "running" });
+    const readState = () => findJob(dependencies.storage.db, principal.tenantId, id).state;
+    expect(readState()).toBe("running");
     expect((await manager.put("/api/articles/2", { oid: 2, name: "After" })).status).toBe(200);
     slices.release();
-    expect(await endOf(manager, `/api/jobs/${id}`)).toMatchObject({ state: "failed" });
+    await eventually(() => expect(readState()).toBe("failed"));
     expect([await nameOf(1), await nameOf(2)]).toEqual([before, "After"]);
   },
 );

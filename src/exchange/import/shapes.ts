@@ -22,6 +22,16 @@ const PreviewRows = z
     }),
   )
   .describe("the first 20");
+const Created = z
+  .object({
+    locations: CreatedSummary,
+    categories: CreatedSummary,
+    types: CreatedSummary,
+    states: CreatedSummary,
+    users: CreatedSummary,
+  })
+  .describe("records that are created because rows refer to them");
+const Preview = z.object({ create: PreviewRows, update: PreviewRows, unchanged: PreviewRows });
 const DecisionReply = z.object({ action: z.enum(ACTIONS), to: z.string().optional() });
 const ImportCause = z
   .object({
@@ -125,18 +135,24 @@ export const ImportDetail = ImportHead.extend({
       }),
     )
     .describe("the first 10 000 unresolved errors; `row`: row number in the spreadsheet"),
-  made: z
-    .object({
-      locations: CreatedSummary,
-      categories: CreatedSummary,
-      types: CreatedSummary,
-      states: CreatedSummary,
-      users: CreatedSummary,
-    })
-    .describe("records that are created because rows refer to them"),
-  preview: z.object({ create: PreviewRows, update: PreviewRows, unchanged: PreviewRows }),
+  made: Created,
+  preview: Preview,
 }).meta({ id: "Import" });
 export type ImportDetail = z.output<typeof ImportDetail>;
+
+/** The result of the job that applies an import. */
+export const ImportResult = z
+  .object({
+    kind: z.enum(TABLE_KINDS),
+    fileName: z.string(),
+    validRows: z.int().describe("rows that were imported"),
+    toCreate: z.int(),
+    toUpdate: z.int(),
+    unchanged: z.int(),
+    created: Created,
+    preview: Preview,
+  })
+  .meta({ id: "ImportResult" });
 
 const NONE = { count: 0, names: [] };
 const NOTHING = { locations: NONE, categories: NONE, types: NONE, states: NONE, users: NONE };

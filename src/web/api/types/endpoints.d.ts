@@ -379,6 +379,64 @@ export interface BulkEditArticlesRequest {
   };
 }
 
+export interface BulkEditJob {
+  readonly kind: "bulkEdit";
+  readonly state: "done";
+  readonly result: BulkEdit;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
+export interface BulkEditJobNotDone {
+  readonly kind: "bulkEdit";
+  /** While a job is being undone it is `waiting` or `running`. */
+  readonly state: "waiting" | "running" | "failed" | "cancelled" | "undone";
+  /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
+  readonly result: BulkEdit | JobLeftRows | null;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
 export interface BulkLabels {
   /** Print requests. */
   readonly added: number;
@@ -389,6 +447,64 @@ export interface BulkLabels {
     readonly article: string | null;
     readonly reason: string;
   }[];
+}
+
+export interface BulkLabelsJob {
+  readonly kind: "bulkLabels";
+  readonly state: "done";
+  readonly result: BulkLabels;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
+export interface BulkLabelsJobNotDone {
+  readonly kind: "bulkLabels";
+  /** While a job is being undone it is `waiting` or `running`. */
+  readonly state: "waiting" | "running" | "failed" | "cancelled" | "undone";
+  /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
+  readonly result: BulkLabels | JobLeftRows | null;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
 }
 
 export interface CancelWaitingPrintRequestsResponse {
@@ -1026,6 +1142,64 @@ export interface ImportHead {
   readonly leftOut: number;
 }
 
+export interface ImportJob {
+  readonly kind: "import";
+  readonly state: "done";
+  readonly result: ImportResult;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
+export interface ImportJobNotDone {
+  readonly kind: "import";
+  /** While a job is being undone it is `waiting` or `running`. */
+  readonly state: "waiting" | "running" | "failed" | "cancelled" | "undone";
+  /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
+  readonly result: ImportResult | JobLeftRows | null;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
 export interface ImportOptions {
   readonly sheet?: string | null | undefined;
   readonly headerRow?: number | null | undefined;
@@ -1042,6 +1216,79 @@ export interface ImportOptions {
     readonly action: "create" | "empty" | "replace" | "leaveOut";
     readonly to?: string | undefined;
   }[] | undefined;
+}
+
+export interface ImportResult {
+  readonly kind: "articles" | "locations" | "users" | "stock";
+  readonly fileName: string;
+  /** rows that were imported */
+  readonly validRows: number;
+  readonly toCreate: number;
+  readonly toUpdate: number;
+  readonly unchanged: number;
+  /** records that are created because rows refer to them */
+  readonly created: {
+    readonly locations: {
+      readonly count: number;
+      /** the first 20 */
+      readonly names: readonly string[];
+    };
+    readonly categories: {
+      readonly count: number;
+      /** the first 20 */
+      readonly names: readonly string[];
+    };
+    readonly types: {
+      readonly count: number;
+      /** the first 20 */
+      readonly names: readonly string[];
+    };
+    readonly states: {
+      readonly count: number;
+      /** the first 20 */
+      readonly names: readonly string[];
+    };
+    readonly users: {
+      readonly count: number;
+      /** the first 20 */
+      readonly names: readonly string[];
+    };
+  };
+  readonly preview: {
+    /** the first 20 */
+    readonly create: readonly {
+      readonly row: number;
+      /** key of the record */
+      readonly key: string;
+      readonly changes: readonly {
+        readonly column: string;
+        readonly before: string | null;
+        readonly after: string | null;
+      }[];
+    }[];
+    /** the first 20 */
+    readonly update: readonly {
+      readonly row: number;
+      /** key of the record */
+      readonly key: string;
+      readonly changes: readonly {
+        readonly column: string;
+        readonly before: string | null;
+        readonly after: string | null;
+      }[];
+    }[];
+    /** the first 20 */
+    readonly unchanged: readonly {
+      readonly row: number;
+      /** key of the record */
+      readonly key: string;
+      readonly changes: readonly {
+        readonly column: string;
+        readonly before: string | null;
+        readonly after: string | null;
+      }[];
+    }[];
+  };
 }
 
 export interface Inventory {
@@ -1471,35 +1718,17 @@ export interface ItemChanges {
   readonly note?: string | null | undefined;
 }
 
-export interface Job {
-  readonly id: number;
-  /** `import`, `close`, … */
-  readonly kind: string;
-  /** While a job is being undone it is `waiting` or `running`. */
-  readonly state: "waiting" | "running" | "done" | "failed" | "cancelled" | "undone";
-  /** Its changes are being undone; `done` counts the undone rows. */
-  readonly isUndoing: boolean;
-  readonly done: number;
-  /** Null: not known yet. */
-  readonly total: number | null;
-  readonly createdDT: string;
-  readonly startedDT: string | null;
-  readonly finishedDT: string | null;
-  readonly createdBy: string;
-  /** The record that it works on, such as the inventory or the import. */
-  readonly subjectId: number | null;
-  /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
-  readonly result: unknown;
-  readonly error: {
-    readonly message: string;
-    readonly errors?: readonly {
-      readonly path: string;
-      readonly message: string;
-    }[] | undefined;
-  } | null;
-  readonly canCancel: boolean;
-  /** Null: it can't be undone. */
-  readonly undoUntil: string | null;
+export type Job = JobWithoutResult | PrepareJob | PrepareJobNotDone | ImportJob | ImportJobNotDone | BulkEditJob | BulkEditJobNotDone | BulkLabelsJob | BulkLabelsJobNotDone;
+
+export interface JobLeftRows {
+  readonly leftCount: number;
+  /** The first hundred. */
+  readonly left: readonly {
+    readonly table: string;
+    readonly name: string;
+    /** Since the job. */
+    readonly reason: "changed" | "used";
+  }[];
 }
 
 export interface JobSummary {
@@ -1519,6 +1748,36 @@ export interface JobSummary {
   /** of an import; null: another kind */
   readonly fileName: string | null;
   readonly createdBy: string;
+}
+
+export interface JobWithoutResult {
+  readonly kind: "approve" | "approveItems" | "reopen" | "close" | "decide" | "merge" | "sample";
+  /** While a job is being undone it is `waiting` or `running`. */
+  readonly state: "waiting" | "running" | "done" | "failed" | "cancelled" | "undone";
+  /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
+  readonly result: JobLeftRows | null;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
 }
 
 export interface JobsSummary {
@@ -1791,6 +2050,64 @@ export interface PlacedLocation {
   readonly parentLocationId: number | null;
   /** index among its siblings, from 0; null: after siblings with a position, by name; only with `includePosition=true` */
   readonly position?: number | null | undefined;
+}
+
+export interface PrepareJob {
+  readonly kind: "prepare";
+  readonly state: "done";
+  readonly result: readonly InventoryOverlap[];
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
+export interface PrepareJobNotDone {
+  readonly kind: "prepare";
+  /** While a job is being undone it is `waiting` or `running`. */
+  readonly state: "waiting" | "running" | "failed" | "cancelled" | "undone";
+  /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
+  readonly result: readonly InventoryOverlap[] | JobLeftRows | null;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
 }
 
 export interface PreviewLabelRequest {

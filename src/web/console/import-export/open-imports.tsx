@@ -93,7 +93,7 @@ export interface ImportJob {
 
 /** The job of an import, on whatever computer it was begun. It outlives the import, which ends with the server. */
 export function useImportJob(id: string): ImportJob {
-  const isIts = ({ kind, subjectId }: Pick<Job, "kind" | "subjectId">) =>
+  const isIts = ({ kind, subjectId }: Pick<JobSummary, "kind" | "subjectId">) =>
     kind === "import" && String(subjectId) === id;
   const { body, again } = useLiveQuery(listJobs(), { follows: ["jobs"] });
   const unfinished = eventData.jobs.value?.jobs.find(isIts) ?? null;

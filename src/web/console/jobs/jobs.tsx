@@ -98,17 +98,15 @@ export function useStocktakeNames(): StocktakeNames {
 }
 
 interface NameProps {
-  readonly job: Pick<Job, "kind" | "subjectId"> & {
-    readonly result?: unknown;
-    readonly fileName?: string | null;
-  };
+  readonly job: Job | JobSummary;
   readonly names: StocktakeNames;
 }
 
 /** The kind of a job, and the stocktake or the file that it works on. */
-export function JobName({ job: { kind, subjectId, result, fileName }, names }: NameProps) {
+export function JobName({ job, names }: NameProps) {
+  const { kind, subjectId } = job;
   const { name, isOfStocktake = false } = shownKind(kind);
-  const file = fileName ?? fileNameOf(result);
+  const file = "result" in job ? fileNameOf(job) : job.fileName;
   if (subjectId !== null && isOfStocktake) {
     return (
       <span>
@@ -122,10 +120,9 @@ export function JobName({ job: { kind, subjectId, result, fileName }, names }: N
   return <span>{[t(name), file].filter(Boolean).join(" ")}</span>;
 }
 
-/** The name of the file in the result of an import. */
-function fileNameOf(result: unknown): string | null {
-  if (typeof result !== "object" || result === null || !("fileName" in result)) return null;
-  return typeof result.fileName === "string" ? result.fileName : null;
+/** The name of the file of a done import. */
+function fileNameOf(job: Job): string | null {
+  return job.kind === "import" && job.state === "done" ? job.result.fileName : null;
 }
 
 const TEXTS = {

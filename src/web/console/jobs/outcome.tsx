@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { BulkEdit, BulkLabels, Job } from "../../api/types/endpoints.d.ts";
+import type { BulkEdit, BulkLabels, Job, JobLeftRows } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { shownKind } from "./kinds.ts";
 
@@ -10,7 +10,7 @@ export function JobState({ state }: Pick<Job, "state">) {
 
 /** What an ended job came to, or why it failed. */
 export function Outcome({ job }: { readonly job: Job }) {
-  const { state, kind, done, error } = job;
+  const { state, error } = job;
   const left = leftRowsOf(job);
   if (state === "failed") {
     return (
@@ -32,10 +32,9 @@ export function Outcome({ job }: { readonly job: Job }) {
   if (left !== null) return <LeftRowsList rows={left} />;
   if (state === "cancelled") return t(TEXTS.nothing);
   if (state === "undone") return t(TEXTS.allUndone);
-  // The server describes them (src/bulk-edit/shapes.ts, src/printing/shapes.ts).
-  if (kind === "bulkEdit") return <BulkEditResult result={job.result as BulkEdit} />;
-  if (kind === "bulkLabels") return <BulkLabelsResult result={job.result as BulkLabels} />;
-  return t(shownKind(kind).result, { n: done });
+  if (job.state === "done" && job.kind === "bulkEdit") return <BulkEditResult result={job.result} />;
+  if (job.state === "done" && job.kind === "bulkLabels") return <BulkLabelsResult result={job.result} />;
+  return t(shownKind(job.kind).result, { n: job.done });
 }
 
 /** Errors of fields that are shown. */
@@ -99,32 +98,17 @@ function Refused({ label, result: { refused, refusals } }: RefusedProps) {
   );
 }
 
-/** Rows that an undo, or cancelling, has left; the first hundred by name. */
-export interface LeftRows {
-  readonly leftCount: number;
-  readonly left: readonly LeftRow[];
-}
-
-interface LeftRow {
-  readonly table: string;
-  readonly name: string;
-  readonly reason: "changed" | "used";
-}
-
-/** The rows that the undo of a job has left, or its cancelling; null: there are none. */
-export function leftRowsOf({ state, result }: Pick<Job, "state" | "result">): LeftRows | null {
-  if (state === "done" || typeof result !== "object" || result === null || !("leftCount" in result))
-    return null;
-  // Its shape is described with `result` (src/jobs/shapes.ts).
-  const rows = result as LeftRows;
-  return rows.leftCount > 0 ? rows : null;
+/** The rows that the undo, the cancellation or the failure of a job has left; null: none. */
+export function leftRowsOf({ state, result }: Pick<Job, "state" | "result">): JobLeftRows | null {
+  if (state === "done" || result === null || !("leftCount" in result)) return null;
+  return result.leftCount > 0 ? result : null;
 }
 
 /** So many are open at once; more are folded. */
 const OPEN_LEFT_ROWS = 10;
 
 /** The rows that were left, with the reason. */
-export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: LeftRows }) {
+export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: JobLeftRows }) {
   return (
     <details open={leftCount <= OPEN_LEFT_ROWS}>
       <summary>{t(TEXTS.left, { n: leftCount })}</summary>

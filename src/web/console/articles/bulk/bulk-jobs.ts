@@ -22,32 +22,19 @@ export type BulkKind = "bulkEdit" | "bulkLabels";
 
 const isBulkKind = (kind: string) => kind === "bulkEdit" || kind === "bulkLabels";
 
-/** The body of each kind. */
-interface Bodies {
-  readonly bulkEdit: BulkEditArticlesRequest;
-  readonly bulkLabels: PrintLabelsOfArticlesRequest;
-}
+/** The kind of a bulk operation, with its body. */
+export type BulkWork =
+  | { readonly kind: "bulkEdit"; readonly body: BulkEditArticlesRequest }
+  | { readonly kind: "bulkLabels"; readonly body: PrintLabelsOfArticlesRequest };
 
-// The body is that of the kind (newRequest).
+/** A bulk operation as it is requested. `key`: a repeated request prints labels once. */
+export type BulkRequest = BulkWork & { readonly key: string };
+
 const requestOf = ({ kind, body }: BulkRequest): JobRequest<BulkEdit | BulkLabels> =>
-  kind === "bulkEdit"
-    ? bulkEditArticles({ body: body as BulkEditArticlesRequest })
-    : printLabelsOfArticles({ body: body as PrintLabelsOfArticlesRequest });
-
-/** A bulk operation as it is requested. */
-export interface BulkRequest {
-  readonly kind: BulkKind;
-  readonly body: Bodies[BulkKind];
-  /** Requested again, labels are printed once. */
-  readonly key: string;
-}
+  kind === "bulkEdit" ? bulkEditArticles({ body }) : printLabelsOfArticles({ body });
 
 /** A request that was not sent yet. */
-export const newRequest = <K extends BulkKind>(kind: K, body: Bodies[K]): BulkRequest => ({
-  kind,
-  body,
-  key: newId(Date.now()),
-});
+export const newRequest = (work: BulkWork): BulkRequest => ({ ...work, key: newId(Date.now()) });
 
 /** A job whose progress, then its result, is shown. */
 export interface BulkJob {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { getJob } from "../../../api/console/system.ts";
-import type { BulkEdit, BulkLabels, Job } from "../../../api/types/endpoints.d.ts";
+import type { Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Card } from "../../../ui/card.tsx";
 import { UndoButton } from "../../jobs/end-job.tsx";
@@ -131,16 +131,18 @@ function Result({ name, job, request, again, start, close }: ResultProps) {
   );
 }
 
-/** What does the rest: all of a failed job, or the refused articles that a result names. A request of its own. */
-function repeatedOf(request: BulkRequest, { state, result }: Job): BulkRequest | null {
-  const { kind, body } = request;
-  if (state === "failed") return newRequest(kind, body);
-  if (state !== "done") return null;
-  // The server describes them (src/bulk-edit/shapes.ts, src/printing/shapes.ts).
-  const { refusals } = result as BulkEdit | BulkLabels;
-  if (refusals.length === 0) return null;
-  const ids = refusals.map(({ oid }) => oid);
-  return newRequest(kind, { ...body, filter: undefined, sort: undefined, ids });
+/** A new request for the rest: all of a failed job, or the refused articles of a done one. Null: nothing is left. */
+function repeatedOf(request: BulkRequest, job: Job): BulkRequest | null {
+  if (job.state === "failed") return newRequest(request);
+  if (job.state !== "done" || (job.kind !== "bulkEdit" && job.kind !== "bulkLabels")) return null;
+  const ids = job.result.refusals.map(({ oid }) => oid);
+  if (ids.length === 0) return null;
+  if (request.kind === "bulkEdit")
+    return newRequest({ kind: "bulkEdit", body: { ...request.body, filter: undefined, ids } });
+  return newRequest({
+    kind: "bulkLabels",
+    body: { ...request.body, filter: undefined, sort: undefined, ids },
+  });
 }
 
 /** The interval of requests while no events arrive. */

@@ -39,7 +39,7 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
   const edit = (changes: BulkChanges) => {
     close();
     const body = { ...selectedArticles(selection, listQuery), changes };
-    void bulk.start(newRequest("bulkEdit", body as BulkEditArticlesRequest));
+    void bulk.start(newRequest({ kind: "bulkEdit", body: body as BulkEditArticlesRequest }));
   };
   const print = (labels: Labels) => {
     close();
@@ -48,7 +48,7 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
       ...(isAll && { sort: listQuery.sort }),
       ...labels,
     };
-    void bulk.start(newRequest("bulkLabels", body as PrintLabelsOfArticlesRequest));
+    void bulk.start(newRequest({ kind: "bulkLabels", body: body as PrintLabelsOfArticlesRequest }));
   };
   return (
     <SelectionBar selection={selection} total={total}>

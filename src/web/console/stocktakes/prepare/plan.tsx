@@ -30,8 +30,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
   async function prepare(): Promise<void> {
     if (edit.isChanged && !(await edit.save())) return;
     const made = await action.runLong(TEXTS.making, prepareInventory({ id: oid }));
-    // What a preparation comes to (src/inventories/long-work.ts).
-    if (made !== null) await tellMade(oid, made.result as readonly InventoryOverlap[]);
+    if (made?.kind === "prepare" && made.state === "done") await showPrepared(oid, made.result);
   }
   const yes = (is: boolean) => t(is ? TEXTS.yes : TEXTS.no);
   return (
@@ -70,8 +69,8 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
   );
 }
 
-/** Says how many items came out, and which other stocktakes expect some of the same. */
-async function tellMade(oid: number, overlaps: readonly InventoryOverlap[]): Promise<void> {
+/** Shows the number of prepared items, and the other stocktakes that expect some of them. */
+async function showPrepared(oid: number, overlaps: readonly InventoryOverlap[]): Promise<void> {
   try {
     const { total } = await requestAsUser(getProgress({ id: oid }));
     showSuccess(t(TEXTS.made, { n: total }));
