@@ -1,12 +1,12 @@
-import type { ComponentChildren } from "preact";
-import { type Message, msg } from "../../domain/message.ts";
+import type { ComponentChildren, VNode } from "preact";
+import { isMessage, type Message, msg } from "../../domain/message.ts";
 import { t, when } from "../i18n/translate.ts";
 import type { QueryResult } from "./use-query.ts";
 
 interface BoundaryProps<T> {
   readonly answer: QueryResult<T>;
-  /** Shown where the body is empty. */
-  readonly empty?: Message;
+  /** Shown where the body is empty: a short text, or an `EmptyState`. */
+  readonly empty?: Message | VNode;
   readonly isEmpty?: (body: T) => boolean;
   /** Shown while the body is loading, for example the head of its table; absent: a message after a moment. */
   readonly loading?: ComponentChildren;
@@ -35,7 +35,13 @@ export function QueryBoundary<T>({
   if (body === null) return <LoadError answer={answer} />;
   return (
     <>
-      {empty !== undefined && isEmpty(body) ? <p class="quiet">{t(empty)}</p> : children(body)}
+      {empty === undefined || !isEmpty(body) ? (
+        children(body)
+      ) : isMessage(empty) ? (
+        <p class="quiet">{t(empty)}</p>
+      ) : (
+        empty
+      )}
       <Age answer={answer} />
     </>
   );

@@ -4,18 +4,21 @@ import styles from "./surfaces.module.css";
 
 interface EmptyStateProps {
   readonly icon: IconName;
-  /** What is missing, and what to do. */
-  readonly text: string;
-  /** One action. */
+  /** What is missing, in a few words. */
+  readonly title: string;
+  /** What to do next, or what appears here later. */
+  readonly text?: string | undefined;
+  /** One action, where the user may do it. */
   readonly children?: ComponentChildren;
 }
 
 /** In place of a list without rows. */
-export function EmptyState({ icon, text, children }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
   return (
     <div class={styles["empty"]}>
       <Icon name={icon} size={32} />
-      <p>{text}</p>
+      <p class={styles["emptyTitle"]}>{title}</p>
+      {text !== undefined && <p>{text}</p>}
       {children}
     </div>
   );

@@ -58,7 +58,7 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
     await openScreen(terminal, "/article/999999");
     await terminal.see("This record no longer exists.");
     await openScreen(terminal, "/place/1");
-    await terminal.see("No articles here yet.");
+    await terminal.see("No articles here yet");
     await openScreen(terminal, "/mine/proposals");
     await terminal.see("No proposals yet");
     await terminal.evaluate(respondWith(403, "Only a manager may do this."));

@@ -5,6 +5,7 @@ import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { expectAccessibleLayout } from "./appearance.ts";
 import { logInConsole } from "./log-in.ts";
+import { logInFirstAdmin, startNewServer } from "./new-server.ts";
 
 /** Screens that no other test checks in both colour schemes: an address, and an element that the screen has once it is complete. */
 const WALK: readonly (readonly [screen: string, address: string, element: string])[] = [
@@ -67,6 +68,36 @@ test("axe finds nothing on the screens that have no such test of their own, in l
     await page.evaluate(`void (location.hash = ${JSON.stringify(address)})`);
     await page.locator(element).first().waitFor();
     await expectAccessibleLayout(consolePage, `walk${address.replace(/\W/g, "-")}`, ["light", "dark"]);
+  }
+});
+
+/** The lists of a new server: an address, what is shown in place of rows, and the action where there is one. */
+const EMPTY_LISTS: readonly (readonly [address: string, title: string, action?: string])[] = [
+  ["/articles", "No articles yet", "Import articles"],
+  ["/articles?q=saw", "No articles found"],
+  ["/stocktakes", "No open stocktakes", "New stocktake"],
+  ["/stocktakes?ended=1", "No closed or cancelled stocktakes yet"],
+  ["/locations", "No locations yet", "Add location"],
+  ["/requests/transfers", "No pending transfers"],
+  ["/printers", "No printers yet", "Add printer"],
+  ["/printers/queue", "No matching print requests"],
+  ["/people/devices", "No paired devices", "Pair a device"],
+  ["/jobs", "Nothing is running"],
+  ["/system/audit?field=none", "No matching changes"],
+];
+
+test("an empty list says what is missing, and has a button for the next step where the user may take it", async () => {
+  const { server } = await startNewServer();
+  const consolePage = await openConsole();
+  await logInFirstAdmin(consolePage, server);
+  const { page } = consolePage;
+  for (const [address, title, action] of EMPTY_LISTS) {
+    await page.evaluate(`void (location.hash = ${JSON.stringify(address)})`);
+    const empty = page.locator("#content div", { has: page.locator(`svg + p:text-is("${title}")`) }).last();
+    await empty.waitFor();
+    const buttons = await empty.locator("a, button").allInnerTexts();
+    expect(buttons, address).toEqual(action === undefined ? [] : [action]);
+    await expectAccessibleLayout(consolePage, `empty${address.replace(/\W/g, "-")}`, ["dark"]);
   }
 });
 

@@ -69,7 +69,7 @@ export function GalleryScreen() {
         <Card title="Loading">
           <Skeleton lines={5} label="Loading…" />
         </Card>
-        <EmptyState icon="article" text="No articles yet. Import your list, or create the first one.">
+        <EmptyState icon="article" title="No articles yet" text="Import your list, or create the first one.">
           <Button kind="secondary">Import articles</Button>
         </EmptyState>
       </Cards>

@@ -5,6 +5,7 @@ import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
@@ -42,7 +43,7 @@ interface UnfinishedProps {
 }
 
 function Unfinished({ jobs, names }: UnfinishedProps) {
-  if (jobs.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
+  if (jobs.length === 0) return <EmptyState icon="again" title={t(TEXTS.none)} text={t(TEXTS.appear)} />;
   return (
     <ul class="list jobs">
       {jobs.map((job) => (
@@ -60,7 +61,11 @@ function Unfinished({ jobs, names }: UnfinishedProps) {
 export function History({ names }: { readonly names: StocktakeNames }) {
   const answer = useLiveQuery(listJobs(), { follows: ["jobs"] });
   return (
-    <QueryBoundary answer={answer} empty={TEXTS.historyNone} isEmpty={(jobs) => !jobs.some(hasEnded)}>
+    <QueryBoundary
+      answer={answer}
+      empty={<EmptyState icon="planned" title={t(TEXTS.historyNone)} text={t(TEXTS.historyAppear)} />}
+      isEmpty={(jobs) => !jobs.some(hasEnded)}
+    >
       {(jobs) => (
         <DataTable
           caption={t(TEXTS.historyTitle)}
@@ -133,11 +138,13 @@ const TEXTS = {
   running: msg("Running and waiting"),
   history: msg("History"),
   undoing: msg("Undoing:"),
-  none: msg(
-    "Nothing is running. Imports, bulk edits, bulk labels, and stocktakes that are prepared, approved, reopened or closed appear here.",
+  none: msg("Nothing is running"),
+  appear: msg(
+    "Imports, bulk edits, bulk labels, and stocktakes that are prepared, approved, reopened or closed appear here.",
   ),
   historyTitle: msg("Ended jobs"),
-  historyNone: msg("No ended jobs yet. They are listed here for a year with their results."),
+  historyNone: msg("No ended jobs yet"),
+  historyAppear: msg("They are listed here for a year with their results."),
   job: msg("Job"),
   state: msg("State"),
   result: msg("Result"),

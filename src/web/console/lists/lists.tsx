@@ -5,6 +5,7 @@ import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.t
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Screen } from "../layout/screen.tsx";
@@ -53,7 +54,16 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
         </button>
       </div>
       <p class="quiet">{t(TEXTS.about)}</p>
-      <QueryBoundary answer={answer} empty={TEXTS.empty}>
+      <QueryBoundary
+        answer={answer}
+        empty={
+          <EmptyState icon="article" title={t(TEXTS.empty)} text={t(TEXTS.first)}>
+            <button type="button" class="second" onClick={() => setCreating(true)}>
+              {t(create)}
+            </button>
+          </EmptyState>
+        }
+      >
         {(records) => (
           <ListRecords
             catalogue={catalogue}
@@ -136,6 +146,7 @@ const TEXTS = {
   about: msg(
     "Forms offer the records in this order. Hidden records are not offered; articles that use them keep them.",
   ),
-  empty: msg("This list is empty. Create its first record."),
+  empty: msg("No records yet"),
+  first: msg("Articles can use a record as soon as it is created."),
   created: msg("{name} created."),
 };

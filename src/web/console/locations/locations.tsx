@@ -6,6 +6,7 @@ import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tree } from "../../ui/tree/tree.tsx";
 import { treeRows } from "../../ui/tree/tree-rows.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -59,7 +60,18 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
         )
       }
     >
-      <QueryBoundary answer={answer} empty={may("manage") ? TEXTS.empty : TEXTS.none}>
+      <QueryBoundary
+        answer={answer}
+        empty={
+          <EmptyState icon="place" title={t(TEXTS.none)} text={may("manage") ? t(TEXTS.first) : undefined}>
+            {may("manage") && (
+              <button type="button" class="second" onClick={() => setAdding(true)}>
+                {t(TEXTS.add)}
+              </button>
+            )}
+          </EmptyState>
+        }
+      >
         {() =>
           tree !== null && (
             <div class={chosen === null ? "places" : "places has-chosen"}>
@@ -156,6 +168,6 @@ const TEXTS = {
   drag: msg("– drag to move or reorder"),
   add: msg("Add location"),
   hint: msg("Select a location to see its content and edit it."),
-  empty: msg("No locations yet. Add the first one, or import them with your articles."),
-  none: msg("No locations yet."),
+  none: msg("No locations yet"),
+  first: msg("Add the first one, or import them with your articles."),
 };

@@ -6,6 +6,7 @@ import { may } from "../../login/permissions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Cards } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -26,7 +27,22 @@ export function PrintersScreen() {
       }
     >
       <PrinterLinks />
-      <QueryBoundary answer={printers} empty={may("administer") ? TEXTS.none : TEXTS.noneYet}>
+      <QueryBoundary
+        answer={printers}
+        empty={
+          <EmptyState
+            icon="print"
+            title={t(TEXTS.none)}
+            text={t(may("administer") ? TEXTS.first : TEXTS.noneYet)}
+          >
+            {may("administer") && (
+              <a class="button second" href="#/printers/new">
+                {t(TEXTS.add)}
+              </a>
+            )}
+          </EmptyState>
+        }
+      >
         {(all) => <PrinterCards printers={all} />}
       </QueryBoundary>
     </Screen>
@@ -59,7 +75,8 @@ const TABS = [
 const TEXTS = {
   title: msg("Printers"),
   add: msg("Add printer"),
-  none: msg("No printers yet. Add the first one by its network address."),
-  noneYet: msg("No printers yet. Ask an administrator to add one."),
+  none: msg("No printers yet"),
+  first: msg("Add the first one by its network address."),
+  noneYet: msg("Ask an administrator to add one."),
   parts: msg("Printing"),
 };

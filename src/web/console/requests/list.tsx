@@ -2,6 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { useSelection } from "../../ui/table/selection.ts";
@@ -53,7 +54,16 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
           {t(TEXTS.all)}
         </a>
       </nav>
-      <QueryBoundary answer={answer} empty={isAll ? TEXTS.nothing : kind.messages.none}>
+      <QueryBoundary
+        answer={answer}
+        empty={
+          <EmptyState
+            icon="hand"
+            title={t(isAll ? TEXTS.nothing : kind.messages.none)}
+            text={t(TEXTS.fromTerminals)}
+          />
+        }
+      >
         {() => (
           <DataTable
             caption={t(kind.messages.title)}
@@ -123,6 +133,7 @@ const TEXTS = {
   waiting: msg("Pending"),
   all: msg("All", "requests"),
   nothing: msg("No requests yet"),
+  fromTerminals: msg("Requests that users send from their terminals appear here."),
   article: msg("Article"),
   code: msg("Code"),
   see: msg("View"),

@@ -6,6 +6,7 @@ import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Screen } from "../layout/screen.tsx";
@@ -55,7 +56,15 @@ function Open() {
           rows={all}
           idOf={idOf}
           hrefOf={hrefOf}
-          empty={t(TEXTS.none)}
+          empty={
+            <EmptyState icon="count" title={t(TEXTS.none)} text={t(TEXTS.first)}>
+              {may("manage") && (
+                <a class="button second" href="#/stocktakes/new">
+                  {t(TEXTS.add)}
+                </a>
+              )}
+            </EmptyState>
+          }
         />
       )}
     </StreamBoundary>
@@ -77,7 +86,11 @@ function Ended() {
   const isOver = ({ inventoryStateId }: Inventory) =>
     inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
   return (
-    <QueryBoundary answer={answer} empty={TEXTS.noneEnded} isEmpty={(all) => !all.some(isOver)}>
+    <QueryBoundary
+      answer={answer}
+      empty={<EmptyState icon="count" title={t(TEXTS.noneEnded)} />}
+      isEmpty={(all) => !all.some(isOver)}
+    >
       {(all) => (
         <DataTable
           caption={t(TEXTS.ended)}
@@ -140,8 +153,9 @@ const TEXTS = {
   which: msg("Filter by state"),
   toOpen: msg("Open"),
   add: msg("New stocktake"),
-  none: msg("No open stocktakes."),
-  noneEnded: msg("No closed or cancelled stocktakes yet."),
+  none: msg("No open stocktakes"),
+  first: msg("Create one and start it. It then appears on the terminals."),
+  noneEnded: msg("No closed or cancelled stocktakes yet"),
   name: msg("Name"),
   state: msg("State"),
   counted: msg("Counted"),

@@ -4,6 +4,7 @@ import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { LineField, SelectField } from "../forms/fields.tsx";
@@ -58,7 +59,11 @@ export function AuditScreen() {
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <AuditFilters />
-      <QueryBoundary answer={answer} empty={TEXTS.nothing} loading={table(null)}>
+      <QueryBoundary
+        answer={answer}
+        empty={<EmptyState icon="find" title={t(TEXTS.nothing)} text={t(TEXTS.change)} />}
+        loading={table(null)}
+      >
         {(entries) => (
           <>
             {query.has("entityId") && <ToRecord newest={entries[0]} />}
@@ -122,6 +127,7 @@ export function AuditFilters() {
 
 const TEXTS = {
   title: msg("Audit log"),
+  change: msg("Change or clear the filters."),
   nothing: msg("No matching changes"),
   record: msg("Record"),
   at: msg("When"),

@@ -3,6 +3,7 @@ import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { Problem } from "../../ui/use-action.tsx";
@@ -51,7 +52,11 @@ export function SecurityLogScreen() {
     <SystemScreen title={t(TEXTS.title)} actions={download}>
       <Problem text={problem} />
       <SecurityFilters />
-      <QueryBoundary answer={answer} empty={TEXTS.nothing} loading={table(null)}>
+      <QueryBoundary
+        answer={answer}
+        empty={<EmptyState icon="find" title={t(TEXTS.nothing)} text={t(TEXTS.change)} />}
+        loading={table(null)}
+      >
         {table}
       </QueryBoundary>
       <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} isWaiting={isWaiting} />
@@ -112,6 +117,7 @@ function UserCell({ event: { user, device, address } }: CellProps) {
 
 const TEXTS = {
   title: msg("Security log"),
+  change: msg("Change or clear the filters."),
   nothing: msg("No matching events"),
   download: msg("Export"),
   kind: msg("Event"),

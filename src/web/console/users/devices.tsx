@@ -4,6 +4,7 @@ import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -21,7 +22,16 @@ export function DevicesScreen() {
   );
   return (
     <Screen title={t(TEXTS.title)} above={<LinkToUsers />} actions={pair}>
-      <QueryBoundary answer={liveDevices()} empty={TEXTS.none}>
+      <QueryBoundary
+        answer={liveDevices()}
+        empty={
+          <EmptyState icon="lock" title={t(TEXTS.none)} text={t(TEXTS.first)}>
+            <a class="button second" href="#/people/pair">
+              {t(TEXTS.pair)}
+            </a>
+          </EmptyState>
+        }
+      >
         {(devices) => (
           <>
             <Ending count={devices.filter((one) => endsSoon(one)).length} />
@@ -139,7 +149,8 @@ async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummar
 const TEXTS = {
   title: msg("Paired devices"),
   pair: msg("Pair a device"),
-  none: msg("No device is paired yet."),
+  none: msg("No paired devices"),
+  first: msg("Pair a terminal or a phone to count with it."),
   ending: msg("{n, plural, one {# pairing ends} other {# pairings end}} within 14 days."),
   endingHow: msg(
     "Before that day, create a code under “Pair a device” and scan it on the device at “Pair again”. It stays the same device and keeps its unsent counts.",

@@ -8,6 +8,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { useLookUps } from "./look-ups.tsx";
 import "../../articles/articles.css";
 
@@ -39,7 +40,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
           ))}
         </ul>
       )}
-      <QueryBoundary answer={query} empty={TEXTS.nothing}>
+      <QueryBoundary answer={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
         {(rows) => (
           <>
             <p class="quiet">{t(TEXTS.articles, { n: rows.length })}</p>
@@ -70,7 +71,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 const TEXTS = {
   place: msg("Location"),
-  nothing: msg("No articles here yet."),
+  nothing: msg("No articles here yet"),
   articles: msg("{n, plural, one {# article} other {# articles}}"),
   all: msg("Show all"),
 };

@@ -8,6 +8,7 @@ import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { Page } from "../../ui/page.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
 import { CommandNote, useCommands } from "../unsent/command-note.tsx";
 import "../../articles/articles.css";
@@ -87,7 +88,7 @@ function MyArticles({ userId }: { readonly userId: number }) {
   return (
     <section>
       <h2>{t(TEXTS.articles)}</h2>
-      <QueryBoundary answer={query} empty={TEXTS.nothing}>
+      <QueryBoundary answer={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
         {(articles) => (
           <>
             <ul class="list">

@@ -8,6 +8,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
 import { Page } from "../../ui/page.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import "../../articles/articles.css";
 
 /** A request in the list. */
@@ -23,17 +24,28 @@ interface Row {
 interface ListProps<T> {
   readonly title: Message;
   readonly empty: Message;
+  /** Where the first request begins. */
+  readonly action: { readonly to: string; readonly text: Message };
   readonly list: (query: { readonly userId: number }) => Query<readonly T[]>;
   readonly rowOf: (request: T) => Row;
 }
 
 /** The user's requests with their states, newest first. */
-function Requests<T>({ title, empty, list, rowOf }: ListProps<T>) {
+function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
   const userId = session.value?.user.id ?? 0;
   const query = useQuery(list({ userId }), { isOwn: true, follows: true });
   return (
     <Page title={t(title)} back>
-      <QueryBoundary answer={query} empty={empty}>
+      <QueryBoundary
+        answer={query}
+        empty={
+          <EmptyState icon="hand" title={t(empty)}>
+            <a class="button second" href={`#${action.to}`}>
+              {t(action.text)}
+            </a>
+          </EmptyState>
+        }
+      >
         {(requests) => (
           <ul class="list">
             {requests.map(rowOf).map(({ oid, articleId, name, details, state, reason }) => (
@@ -55,11 +67,14 @@ function Requests<T>({ title, empty, list, rowOf }: ListProps<T>) {
   );
 }
 
+const FIND = { to: "/find", text: msg("Find an article") };
+
 /** `#/mine/transfers` */
 export const MyTransfersScreen = () => (
   <Requests<ArticleTransfer>
     title={TEXTS.transfers}
     empty={TEXTS.noTransfers}
+    action={FIND}
     list={listTransferRequests}
     rowOf={({ oid, articleId, article, targetLocation, createdDT, state, reason }) => ({
       oid,
@@ -77,6 +92,7 @@ export const MyDisposalsScreen = () => (
   <Requests<ArticleDisposal>
     title={TEXTS.disposals}
     empty={TEXTS.noDisposals}
+    action={FIND}
     list={listDisposalRequests}
     rowOf={({ oid, articleId, article, disposalReason, proposalDT, state, rejectReason }) => ({
       oid,
@@ -94,6 +110,7 @@ export const MyProposalsScreen = () => (
   <Requests<ArticleProposal>
     title={TEXTS.proposals}
     empty={TEXTS.noProposals}
+    action={{ to: "/propose", text: TEXTS.propose }}
     list={listAssetProposals}
     rowOf={({ oid, name, category, type, createdDT, state, rejectReason }) => ({
       oid,
@@ -113,5 +130,6 @@ const TEXTS = {
   noTransfers: msg("No transfer requests yet"),
   noDisposals: msg("No disposal requests yet"),
   noProposals: msg("No proposals yet"),
+  propose: msg("Propose a new asset"),
   because: msg("Reason: {reason}"),
 };

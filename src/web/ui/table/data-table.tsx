@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useRef } from "preact/hooks";
 import { useVirtualRows } from "../virtual-rows.ts";
 import type { Paging } from "./pagination.tsx";
@@ -55,7 +55,7 @@ export interface TableProps<Row> {
   /** The rows are still those of the former request. */
   readonly isOutdated?: boolean;
   /** Shown in place of a table without rows. */
-  readonly empty?: ComponentChildren;
+  readonly empty?: string | VNode;
   /** On a narrow screen it stays a table that scrolls, instead of a block for each row. */
   readonly isGrid?: boolean;
   /** The greatest height in px: the table scrolls by itself, and of many rows only the visible ones are drawn. */
@@ -75,7 +75,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const frame = useRef<HTMLElement>(null);
   const isVirtual = props.height !== undefined && rows !== null && rows.length > MAX_DRAWN;
   const visible = useVirtualRows(frame, isVirtual ? rows.length : 0, ROW_HEIGHT);
-  if (rows?.length === 0 && empty !== undefined) return <p class="quiet">{empty}</p>;
+  if (rows?.length === 0 && empty !== undefined)
+    return typeof empty === "string" ? <p class="quiet">{empty}</p> : empty;
   const all = rows ?? [];
   const { from, to } = isVirtual ? visible : { from: 0, to: all.length };
   const looks = [

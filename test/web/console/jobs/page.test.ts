@@ -30,8 +30,8 @@ test("before the first job the page says what appears there; a job of another co
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "both", "/jobs");
   const { page } = consolePage;
-  await page.getByText(/^Nothing is running\./).waitFor();
-  await page.getByText(/^No ended jobs yet\./).waitFor();
+  await page.getByText(/^Nothing is running$/).waitFor();
+  await page.getByText(/^No ended jobs yet$/).waitFor();
   expect(await consolePage.axe()).toEqual([]);
 
   const slices = holdSlices(server);
@@ -50,7 +50,7 @@ test("before the first job the page says what appears there; a job of another co
   expect(await consolePage.axe()).toEqual([]);
   expect(await running.getByRole("button", { name: "Cancel" }).count()).toBe(0);
   slices.release();
-  await page.getByText(/^Nothing is running\./).waitFor();
+  await page.getByText(/^Nothing is running$/).waitFor();
   const row = page.getByRole("row", { name: /Prepare stocktake Year end/ });
   await row.getByText("Done", { exact: true }).waitFor();
   await row.getByText(`${await done()} items prepared`).waitFor();

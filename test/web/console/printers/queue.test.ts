@@ -59,7 +59,7 @@ test("several requests are changed at once, and the server's error is shown for 
   await page.getByRole("button", { name: "Print 2 again" }).click();
   await page.getByText('The print request is in state "Waiting", which does not permit this.').waitFor();
   await page.getByText("1 request is back in the queue.").waitFor();
-  await page.getByText("No matching print requests.").waitFor();
+  await page.getByText("No matching print requests").waitFor();
   await page.getByRole("combobox", { name: "State" }).selectOption("Waiting");
   await page.waitForURL(/stateId=1/);
   await page

@@ -4,6 +4,7 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { EmptyState } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.ts";
@@ -68,7 +69,7 @@ export function ArticlesScreen() {
       </p>
       <QueryBoundary
         answer={{ ...answer, body: page }}
-        empty={TEXTS.nothing}
+        empty={<NoArticles isFiltered={Object.values(listQuery.filters).some((value) => value !== null)} />}
         isEmpty={({ items }) => items.length === 0}
       >
         {({ items }) => (
@@ -106,9 +107,26 @@ export function ArticlesScreen() {
   );
 }
 
+function NoArticles({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <EmptyState icon="find" title={t(TEXTS.noMatch)} text={t(TEXTS.changeFilters)} />;
+  return (
+    <EmptyState icon="article" title={t(TEXTS.none)} text={may("manage") ? t(TEXTS.first) : undefined}>
+      {may("administer") && (
+        <a class="button second" href="#/exchange?kind=articles">
+          {t(TEXTS.importing)}
+        </a>
+      )}
+    </EmptyState>
+  );
+}
+
 const TEXTS = {
   articles: msg("Articles"),
   add: msg("New article"),
   asking: msg("Loading… The rows below are the previous result."),
-  nothing: msg("No articles found. Clear filters, or create or import articles."),
+  noMatch: msg("No articles found"),
+  changeFilters: msg("Change or clear the filters."),
+  none: msg("No articles yet"),
+  first: msg("Import your list, or create the first one."),
+  importing: msg("Import articles"),
 };

@@ -3,6 +3,7 @@ import { listLabelFormats } from "../../../api/printing.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { EmptyState } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -26,7 +27,12 @@ export function LabelsScreen() {
       }
     >
       <PrinterLinks />
-      <QueryBoundary answer={labels} empty={isAdmin ? TEXTS.none : TEXTS.noneYet}>
+      <QueryBoundary
+        answer={labels}
+        empty={
+          <EmptyState icon="print" title={t(TEXTS.none)} text={t(isAdmin ? TEXTS.first : TEXTS.noneYet)} />
+        }
+      >
         {(all) => (
           <DataTable
             caption={t(TEXTS.title)}
@@ -53,6 +59,7 @@ const TEXTS = {
   add: msg("New label"),
   name: msg("Name"),
   language: msg("Language"),
-  none: msg("No labels yet. Start from a ready-made one."),
-  noneYet: msg("No labels yet. Ask an administrator to add one."),
+  none: msg("No labels yet"),
+  first: msg("Start from a ready-made one."),
+  noneYet: msg("Ask an administrator to add one."),
 };

@@ -6,6 +6,7 @@ import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
+import { EmptyState } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.ts";
@@ -64,7 +65,13 @@ export function QueueScreen() {
       <FailedDecisions decisions={decisions} />
       <QueryBoundary
         answer={answer}
-        empty={before === null ? TEXTS.none : TEXTS.noOlder}
+        empty={
+          <EmptyState
+            icon="print"
+            title={t(before === null ? TEXTS.none : TEXTS.noOlder)}
+            text={t(TEXTS.appear)}
+          />
+        }
         loading={table(null)}
       >
         {table}
@@ -129,8 +136,9 @@ function Filter({ name, label, all, items }: FilterProps) {
 
 const TEXTS = {
   title: msg("Print queue"),
-  none: msg("No matching print requests."),
-  noOlder: msg("No older print requests."),
+  none: msg("No matching print requests"),
+  noOlder: msg("No older print requests"),
+  appear: msg("Labels that someone prints appear here."),
   printer: msg("Printer"),
   all: msg("All printers"),
   state: msg("State"),

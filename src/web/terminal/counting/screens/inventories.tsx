@@ -16,6 +16,7 @@ import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
+import { EmptyState } from "../../../ui/surfaces.tsx";
 import { isExpected } from "../../../ui/use-action.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
 import {
@@ -66,7 +67,9 @@ export function Inventories() {
       <DraftOffer />
       {opening !== null && <p class="note">{t(TEXTS.opening, { code: opening })}</p>}
       <LoadingBar />
-      {running.length + others.length === 0 && <p class="quiet">{t(TEXTS.none)}</p>}
+      {running.length + others.length === 0 && (
+        <EmptyState icon="count" title={t(TEXTS.none)} text={t(TEXTS.noneYet)} />
+      )}
       <ContinueLink inventoryId={null} />
       {running.length > 0 && <p class="quiet">{t(TEXTS.scan)}</p>}
       <ul class="list">
@@ -162,7 +165,8 @@ async function loadRunning(): Promise<boolean> {
 
 const TEXTS = {
   title: msg("Stocktakes"),
-  none: msg("There is no stocktake to count now. A manager prepares and starts one."),
+  none: msg("No stocktake to count now"),
+  noneYet: msg("A manager prepares and starts one."),
   scan: msg("Choose one, or scan a location's label."),
   blind: msg("blind"),
   kept: msg("ready offline"),
