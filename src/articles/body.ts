@@ -1,5 +1,6 @@
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import { day, flag, id, price, text, textOrNull } from "../http/endpoint/fields.ts";
 
 // Request bodies that add and change articles.
@@ -37,7 +38,7 @@ export const changedArticleBody = {
 
 /** Purchase data and a note. */
 export const purchaseBody = {
-  note: textOrNull(4000).optional(),
+  note: textOrNull(MAX_NOTE_LENGTH).optional(),
   invoiceNo: textOrNull().optional(),
   dtBuy: day().nullable().optional(),
   currencyTypeId: id().nullable().optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { day, id, pathId, price, queryWhole, text, textOrNull, verbatim } from "../http/endpoint/fields.ts";
@@ -135,7 +136,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         status: 201,
         body: {
           name: text(),
-          note: textOrNull(4000).optional(),
+          note: textOrNull(MAX_NOTE_LENGTH).optional(),
           serialNo: textOrNull().optional(),
           articleCategoryID: id(),
           articleTypeID: id(),

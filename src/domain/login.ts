@@ -11,6 +11,9 @@ export type SessionClient = (typeof SESSION_CLIENTS)[number];
 /** Message for a wrong user name, password or PIN. It is the same for all, so that it does not reveal existing users. */
 export const WRONG_CREDENTIALS = msg("Invalid credentials. Check the user name and the password or PIN.");
 
+/** The fewest characters of a password. */
+export const MIN_PASSWORD_LENGTH = 8;
+
 /** The digits of a PIN. */
 export const PIN_LENGTH = { min: 4, max: 6 } as const;
 

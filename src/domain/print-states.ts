@@ -15,3 +15,6 @@ const NAMES: Readonly<Record<RequestState, Message>> = {
 export function nameOfRequestState(state: RequestState): Message {
   return NAMES[state];
 }
+
+/** The most copies of a label that one request prints. */
+export const MAX_COPIES = 1000;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { id, moment, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
@@ -73,7 +74,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "work",
         summary: "Requests the disposal of an article",
         status: 201,
-        body: { articleId: id(), ...method, note: textOrNull(4000).optional() },
+        body: { articleId: id(), ...method, note: textOrNull(MAX_NOTE_LENGTH).optional() },
         response: DisposalRequest,
         errors: {
           400: "the article is disposed of already, or a field is invalid",
@@ -117,7 +118,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         ...decided,
         summary: "Rejects the request. The author sees the reason",
         bodyId: "RejectRequest",
-        body: { reason: text(4000) },
+        body: { reason: text(MAX_NOTE_LENGTH) },
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_PIECES } from "../domain/counting/fold.ts";
+import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { id, integer, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
@@ -76,7 +77,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
           articleId: id(),
           targetLocationId: id(),
           ...source,
-          note: textOrNull(4000).optional(),
+          note: textOrNull(MAX_NOTE_LENGTH).optional(),
         },
         response: TransferRequest,
       },
@@ -120,7 +121,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         ...decided,
         summary: "Rejects the request. The author sees the reason",
         bodyId: "RejectRequest",
-        body: { reason: text(4000) },
+        body: { reason: text(MAX_NOTE_LENGTH) },
         errors: { 400: "it is decided already, or a field is invalid" },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
+import { MAX_ADDRESS_LENGTH } from "../domain/text-limits.ts";
 import { batch, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { LOCALES } from "../i18n/locales.ts";
@@ -18,7 +19,7 @@ const filters = {
   outcome: oneOf(OUTCOMES).optional(),
   userId: queryId().optional(),
   deviceId: queryId().optional(),
-  address: text(64).optional(),
+  address: text(MAX_ADDRESS_LENGTH).optional(),
   from: queryTime().optional(),
   to: queryTime().optional(),
 };

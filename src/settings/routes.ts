@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import { patternOf } from "../domain/code-pattern.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import { MAX_CODE_PATTERN_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { integer, roleList, rule, text } from "../http/endpoint/fields.ts";
@@ -61,7 +62,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
         body: {
           ...siteFields,
           terminalLockMinutes: integer(1, 240).optional(),
-          articleCodePattern: text(50)
+          articleCodePattern: text(MAX_CODE_PATTERN_LENGTH)
             .refine(...isPattern)
             .optional(),
           quantityWarningFactor: integer(2, 1000).optional(),

@@ -1,10 +1,13 @@
-import { SESSION_CLIENTS } from "../../domain/login.ts";
+import { MIN_PASSWORD_LENGTH, SESSION_CLIENTS } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
 import { oneOf, pin, roleList, rule, secret } from "../../http/endpoint/fields.ts";
 import { isCommonPassword } from "../secrets/common-secrets.ts";
 import { isWeakPin } from "../secrets/pin-rules.ts";
 
-const longEnough = rule((value: string) => value.length >= 8, msg("must have at least 8 characters"));
+const longEnough = rule(
+  (value: string) => value.length >= MIN_PASSWORD_LENGTH,
+  msg("must have at least 8 characters"),
+);
 const notCommon = rule(
   (value: string) => !isCommonPassword(value),
   msg("is a very common password; choose another"),

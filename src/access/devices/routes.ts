@@ -3,6 +3,7 @@ import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { DEVICE_KINDS, type Principal } from "../../domain/principal.ts";
 import { demand, demandRecentLogin, isTerminal, may } from "../../domain/roles.ts";
+import { MAX_DEVICE_NAME_LENGTH } from "../../domain/text-limits.ts";
 import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
@@ -83,7 +84,7 @@ export function deviceRoutes(
           "A device that is paired again sends its earlier token as `previousDeviceToken`, expired or not. It stays the same device (`deviceTokenId`), so that it can still send earlier counts in the names of the users who counted. All tokens of the earlier pairing, and of the users who logged in on it, end. A revoked device becomes a new device, and so does a shared terminal that is paired as a personal one; an unknown token is ignored.",
         body: {
           code: secret(200),
-          deviceName: textOrNull(100).optional(),
+          deviceName: textOrNull(MAX_DEVICE_NAME_LENGTH).optional(),
           previousDeviceToken: deviceToken().nullable().optional(),
         },
         maxBytes: MAX_TOKEN_JSON_BYTES,

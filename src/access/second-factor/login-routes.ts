@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { MAX_DEVICE_NAME_LENGTH, MAX_RECOVERY_CODE_LENGTH } from "../../domain/text-limits.ts";
 import { type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
@@ -36,7 +37,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         body: {
           ticket: ticket(),
           code: text(20).optional(),
-          recoveryCode: text(50).optional(),
+          recoveryCode: text(MAX_RECOVERY_CODE_LENGTH).optional(),
           passkey: PasskeyAssertion.optional(),
         },
         response: AuthResponse,
@@ -108,7 +109,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
           ticket: ticket(),
           code: text(20).optional(),
           passkey: PasskeyCreation.optional(),
-          name: text(100).optional(),
+          name: text(MAX_DEVICE_NAME_LENGTH).optional(),
         },
         response: SetUpResponse,
         errors: expired,

@@ -28,3 +28,6 @@ export function countOf({
     ...(disposalReasonId !== undefined && { disposalReasonId }),
   };
 }
+
+/** The most operations of one request. */
+export const MAX_OPERATIONS = 1000;

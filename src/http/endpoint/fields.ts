@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PIN_PATTERN } from "../../domain/login.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
+import { MAX_TEXT_LENGTH } from "../../domain/text-limits.ts";
 import { numberOrText, numberOrTrimmedText } from "./number-text.ts";
 
 // Field schemas for inputs. Types, validation and the OpenAPI description come from them.
@@ -39,7 +40,7 @@ const atMost = (max: number) =>
   );
 
 /** Required text, trimmed, not empty, at most `max` characters. */
-export const text = shared((max = 200) => {
+export const text = shared((max = MAX_TEXT_LENGTH) => {
   return z
     .string()
     .refine(...cleanRule)
@@ -50,7 +51,7 @@ export const text = shared((max = 200) => {
 });
 
 /** Text that may be null; trimmed, and empty counts as null. */
-export const textOrNull = shared((max = 200) => {
+export const textOrNull = shared((max = MAX_TEXT_LENGTH) => {
   return z
     .string()
     .refine(...cleanRule)

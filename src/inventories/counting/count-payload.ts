@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { MAX_OPERATIONS } from "../../domain/counting/count-input.ts";
 import { MAX_PIECES } from "../../domain/counting/fold.ts";
 import { DomainError, type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { MAX_NOTE_LENGTH } from "../../domain/text-limits.ts";
 import {
   flag,
   id,
@@ -36,7 +38,7 @@ const operation = z.object({
   code: text().nullable().optional(),
   locationId: id().nullable().optional(),
   at: moment(),
-  note: textOrNull(4000).optional(),
+  note: textOrNull(MAX_NOTE_LENGTH).optional(),
   isFound: flag().optional(),
   isDisposal: flag().optional(),
   disposalMethodId: id().nullable().optional(),
@@ -54,8 +56,6 @@ export interface MalformedOperation {
   readonly operationId: string;
   readonly error: DomainError;
 }
-
-const MAX_OPERATIONS = 1000;
 
 const { $schema: _, ...described } = z.toJSONSchema(operation, { io: "input" });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { MAX_NOTE_LENGTH } from "../../domain/text-limits.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id, integer, pathId, textOrNull } from "../../http/endpoint/fields.ts";
@@ -46,7 +47,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           articleId: id(),
           inventoryQuantity: quantity(),
           inventoryLocationId: id().nullable().optional(),
-          note: textOrNull(4000).optional(),
+          note: textOrNull(MAX_NOTE_LENGTH).optional(),
         },
         response: InventoryItem,
         errors: {
@@ -87,7 +88,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           isDisposal: flag().optional(),
           disposalMethodId: id().nullable().optional(),
           disposalReasonId: id().nullable().optional(),
-          note: textOrNull(4000).optional(),
+          note: textOrNull(MAX_NOTE_LENGTH).optional(),
         },
         response: InventoryItem,
         errors: { 400: "the inventory is not in progress, or a field is invalid" },

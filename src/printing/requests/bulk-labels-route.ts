@@ -6,6 +6,7 @@ import {
 } from "../../articles/selection/selection.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { MAX_COPIES } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { id, integer } from "../../http/endpoint/fields.ts";
@@ -36,7 +37,7 @@ export function bulkLabelsRoute(dependencies: Dependencies, quota: LabelQuota, t
         sort: selectionSort(),
         printerId: id(),
         labelFormatId: id(),
-        copies: integer(1, 1000).optional(),
+        copies: integer(1, MAX_COPIES).optional(),
       },
       response: BulkLabels,
       errors: {

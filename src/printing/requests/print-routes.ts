@@ -1,5 +1,5 @@
 import { ReferenceChecks } from "../../catalogue/catalogue.ts";
-import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
+import { MAX_COPIES, nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { id, integer } from "../../http/endpoint/fields.ts";
@@ -27,7 +27,12 @@ export function printRoutes(dependencies: Dependencies): Endpoint[] {
         description:
           "The label is rendered at once. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once. A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.",
         status: 201,
-        body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: integer(1, 1000).optional() },
+        body: {
+          articleId: id(),
+          printerId: id(),
+          labelFormatId: id(),
+          copies: integer(1, MAX_COPIES).optional(),
+        },
         response: PrintAnswer,
         errors: {
           400: "the printer is inactive, its type differs from the format's, the format's template is above the limits, or a field is invalid",

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { PIN_LENGTH, PIN_PATTERN } from "../../domain/login.ts";
+import { MIN_PASSWORD_LENGTH, PIN_LENGTH, PIN_PATTERN } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
 import { changeOwnSecrets } from "../api/login.ts";
 import { sendRequest } from "../api/send-request.ts";
@@ -59,7 +59,7 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
           type="password"
           required
           autocomplete="new-password"
-          minLength={kind === "pin" ? 4 : 8}
+          minLength={kind === "pin" ? PIN_LENGTH.min : MIN_PASSWORD_LENGTH}
           {...numeric}
         />
       </label>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
+import { MAX_ONE_TIME_CODE_LENGTH, MAX_RECOVERY_CODE_LENGTH } from "../../domain/text-limits.ts";
 import { ApiError, type SecondStep } from "../api/errors.ts";
 import type { StoredSession } from "../db/values.ts";
 import { t } from "../i18n/translate.ts";
@@ -69,7 +70,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
             autocapitalize="characters"
             spellcheck={false}
             inputMode={isRecovery ? "text" : "numeric"}
-            maxLength={isRecovery ? 50 : 7}
+            maxLength={isRecovery ? MAX_RECOVERY_CODE_LENGTH : MAX_ONE_TIME_CODE_LENGTH}
             required
           />
         </label>

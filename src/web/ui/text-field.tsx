@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { MAX_NOTE_LENGTH } from "../../domain/text-limits.ts";
 
 interface TextFieldProps {
   readonly label: string;
@@ -36,7 +37,7 @@ export function NoteField({ label, value, onValue }: Pick<TextFieldProps, "label
   return (
     <label>
       {label}
-      <textarea rows={3} maxLength={4000} value={value} onInput={take} />
+      <textarea rows={3} maxLength={MAX_NOTE_LENGTH} value={value} onInput={take} />
     </label>
   );
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { type CatalogueName, createCatalogueItem } from "../../api/catalogues.ts";
 import { ApiError } from "../../api/errors.ts";
 import { newId } from "../../api/ids.ts";
@@ -12,9 +13,6 @@ import { LineField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
-
-/** Longest name the server accepts. */
-export const MAX_NAME_LENGTH = 200;
 
 interface CreateRecordProps {
   readonly catalogue: CatalogueName;
@@ -63,7 +61,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
         label={t(TEXTS.name)}
         isRequired
         problem={fieldProblem}
-        maxLength={MAX_NAME_LENGTH}
+        maxLength={MAX_TEXT_LENGTH}
         value={name}
         onValue={(value) => {
           key.current = null;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { type CatalogueName, getCatalogueItem, updateCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -8,7 +9,6 @@ import { ConflictChoice } from "../forms/conflict.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { MAX_NAME_LENGTH } from "./create-record.tsx";
 
 interface RenameFormProps {
   readonly catalogue: CatalogueName;
@@ -72,7 +72,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
         label={t(TEXTS.name)}
         isRequired
         problem={edit.errors["name"] ?? edit.problem ?? undefined}
-        maxLength={MAX_NAME_LENGTH}
+        maxLength={MAX_TEXT_LENGTH}
         value={edit.values?.name ?? record.name}
         onValue={(name) => edit.set("name", name)}
       />

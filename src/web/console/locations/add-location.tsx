@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { createLocation } from "../../api/console/articles.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
@@ -14,9 +15,6 @@ import { problemText } from "../forms/problem.ts";
 import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { expand } from "./expanded.ts";
-
-/** The server takes no longer texts. */
-export const LONGEST = 200;
 
 interface AddProps {
   /** Below which; null: at the top. */
@@ -86,14 +84,14 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
           problem={errors["name"]}
           value={name}
           onValue={setName}
-          maxLength={LONGEST}
+          maxLength={MAX_TEXT_LENGTH}
         />
         <LineField
           label={t(TEXTS.code)}
           problem={errors["code"]}
           value={code}
           onValue={setCode}
-          maxLength={LONGEST}
+          maxLength={MAX_TEXT_LENGTH}
         />
       </form>
       <Problem text={problem} />

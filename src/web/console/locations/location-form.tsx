@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { getLocation, updateLocation } from "../../api/console/articles.ts";
 import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
@@ -9,7 +10,6 @@ import { EditBar } from "../forms/edit-bar.tsx";
 import { LineField } from "../forms/fields.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
-import { LONGEST } from "./add-location.tsx";
 
 interface FormProps {
   readonly oid: number;
@@ -42,14 +42,14 @@ export function LocationForm({ oid, answer, again }: FormProps) {
           value={values.name}
           problem={errors["name"]}
           onValue={(name) => edit.set("name", name)}
-          maxLength={LONGEST}
+          maxLength={MAX_TEXT_LENGTH}
         />
         <LineField
           label={t(TEXTS.code)}
           value={values.code ?? ""}
           problem={errors["code"]}
           onValue={(code) => edit.set("code", code === "" ? null : code)}
-          maxLength={LONGEST}
+          maxLength={MAX_TEXT_LENGTH}
         />
       </div>
       <EditBar edit={edit} />

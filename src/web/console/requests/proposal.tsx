@@ -1,4 +1,5 @@
 import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { getNextArticleCode } from "../../api/console/articles.ts";
 import type { ArticleProposal } from "../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../articles/article-facts.tsx";
@@ -8,9 +9,6 @@ import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
 import { PROPOSALS } from "./kinds.ts";
-
-/** The longest text that the server accepts. */
-const MAX_TEXT = 200;
 
 /** `#/requests/proposals/:id` */
 export const ProposalScreen = ({ id = "" }: Readonly<Record<string, string>>) => (
@@ -55,13 +53,13 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
           hint={next.body === null ? t(TEXTS.assigned) : t(TEXTS.next, { code: next.body.code })}
           value={code}
           onValue={(value) => change({ code: value })}
-          maxLength={MAX_TEXT}
+          maxLength={MAX_TEXT_LENGTH}
         />
         <LineField
           label={t(FIELD_NAMES.name)}
           value={name}
           onValue={(value) => change({ name: value })}
-          maxLength={MAX_TEXT}
+          maxLength={MAX_TEXT_LENGTH}
         />
         <CatalogueSelect
           catalogue="category"

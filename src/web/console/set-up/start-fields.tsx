@@ -1,5 +1,6 @@
-import { PIN_PATTERN } from "../../../domain/login.ts";
+import { MIN_PASSWORD_LENGTH, PIN_PATTERN } from "../../../domain/login.ts";
 import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { t } from "../../i18n/translate.ts";
 import { LineField } from "../forms/fields.tsx";
 
@@ -29,7 +30,7 @@ export function StartFields({ errors }: FieldsProps) {
           hint={t(TEXTS.companyHint)}
           problem={errors["tenantName"]}
           autocomplete="organization"
-          maxLength={200}
+          maxLength={MAX_TEXT_LENGTH}
           required
         />
       </fieldset>
@@ -67,7 +68,7 @@ export function StartFields({ errors }: FieldsProps) {
           problem={errors["password"]}
           type="password"
           autocomplete="new-password"
-          minLength={8}
+          minLength={MIN_PASSWORD_LENGTH}
           required
         />
         <LineField

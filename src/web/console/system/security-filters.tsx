@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { KIND_NAMES } from "../../../domain/security-event-kinds.ts";
+import { MAX_ADDRESS_LENGTH } from "../../../domain/text-limits.ts";
 import { exportSecurityEvents, listSecurityEvents } from "../../api/console/system.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery } from "../../router/address.ts";
@@ -45,7 +46,7 @@ export function SecurityFilters() {
       <LineField
         label={t(TEXTS.address)}
         value={query.get("address") ?? ""}
-        maxLength={64}
+        maxLength={MAX_ADDRESS_LENGTH}
         onValue={(address) => filter({ address: address.trim() })}
       />
     </LogFilters>

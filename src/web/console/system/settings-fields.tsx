@@ -1,6 +1,7 @@
 import { codeOf, patternOf } from "../../../domain/code-pattern.ts";
 import { msg } from "../../../domain/message.ts";
 import { ROLES } from "../../../domain/roles.ts";
+import { MAX_CODE_PATTERN_LENGTH, MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -24,7 +25,7 @@ export function SettingsFields({ edit }: FieldsProps) {
         hint={t(TEXTS.siteName)}
         problem={errors["siteName"]}
         autocomplete="organization"
-        maxLength={200}
+        maxLength={MAX_TEXT_LENGTH}
         value={values.siteName ?? ""}
         onValue={(text) => set("siteName", text || null)}
       />
@@ -43,7 +44,7 @@ export function SettingsFields({ edit }: FieldsProps) {
         hint={<PatternHint pattern={values.articleCodePattern} />}
         problem={errors["articleCodePattern"]}
         spellcheck={false}
-        maxLength={50}
+        maxLength={MAX_CODE_PATTERN_LENGTH}
         value={values.articleCodePattern}
         onValue={(text) => set("articleCodePattern", text)}
       />

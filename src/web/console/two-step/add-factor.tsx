@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
+import { MAX_DEVICE_NAME_LENGTH, MAX_ONE_TIME_CODE_LENGTH } from "../../../domain/text-limits.ts";
 import { addSecondFactor, createTotpKey } from "../../api/console/users.ts";
 import { ApiError } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
@@ -85,7 +86,7 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
         label={t(TEXTS.code)}
         autocomplete="one-time-code"
         inputMode="numeric"
-        maxLength={7}
+        maxLength={MAX_ONE_TIME_CODE_LENGTH}
         problem={problem || undefined}
       />
       <Buttons send={TEXTS.confirm} canSend={!isBusy && key !== null} onCancel={onCancel} />
@@ -107,7 +108,7 @@ export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
         name="name"
         label={t(TEXTS.name)}
         hint={t(TEXTS.nameHint)}
-        maxLength={100}
+        maxLength={MAX_DEVICE_NAME_LENGTH}
         problem={problem || undefined}
       />
       <Buttons send={TEXTS.addPasskey} canSend={!isBusy} onCancel={onCancel} />

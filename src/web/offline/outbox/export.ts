@@ -1,3 +1,4 @@
+import { MAX_OPERATIONS } from "../../../domain/counting/count-input.ts";
 import { msg } from "../../../domain/message.ts";
 import { submitCounts } from "../../api/inventories.ts";
 import { serverNow } from "../../api/server-time.ts";
@@ -12,9 +13,6 @@ import { changeEntries } from "./write.ts";
 
 // For a terminal that can't reach the server any more: its counts are saved to files, which an administrator
 // uploads.
-
-/** The limit of the server for one request. */
-const MAX_OPERATIONS = 1000;
 
 /** The content of a file: the body of `POST /api/inventories/{id}/counts`, with context for people. */
 interface ExportedCounts {

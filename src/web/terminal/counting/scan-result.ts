@@ -1,6 +1,7 @@
 import { quantityAfter } from "../../../domain/counting/fold.ts";
 import { State } from "../../../domain/inventory-states.ts";
 import { type Message, msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import type { Before, How, OutboxEntry, Question, SentOperation, Verdict } from "../../db/outbox-shapes.ts";
 import type { StoredArticle, StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { ArticleItems, type ItemNow } from "./current-count.ts";
@@ -81,16 +82,13 @@ export function resolveScan(context: ScanContext): { result: ScanResult; draft: 
 
 function rejectReason({ text, inventory }: ScanContext): Message | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a code has none
-  if (text.trim() === "" || /[\x00-\x1f\x7f\ufffd]/.test(text) || text.length > MAX_CODE_LENGTH)
+  if (text.trim() === "" || /[\x00-\x1f\x7f\ufffd]/.test(text) || text.length > MAX_TEXT_LENGTH)
     return TEXTS.unreadable;
   const state = inventory.inventoryStateId;
   if (state === State.InProgress) return null;
   if (state === State.Paused) return TEXTS.paused;
   return state < State.InProgress ? TEXTS.notStarted : TEXTS.over;
 }
-
-/** The limit of the server. */
-const MAX_CODE_LENGTH = 200;
 
 function resolveArticle(
   context: ScanContext,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { MAX_DEVICE_NAME_LENGTH } from "../../../domain/text-limits.ts";
 import { device } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { useBlockedSeconds } from "../../login/blocked-login.tsx";
@@ -64,7 +65,7 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
           {t(TEXTS.name)}
           <input
             value={name}
-            maxLength={100}
+            maxLength={MAX_DEVICE_NAME_LENGTH}
             autocomplete="off"
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />

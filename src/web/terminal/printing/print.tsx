@@ -1,5 +1,6 @@
 import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { MAX_COPIES } from "../../../domain/print-states.ts";
 import { isUnreachable } from "../../api/connection.ts";
 import { useArticle } from "../../articles/known-article.ts";
 import { readValue, writeValue } from "../../db/values.ts";
@@ -25,9 +26,6 @@ import { useLookUps } from "../articles/look-ups.tsx";
 import { Labels } from "./labels.tsx";
 import "../../articles/articles.css";
 import "../../printing/printing.css";
-
-/** The limit of the server. */
-const MAX_COPIES = 1000;
 
 interface PrintChoice {
   readonly printerId: number | null;

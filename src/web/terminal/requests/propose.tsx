@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { session } from "../../api/tokens.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
@@ -69,9 +70,6 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
   );
 }
 
-/** The limit of the server. */
-const MAX_LENGTH = 200;
-
 interface ProposalFieldsProps {
   readonly form: ProposalForm;
   readonly change: (next: Partial<ProposalForm>) => void;
@@ -93,7 +91,7 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
   });
   return (
     <>
-      <TextField {...text("name")} maxLength={MAX_LENGTH} />
+      <TextField {...text("name")} maxLength={MAX_TEXT_LENGTH} />
       <Select
         label={t(TEXTS.category)}
         items={offered(categories, categoryId)}
@@ -106,7 +104,7 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
         value={typeId}
         onValue={(chosen) => change({ typeId: chosen })}
       />
-      <TextField {...text("serial")} maxLength={MAX_LENGTH} />
+      <TextField {...text("serial")} maxLength={MAX_TEXT_LENGTH} />
       <div class="below-field">{children}</div>
       <TextField {...text("price")} inputMode="decimal" isWrong={hasBadPrice} />
       {hasBadPrice && (
@@ -120,7 +118,7 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
         value={currencyId}
         onValue={(chosen) => change({ currencyId: chosen })}
       />
-      <TextField {...text("invoice")} maxLength={MAX_LENGTH} />
+      <TextField {...text("invoice")} maxLength={MAX_TEXT_LENGTH} />
       <TextField {...text("bought")} type="date" />
       <NoteField {...text("note")} />
     </>

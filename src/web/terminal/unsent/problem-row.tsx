@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
@@ -125,7 +126,11 @@ function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
     <div class="note">
       <label>
         {t(TEXTS.why)}
-        <input maxLength={200} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+        <input
+          maxLength={MAX_TEXT_LENGTH}
+          value={reason}
+          onInput={(event) => setReason(event.currentTarget.value)}
+        />
       </label>
       <div class="ways">
         <ActionButton label={TEXTS.keep} isOff={isBusy} onTap={onLeave} />

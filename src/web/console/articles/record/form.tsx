@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { MAX_NOTE_LENGTH } from "../../../../domain/text-limits.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
 import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
@@ -101,7 +102,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
             <textarea
               {...controlProps}
               rows={3}
-              maxLength={4000}
+              maxLength={MAX_NOTE_LENGTH}
               value={values.note ?? ""}
               onInput={({ currentTarget }) => set("note", textOrNull(currentTarget.value))}
             />

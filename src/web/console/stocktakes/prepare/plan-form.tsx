@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../../domain/text-limits.ts";
 import { listArticlesByPage } from "../../../api/articles.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
@@ -33,7 +34,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
         <LineField
           label={t(TEXTS.name)}
           value={name}
-          maxLength={200}
+          maxLength={MAX_TEXT_LENGTH}
           problem={errors["name"]}
           onValue={(value) => set("name", value)}
         />

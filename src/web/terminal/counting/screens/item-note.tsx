@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { MAX_NOTE_LENGTH } from "../../../../domain/text-limits.ts";
 import { session } from "../../../api/tokens.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
@@ -8,9 +9,6 @@ import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { setNote } from "../change.ts";
 import type { Target } from "../record-count.ts";
 import { type DraftSubject, useDraft } from "./draft-offer.tsx";
-
-/** The limit of the server. */
-const MAX_LENGTH = 4000;
 
 interface ItemNoteProps {
   readonly target: Target;
@@ -68,7 +66,7 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
         <textarea
           ref={field}
           rows={3}
-          maxLength={MAX_LENGTH}
+          maxLength={MAX_NOTE_LENGTH}
           value={shown}
           onInput={({ currentTarget: { value } }) => {
             show(value);
