@@ -1,4 +1,5 @@
 import { Checkbox, Radio, RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
+import { Fields } from "../../ui/fields.tsx";
 import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
 
 /** Checkboxes, radio buttons and quantities in their states. */
@@ -6,7 +7,7 @@ export function Choices() {
   return (
     <>
       <h2>Choices</h2>
-      <div class="fields">
+      <Fields>
         <div>
           <Checkbox>Not checked</Checkbox>
           <Checkbox checked>
@@ -38,7 +39,7 @@ export function Choices() {
         </RadioGroup>
         <QuantityStepper label="Pieces" value={3} max={12} onValue={() => undefined} />
         <QuantityStepper label="Copies" value={1} max={12} onValue={() => undefined} />
-      </div>
+      </Fields>
     </>
   );
 }

@@ -5,10 +5,13 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Fields } from "../../ui/fields.tsx";
 import { Progress, Sparkline, Stat, Stats } from "../../ui/figures.tsx";
 import { FileField } from "../../ui/file-field.tsx";
+import { NoteField } from "../../ui/note-field.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Banner, EmptyState, Skeleton } from "../../ui/surfaces.tsx";
-import { NoteField, TextField } from "../../ui/text-field.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
 import { Choices } from "./choices.tsx";
@@ -48,7 +51,7 @@ export function GalleryScreen() {
           <StateBadge key={state} state={state} />
         ))}
       </Group>
-      <Fields />
+      <FormFields />
       <Choices />
       <Rows />
       <Trees />
@@ -89,7 +92,7 @@ function Group({ name, children }: { readonly name: string; readonly children: C
 const PLACES = ["Hall A", "Hall B", "Cold store", "Loading ramp", "Workshop"];
 
 /** The fields of a form. */
-export function Fields() {
+function FormFields() {
   const [name, setName] = useState("Armchair swivel");
   const [text, setText] = useState("");
   const [note, setNote] = useState("");
@@ -97,16 +100,22 @@ export function Fields() {
   return (
     <>
       <h2>Fields</h2>
-      <div class="fields">
+      <Fields>
         <TextField label="Name" value={name} onValue={setName} />
-        <TextField label="Price" value="12,5," isWrong onValue={() => undefined} />
-        <label>
-          State
-          <select>
-            <option>In stock</option>
-            <option>In use</option>
-          </select>
-        </label>
+        <TextField
+          label="Price"
+          value="12,5,"
+          isRequired
+          hint="Without tax."
+          problem="Enter a number such as 1250.50."
+          onValue={() => undefined}
+        />
+        <Select
+          label="State"
+          value="1"
+          items={[{ value: "1", label: "In stock" }]}
+          onValue={() => undefined}
+        />
         <Combobox
           label="Location"
           text={text}
@@ -121,11 +130,8 @@ export function Fields() {
         </Combobox>
         <NoteField label="Note" value={note} onValue={setNote} />
         <FileField label="Add photos (JPG or PNG)" accept="image/jpeg" isMultiple onFiles={() => undefined} />
-        <label>
-          Disabled
-          <input disabled value="A000072" />
-        </label>
-      </div>
+        <TextField label="Disabled" disabled value="A000072" />
+      </Fields>
     </>
   );
 }

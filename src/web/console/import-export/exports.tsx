@@ -9,6 +9,7 @@ import {
 } from "../../api/console/import-export.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { Fields } from "../../ui/fields.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { type Loading, useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -36,7 +37,7 @@ export function Exports() {
     start(EXPORTS[kind](form === "xlsx" ? { format: "xlsx" } : { format: "csv", separator: form }));
   return (
     <>
-      <div class="fields">
+      <Fields>
         <label>
           {t(TEXTS.form)}
           <select
@@ -50,7 +51,7 @@ export function Exports() {
             ))}
           </select>
         </label>
-      </div>
+      </Fields>
       {coming === null ? (
         <div class="row">
           {kinds.map((kind) => (

@@ -5,7 +5,7 @@ import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { offered } from "../../query/catalogues.ts";
-import { Field } from "../forms/fields.tsx";
+import { Field } from "../../ui/field.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 import { CreateRecord } from "./create-record.tsx";

@@ -8,8 +8,8 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { LineField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
@@ -57,7 +57,7 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
         </button>
       }
     >
-      <LineField
+      <TextField
         label={t(TEXTS.name)}
         isRequired
         problem={fieldProblem}

@@ -4,9 +4,9 @@ import { type CatalogueName, getCatalogueItem, mergeCatalogueItem } from "../../
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { ChoiceField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -60,7 +60,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
         </button>
       }
     >
-      <ChoiceField
+      <RecordSelect
         label={t(TEXTS.into)}
         isRequired
         items={records.filter(({ oid }) => oid !== record.oid)}

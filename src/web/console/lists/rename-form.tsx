@@ -4,9 +4,9 @@ import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { type CatalogueName, getCatalogueItem, updateCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
-import { LineField } from "../forms/fields.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -68,7 +68,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
         if (event.key === "Escape" && edit.conflict === null) cancel();
       }}
     >
-      <LineField
+      <TextField
         label={t(TEXTS.name)}
         isRequired
         problem={edit.errors["name"] ?? edit.problem ?? undefined}

@@ -8,9 +8,9 @@ import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { LineField } from "../forms/fields.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
 import { byPath } from "../forms/use-edit.ts";
@@ -78,7 +78,7 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
       }
     >
       <form id="add-place" onSubmit={onSubmit}>
-        <LineField
+        <TextField
           label={t(TEXTS.name)}
           isRequired
           problem={errors["name"]}
@@ -86,7 +86,7 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
           onValue={setName}
           maxLength={MAX_TEXT_LENGTH}
         />
-        <LineField
+        <TextField
           label={t(TEXTS.code)}
           problem={errors["code"]}
           value={code}

@@ -3,7 +3,7 @@ import type { OrderedLocation } from "../../api/locations.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
-import { SelectField } from "../forms/fields.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { type LocationTree, pathAbove, withBelow } from "./tree/location-tree.ts";
 import { useLocations } from "./tree/use-locations.ts";
@@ -49,13 +49,13 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
   return (
     <>
       <form class="row no-print">
-        <SelectField
+        <Select
           label={t(TEXTS.size)}
           value={size.name}
           items={LABEL_SIZES.map(({ name }) => ({ value: name, label: `${name.replace("x", " × ")} mm` }))}
           onValue={(value) => changeQuery({ size: value, part: null })}
         />
-        <SelectField
+        <Select
           label={t(TEXTS.paper)}
           value={isRoll ? "roll" : ""}
           items={[
@@ -64,7 +64,7 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
           ]}
           onValue={(value) => changeQuery({ paper: value })}
         />
-        <SelectField
+        <Select
           label={t(TEXTS.code)}
           value={isQr ? "qr" : "128"}
           items={[
@@ -73,7 +73,7 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
           ]}
           onValue={(value) => changeQuery({ code: value === "qr" ? "qr" : null })}
         />
-        <SelectField
+        <Select
           label={t(TEXTS.which)}
           value={isOnly ? "1" : ""}
           items={[
@@ -83,7 +83,7 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
           onValue={(value) => changeQuery({ only: value, part: null })}
         />
         {last > 0 && (
-          <SelectField
+          <Select
             label={t(TEXTS.part, { n: PART })}
             value={String(part)}
             items={Array.from({ length: last + 1 }, (_, at) => ({

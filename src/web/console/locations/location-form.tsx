@@ -4,10 +4,11 @@ import { getLocation, updateLocation } from "../../api/console/articles.ts";
 import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { TextField } from "../../ui/field.tsx";
+import { Fields } from "../../ui/fields.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
-import { LineField } from "../forms/fields.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 
@@ -36,22 +37,22 @@ export function LocationForm({ oid, answer, again }: FormProps) {
   };
   return (
     <form onSubmit={onSubmit}>
-      <div class="fields">
-        <LineField
+      <Fields>
+        <TextField
           label={t(TEXTS.name)}
           value={values.name}
           problem={errors["name"]}
           onValue={(name) => edit.set("name", name)}
           maxLength={MAX_TEXT_LENGTH}
         />
-        <LineField
+        <TextField
           label={t(TEXTS.code)}
           value={values.code ?? ""}
           problem={errors["code"]}
           onValue={(code) => edit.set("code", code === "" ? null : code)}
           maxLength={MAX_TEXT_LENGTH}
         />
-      </div>
+      </Fields>
       <EditBar edit={edit} />
       <ConflictChoice
         edit={edit}

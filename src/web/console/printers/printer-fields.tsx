@@ -2,7 +2,9 @@ import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { LineField, SelectField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Fields } from "../../ui/fields.tsx";
+import { Select } from "../../ui/select.tsx";
 import { type PrinterTypeName, printerTypeText } from "./printer-types.ts";
 
 /** The fields of a printer. A port that is not a number yet stays as typed. */
@@ -18,8 +20,8 @@ interface FieldsProps {
 /** The fields of a printer. */
 export function PrinterFields({ values, types, errors, set }: FieldsProps) {
   return (
-    <div class="fields">
-      <LineField
+    <Fields>
+      <TextField
         name="name"
         label={t(PRINTER_TEXTS.name)}
         value={values.name}
@@ -33,7 +35,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
         problem={errors["printerTypeId"]}
         onValue={(oid) => set("printerTypeId", oid)}
       />
-      <LineField
+      <TextField
         name="ipAddress"
         label={t(PRINTER_TEXTS.ipAddress)}
         value={values.ipAddress}
@@ -41,7 +43,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
         hint={t(TEXTS.addressHint)}
         onValue={(ipAddress) => set("ipAddress", ipAddress.trim())}
       />
-      <LineField
+      <TextField
         name="port"
         label={t(PRINTER_TEXTS.port)}
         value={String(values.port)}
@@ -56,7 +58,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
       >
         {t(PRINTER_TEXTS.isActive)}
       </Checkbox>
-    </div>
+    </Fields>
   );
 }
 
@@ -80,7 +82,7 @@ interface LanguageProps {
 /** The language of a printer or a label. */
 export function LanguageField({ types, value, onValue, ...field }: LanguageProps) {
   return (
-    <SelectField
+    <Select
       {...field}
       items={types.map(({ oid, name }) => ({ value: String(oid), label: printerTypeText(name) }))}
       value={String(value)}

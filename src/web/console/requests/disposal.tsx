@@ -2,6 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { ArticleDisposal } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { confirm } from "../../ui/confirm.tsx";
+import { Fields } from "../../ui/fields.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
 import { DISPOSALS } from "./kinds.ts";
@@ -37,7 +38,7 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleD
   };
   return (
     <form onSubmit={onSubmit}>
-      <div class="fields">
+      <Fields>
         <CatalogueSelect
           catalogue="disposalMethod"
           label={t(TEXTS.method)}
@@ -50,7 +51,7 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleD
           value={draft.disposalReasonId}
           onChange={(disposalReasonId) => change({ disposalReasonId })}
         />
-      </div>
+      </Fields>
       <div class="row">
         <button type="submit" disabled={isBusy}>
           {t(TEXTS.approve)}

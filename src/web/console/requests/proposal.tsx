@@ -4,7 +4,8 @@ import { getNextArticleCode } from "../../api/console/articles.ts";
 import type { ArticleProposal } from "../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../articles/article-facts.tsx";
 import { day, t } from "../../i18n/translate.ts";
-import { LineField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Fields } from "../../ui/fields.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
@@ -47,15 +48,15 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
   };
   return (
     <form onSubmit={onSubmit}>
-      <div class="fields">
-        <LineField
+      <Fields>
+        <TextField
           label={t(FIELD_NAMES.code)}
           hint={next.body === null ? t(TEXTS.assigned) : t(TEXTS.next, { code: next.body.code })}
           value={code}
           onValue={(value) => change({ code: value })}
           maxLength={MAX_TEXT_LENGTH}
         />
-        <LineField
+        <TextField
           label={t(FIELD_NAMES.name)}
           value={name}
           onValue={(value) => change({ name: value })}
@@ -73,7 +74,7 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
           value={typeId}
           onChange={(oid) => oid !== null && change({ typeId: oid })}
         />
-      </div>
+      </Fields>
       <div class="row">
         <button type="submit" disabled={isBusy || name.trim() === ""}>
           {t(TEXTS.approve)}

@@ -2,7 +2,9 @@ import { msg } from "../../../domain/message.ts";
 import { listArticleLocations } from "../../api/articles.ts";
 import type { ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
-import { ChoiceField, LineField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Fields } from "../../ui/fields.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
 import { TRANSFERS } from "./kinds.ts";
@@ -44,8 +46,8 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
   };
   return (
     <form onSubmit={onSubmit}>
-      <div class="fields">
-        <ChoiceField
+      <Fields>
+        <RecordSelect
           label={t(TEXTS.from)}
           {...(sources.length > 1 && { hint: t(TEXTS.fromWhich) })}
           items={sources.map(({ locationId, location, quantity: there }) => ({
@@ -55,7 +57,7 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
           value={from}
           onValue={(locationId) => change({ chosen: locationId })}
         />
-        <LineField
+        <TextField
           label={t(TEXTS.pieces)}
           hint={t(TEXTS.howMany)}
           value={pieces}
@@ -63,7 +65,7 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
           problem={isWrong ? t(TEXTS.wrong) : undefined}
           onValue={(text) => change({ pieces: text })}
         />
-      </div>
+      </Fields>
       <div class="row">
         <button type="submit" disabled={isBusy || isWrong}>
           {t(TEXTS.confirm)}

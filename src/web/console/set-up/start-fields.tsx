@@ -2,7 +2,8 @@ import { MIN_PASSWORD_LENGTH, PIN_PATTERN } from "../../../domain/login.ts";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { t } from "../../i18n/translate.ts";
-import { LineField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Fields } from "../../ui/fields.tsx";
 
 interface FieldsProps {
   /** Error messages by field. */
@@ -15,7 +16,7 @@ export function StartFields({ errors }: FieldsProps) {
     <>
       <fieldset>
         <legend>{t(TEXTS.server)}</legend>
-        <LineField
+        <TextField
           name="code"
           label={t(TEXTS.code)}
           hint={t(TEXTS.codeHint)}
@@ -24,7 +25,7 @@ export function StartFields({ errors }: FieldsProps) {
           spellcheck={false}
           required
         />
-        <LineField
+        <TextField
           name="tenantName"
           label={t(TEXTS.company)}
           hint={t(TEXTS.companyHint)}
@@ -36,23 +37,23 @@ export function StartFields({ errors }: FieldsProps) {
       </fieldset>
       <fieldset>
         <legend>{t(TEXTS.you)}</legend>
-        <div class="fields">
-          <LineField
+        <Fields>
+          <TextField
             name="firstName"
             label={t(TEXTS.first)}
             problem={errors["firstName"]}
             autocomplete="given-name"
             required
           />
-          <LineField
+          <TextField
             name="lastName"
             label={t(TEXTS.last)}
             problem={errors["lastName"]}
             autocomplete="family-name"
             required
           />
-        </div>
-        <LineField
+        </Fields>
+        <TextField
           name="userName"
           label={t(TEXTS.userName)}
           problem={errors["userName"]}
@@ -61,7 +62,7 @@ export function StartFields({ errors }: FieldsProps) {
           spellcheck={false}
           required
         />
-        <LineField
+        <TextField
           name="password"
           label={t(TEXTS.password)}
           hint={t(TEXTS.passwordHint)}
@@ -71,7 +72,7 @@ export function StartFields({ errors }: FieldsProps) {
           minLength={MIN_PASSWORD_LENGTH}
           required
         />
-        <LineField
+        <TextField
           name="pin"
           label={t(TEXTS.pin)}
           hint={t(TEXTS.pinHint)}

@@ -4,10 +4,11 @@ import type { AuditEntry } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
-import { LineField, SelectField } from "../forms/fields.tsx";
 import type { Kind } from "../realtime/query-client.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { usePreviousBody } from "../realtime/use-previous-body.ts";
@@ -105,7 +106,7 @@ export function AuditFilters() {
   return (
     <LogFilters names={FILTERS}>
       <UserFilter />
-      <SelectField
+      <Select
         label={t(TEXTS.entity)}
         items={[
           NO_FILTER(),
@@ -115,7 +116,7 @@ export function AuditFilters() {
         onValue={(value) => filter({ entity: value, entityId: null })}
       />
       {entity !== null && (
-        <LineField
+        <TextField
           label={t(TEXTS.number)}
           value={query.get("entityId") ?? ""}
           onValue={(value) => filter({ entityId: value.replace(/\D/g, "") })}

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { MIN_PASSPHRASE_CHARACTERS, passphraseError } from "../../../domain/passphrase-rules.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox, Radio } from "../../ui/checkbox.tsx";
-import { LineField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
 
 /** How a backup is encrypted: with a generated passphrase, with one's own, or not at all. */
 export type Encryption = "generated" | "own" | "none";
@@ -82,7 +82,7 @@ function Generated({
 function Own({ problems }: { readonly problems: PassphraseProblems }) {
   return (
     <div class="no-print">
-      <LineField
+      <TextField
         name="passphrase"
         type="password"
         autocomplete="new-password"
@@ -90,7 +90,7 @@ function Own({ problems }: { readonly problems: PassphraseProblems }) {
         hint={t(TEXTS.hint)}
         problem={problems.passphrase}
       />
-      <LineField
+      <TextField
         name="repeated"
         type="password"
         autocomplete="new-password"

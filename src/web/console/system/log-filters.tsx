@@ -3,7 +3,8 @@ import { msg } from "../../../domain/message.ts";
 import { type Query, withQueryText } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../router/address.ts";
-import { LineField, SelectField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
 import { useAllUsers } from "./audit-texts.ts";
 
 type Changed = Readonly<Record<string, string | null>>;
@@ -22,13 +23,13 @@ export function LogFilters(props: { names: readonly string[]; children: Componen
   return (
     <search class="audit-filters no-print" aria-label={t(TEXTS.filters)}>
       {props.children}
-      <LineField
+      <TextField
         label={t(TEXTS.from)}
         type="date"
         value={query.get("from") ?? ""}
         onValue={(from) => filter({ from })}
       />
-      <LineField
+      <TextField
         label={t(TEXTS.to)}
         type="date"
         value={query.get("to") ?? ""}
@@ -47,7 +48,7 @@ export function LogFilters(props: { names: readonly string[]; children: Componen
 export function UserFilter() {
   const people = useAllUsers();
   return (
-    <SelectField
+    <Select
       label={t(TEXTS.who)}
       items={[NO_FILTER(), ...people.map(({ oid, fullName }) => ({ value: String(oid), label: fullName }))]}
       value={addressQuery().get("userId") ?? ""}

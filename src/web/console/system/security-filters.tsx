@@ -4,7 +4,8 @@ import { MAX_ADDRESS_LENGTH } from "../../../domain/text-limits.ts";
 import { exportSecurityEvents, listSecurityEvents } from "../../api/console/system.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery } from "../../router/address.ts";
-import { LineField, SelectField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
 import { liveDevices } from "../users/live-devices.ts";
 import { filter, LogFilters, logQuery, NO_FILTER, UserFilter } from "./log-filters.tsx";
 import { KIND_TEXTS } from "./security-texts.ts";
@@ -18,20 +19,20 @@ export function SecurityFilters() {
   );
   return (
     <LogFilters names={SECURITY_FILTERS}>
-      <SelectField
+      <Select
         label={t(TEXTS.kind)}
         items={[NO_FILTER(), ...kinds]}
         value={query.get("kind") ?? ""}
         onValue={(kind) => filter({ kind })}
       />
-      <SelectField
+      <Select
         label={t(TEXTS.outcome)}
         items={[NO_FILTER(), ...OUTCOMES.map(({ value, label }) => ({ value, label: t(label) }))]}
         value={query.get("outcome") ?? ""}
         onValue={(outcome) => filter({ outcome })}
       />
       <UserFilter />
-      <SelectField
+      <Select
         label={t(TEXTS.device)}
         items={[
           NO_FILTER(),
@@ -43,7 +44,7 @@ export function SecurityFilters() {
         value={query.get("deviceId") ?? ""}
         onValue={(deviceId) => filter({ deviceId })}
       />
-      <LineField
+      <TextField
         label={t(TEXTS.address)}
         value={query.get("address") ?? ""}
         maxLength={MAX_ADDRESS_LENGTH}

@@ -5,7 +5,8 @@ import { MAX_CODE_PATTERN_LENGTH, MAX_TEXT_LENGTH } from "../../../domain/text-l
 import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { LineField, SelectField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
 import type { Edit } from "../forms/use-edit.ts";
 import { ROLE_NAMES } from "../users/role-texts.ts";
 import { SETTING_NAMES, type SettingsForm } from "./settings-texts.ts";
@@ -20,7 +21,7 @@ export function SettingsFields({ edit }: FieldsProps) {
   if (values === null) return null;
   return (
     <>
-      <LineField
+      <TextField
         label={t(SETTING_NAMES.siteName)}
         hint={t(TEXTS.siteName)}
         problem={errors["siteName"]}
@@ -29,7 +30,7 @@ export function SettingsFields({ edit }: FieldsProps) {
         value={values.siteName ?? ""}
         onValue={(text) => set("siteName", text || null)}
       />
-      <SelectField
+      <Select
         label={t(SETTING_NAMES.language)}
         hint={t(TEXTS.language)}
         problem={errors["language"]}
@@ -39,7 +40,7 @@ export function SettingsFields({ edit }: FieldsProps) {
       />
       <NumberField edit={edit} name="terminalLockMinutes" hint={t(TEXTS.lock)} min={1} max={240} />
       <NumberField edit={edit} name="quantityWarningFactor" hint={t(TEXTS.factor)} min={2} max={1000} />
-      <LineField
+      <TextField
         label={t(SETTING_NAMES.articleCodePattern)}
         hint={<PatternHint pattern={values.articleCodePattern} />}
         problem={errors["articleCodePattern"]}
@@ -63,7 +64,7 @@ interface NumberFieldProps extends FieldsProps {
 function NumberField({ edit, name, ...field }: NumberFieldProps) {
   const { values, errors, set } = edit;
   return (
-    <LineField
+    <TextField
       {...field}
       label={t(SETTING_NAMES[name])}
       problem={errors[name]}

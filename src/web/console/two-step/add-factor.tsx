@@ -8,7 +8,7 @@ import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { sessionOf } from "../../login/log-in.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
-import { LineField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { makePasskey } from "./passkeys.ts";
@@ -81,7 +81,7 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
           <code>{key?.secret.match(/.{1,4}/g)?.join(" ")}</code>
         </p>
       </div>
-      <LineField
+      <TextField
         name="code"
         label={t(TEXTS.code)}
         autocomplete="one-time-code"
@@ -104,7 +104,7 @@ export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
   });
   return (
     <form ref={form} onSubmit={onSubmit} noValidate>
-      <LineField
+      <TextField
         name="name"
         label={t(TEXTS.name)}
         hint={t(TEXTS.nameHint)}

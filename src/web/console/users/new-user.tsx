@@ -2,6 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { createUser } from "../../api/console/users.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
+import { Fields } from "../../ui/fields.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useNew } from "../forms/use-new.ts";
@@ -35,10 +36,10 @@ export function NewUserScreen() {
       <form onSubmit={onSubmit} noValidate>
         <UserFields values={values} errors={errors} onValue={(name, value) => set({ [name]: value })} />
         <p class="quiet">{t(TEXTS.secrets)}</p>
-        <div class="fields" onInput={() => set({})}>
+        <Fields onInput={() => set({})}>
           <SecretField kind="password" problem={errors["password"]} />
           <SecretField kind="pin" problem={errors["pin"]} />
-        </div>
+        </Fields>
         <Problem text={problem} />
         <div class="row">
           <button type="submit" disabled={isBusy}>

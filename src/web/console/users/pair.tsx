@@ -15,7 +15,8 @@ import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
-import { SelectField } from "../forms/fields.tsx";
+import { Fields } from "../../ui/fields.tsx";
+import { Select } from "../../ui/select.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -50,8 +51,8 @@ function KindField({ pairing, own }: KindProps) {
     changeQuery({ user: kind === "terminal" ? null : String(own) }, { replace: true });
   return (
     <>
-      <div class="fields">
-        <SelectField
+      <Fields>
+        <Select
           label={t(TEXTS.kind)}
           items={[
             { value: "terminal", label: t(KIND_TEXTS.terminal) },
@@ -60,7 +61,7 @@ function KindField({ pairing, own }: KindProps) {
           value={pairing.kind}
           onValue={onKind}
         />
-      </div>
+      </Fields>
       <p class="quiet">{t(pairing.kind === "terminal" ? TEXTS.terminalHint : TEXTS.personalHint)}</p>
     </>
   );
@@ -71,14 +72,14 @@ function Whose({ userId }: { readonly userId: number }) {
   return (
     <QueryBoundary answer={people}>
       {(all) => (
-        <div class="fields">
-          <SelectField
+        <Fields>
+          <Select
             label={t(TEXTS.whose)}
             items={all.map(({ oid, fullName }) => ({ value: String(oid), label: fullName }))}
             value={String(userId)}
             onValue={(user) => changeQuery({ user }, { replace: true })}
           />
-        </div>
+        </Fields>
       )}
     </QueryBoundary>
   );

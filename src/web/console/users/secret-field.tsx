@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../account/change-secret.tsx";
 import { t } from "../../i18n/translate.ts";
-import { LineField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
 
 interface SecretProps {
   readonly kind: Kind;
@@ -12,7 +12,7 @@ interface SecretProps {
 export function SecretField({ kind, problem }: SecretProps) {
   const messages = TEXTS[kind];
   return (
-    <LineField
+    <TextField
       name={kind}
       type="password"
       autocomplete="new-password"

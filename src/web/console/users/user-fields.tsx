@@ -2,7 +2,8 @@ import { msg } from "../../../domain/message.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { LineField } from "../forms/fields.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Fields } from "../../ui/fields.tsx";
 import { ROLE_NAMES, roleLine } from "./role-texts.ts";
 
 /** The fields of a user without the secrets. */
@@ -24,9 +25,9 @@ interface FieldsProps {
 export function UserFields({ values, errors, onValue }: FieldsProps) {
   return (
     <>
-      <div class="fields">
+      <Fields>
         {(["firstName", "lastName", "userName"] as const).map((name) => (
-          <LineField
+          <TextField
             key={name}
             label={t(USER_TEXTS[name])}
             value={values[name]}
@@ -34,7 +35,7 @@ export function UserFields({ values, errors, onValue }: FieldsProps) {
             onValue={(value) => onValue(name, value)}
           />
         ))}
-      </div>
+      </Fields>
       <RoleChoice
         roles={values.roles}
         problem={errors["roles"]}

@@ -5,9 +5,9 @@ import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
-import { LineField } from "../forms/fields.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { roleNames } from "./role-texts.ts";
@@ -27,7 +27,7 @@ export function UsersScreen() {
   return (
     <Screen title={t(TEXTS.title)} actions={<Deeds />}>
       <form class="people-find" onSubmit={(event) => event.preventDefault()}>
-        <LineField
+        <TextField
           type="search"
           label={t(TEXTS.find)}
           value={q}

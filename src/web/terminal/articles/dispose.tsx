@@ -7,9 +7,9 @@ import { t } from "../../i18n/translate.ts";
 import { taskOf } from "../../offline/outbox/command-request.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { offered, useCatalogue } from "../../query/catalogues.ts";
+import { NoteField } from "../../ui/note-field.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Select } from "../../ui/select-field.tsx";
-import { NoteField } from "../../ui/text-field.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
 import "../../articles/articles.css";
@@ -59,13 +59,13 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
         <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
       </p>
       <Problem text={action.problem} />
-      <Select
+      <RecordSelect
         label={t(TEXTS.reason)}
         items={offered(reasons, reasonId)}
         value={reasonId}
         onValue={setReason}
       />
-      <Select
+      <RecordSelect
         label={t(TEXTS.method)}
         items={offered(methods, methodId)}
         value={methodId}

@@ -7,7 +7,7 @@ import { inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { useLookUps } from "./look-ups.tsx";
 import "../../articles/articles.css";
 
@@ -30,7 +30,7 @@ export function FindScreen() {
   return (
     <Page title={t(TEXTS.title)} actions={camera.button}>
       {camera.view}
-      <TextField type="search" label={t(TEXTS.search)} value={text} onValue={change} />
+      <SearchField label={t(TEXTS.search)} value={text} onValue={change} />
       {lookUps}
       {text.trim() === "" ? <p class="quiet">{t(TEXTS.hint)}</p> : <Locations key={text} text={text} />}
       {found !== null && <Results found={found} />}

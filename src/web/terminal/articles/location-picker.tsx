@@ -5,7 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { childrenOf, inWalkingOrder, locationPath, places } from "../../offline/sync/locations.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 
 const MAX_SHOWN = 50;
 
@@ -18,7 +18,7 @@ export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLoca
   const shown = query === "" ? childrenOf(parentId) : findLocations(inWalkingOrder(), query, MAX_SHOWN).hits;
   return (
     <div class="place-picker">
-      <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
+      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
       {query === "" && parent !== undefined && (
         <div class="pair">
           <button type="button" class="second" onClick={() => setParentId(parent.parentLocationId)}>

@@ -14,7 +14,7 @@ import { go } from "../../router/router.ts";
 import { dropUnwanted, loseScan } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Page } from "../../ui/page.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { isCurrentUser, retryPairing } from "./pin-login.ts";
 import { UserLogin } from "./user-login.tsx";
 import "../login/login.css";
@@ -82,9 +82,7 @@ function UserList({ onChoose }: { readonly onChoose: (person: Person) => void })
   const shown = inOrder(all, recentUserIds.value, query);
   return (
     <>
-      {all.length >= SEARCH_FROM && (
-        <TextField type="search" label={t(TEXTS.search)} value={query} onValue={setQuery} />
-      )}
+      {all.length >= SEARCH_FROM && <SearchField label={t(TEXTS.search)} value={query} onValue={setQuery} />}
       <ul class="tiles">
         {shown.map((person) => (
           <li key={person.id}>

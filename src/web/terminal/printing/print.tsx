@@ -20,7 +20,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
 import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
-import { Select } from "../../ui/select-field.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
 import { Labels } from "./labels.tsx";
@@ -96,7 +96,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
       </QueryBoundary>
       <QueryBoundary answer={formats} empty={TEXTS.noFormat}>
         {(all) => (
-          <Select
+          <RecordSelect
             label={t(TEXTS.format)}
             items={all}
             value={chosen.labelFormatId ?? format?.oid ?? null}

@@ -10,10 +10,11 @@ import { offered, useCatalogue } from "../../query/catalogues.ts";
 import { bodyOf, EMPTY_PROPOSAL, isComplete, type ProposalForm, priceOf } from "../../requests/proposal.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
+import { TextField } from "../../ui/field.tsx";
+import { NoteField } from "../../ui/note-field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
-import { Select } from "../../ui/select-field.tsx";
-import { NoteField, TextField } from "../../ui/text-field.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
 import "../../articles/articles.css";
@@ -92,13 +93,13 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
   return (
     <>
       <TextField {...text("name")} maxLength={MAX_TEXT_LENGTH} />
-      <Select
+      <RecordSelect
         label={t(TEXTS.category)}
         items={offered(categories, categoryId)}
         value={categoryId}
         onValue={(chosen) => change({ categoryId: chosen })}
       />
-      <Select
+      <RecordSelect
         label={t(TEXTS.type)}
         items={offered(types, typeId)}
         value={typeId}
@@ -106,13 +107,12 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
       />
       <TextField {...text("serial")} maxLength={MAX_TEXT_LENGTH} />
       <div class="below-field">{children}</div>
-      <TextField {...text("price")} inputMode="decimal" isWrong={hasBadPrice} />
-      {hasBadPrice && (
-        <p class="fault" role="alert">
-          {t(TEXTS.noPrice)}
-        </p>
-      )}
-      <Select
+      <TextField
+        {...text("price")}
+        inputMode="decimal"
+        problem={hasBadPrice ? t(TEXTS.noPrice) : undefined}
+      />
+      <RecordSelect
         label={t(TEXTS.currency)}
         items={offered(currencies, currencyId)}
         value={currencyId}

@@ -33,7 +33,7 @@ test("a printer is added with each error at its field; the second of two users w
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, shop.server, "admin", "/printers/new");
-  const problemAt = (label: string) => page.locator(".field", { hasText: label }).locator(".fault");
+  const problemAt = (label: string) => page.locator(`div:has(> label:text("${label}")) > .fault`);
   await page.getByLabel("Name").fill("test PRINTER");
   await page.getByLabel("Address").fill("8.8.8.8");
   await page.getByLabel("Port").fill("99999");

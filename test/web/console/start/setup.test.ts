@@ -19,7 +19,10 @@ test("a new server redirects to its set-up, which opens the console in the chose
   await page.getByLabel("Password").fill("blue forklift 7");
   await page.getByRole("button", { name: "Begin" }).click();
   const field = page.getByLabel("Set-up code");
-  await page.locator(".field", { has: field }).getByText("This is not the set-up code").waitFor();
+  await page
+    .locator("div:has(> label:text('Set-up code')) > .fault")
+    .getByText("This is not the set-up code")
+    .waitFor();
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("code");
   expect(await consolePage.axe()).toEqual([]);
@@ -59,7 +62,7 @@ test("a rejected value of the set-up is shown at its field", async () => {
   ] as const;
   for (const [label, value] of values) await page.getByLabel(label).fill(value);
   await page.getByRole("button", { name: "Begin" }).click();
-  await page.locator(".field", { hasText: "Company or warehouse" }).getByRole("alert").waitFor();
+  await page.locator("div:has(> label:text('Company or warehouse')) > [role=alert]").waitFor();
   expect(await page.getByLabel("Company or warehouse").getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("tenantName");
   expect(await consolePage.axe()).toEqual([]);

@@ -3,7 +3,8 @@ import { msg } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { SelectField } from "../../forms/fields.tsx";
+import { Fields } from "../../../ui/fields.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import type { ArticleFields } from "../fields.ts";
@@ -85,7 +86,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
         </button>
       }
     >
-      <div class="fields">
+      <Fields>
         {all.map((field) => (
           <ManyChoice
             key={field.name}
@@ -95,7 +96,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
           />
         ))}
         <LocationField label={t(TEXTS.place)} value={locationId} onValue={setLocationId} />
-      </div>
+      </Fields>
       <div role="status">
         {changes.length > 0 && (
           <>
@@ -144,7 +145,7 @@ function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, on
   const shown = value === undefined ? "" : value === null ? NOBODY : String(value);
   const take = (text: string) => onValue(text === "" ? undefined : text === NOBODY ? null : Number(text));
   return (
-    <SelectField
+    <Select
       label={label}
       items={[
         { value: "", label: t(TEXTS.asItIs) },

@@ -3,7 +3,9 @@ import { previewLabel } from "../../../api/console/printing.ts";
 import { t } from "../../../i18n/translate.ts";
 import { printersFor } from "../../../printing/printer-selection.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { ChoiceField, LineField } from "../../forms/fields.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Fields } from "../../../ui/fields.tsx";
+import { RecordSelect } from "../../../ui/select.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
 import { nameWithFault } from "../../printers/printer-types.ts";
@@ -29,15 +31,15 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
         <QueryBoundary answer={printers} empty={TEXTS.noPrinter}>
           {(everyPrinter) => (
             <>
-              <div class="fields">
-                <ChoiceField
+              <Fields>
+                <RecordSelect
                   label={t(TEXTS.format)}
                   items={all.filter((one) => printersFor(everyPrinter, one).length > 0)}
                   none={t(TEXTS.none)}
                   value={format?.oid ?? null}
                   onValue={(oid) => oid !== null && set({ labelFormatId: oid })}
                 />
-                <ChoiceField
+                <RecordSelect
                   label={t(TEXTS.printer)}
                   items={printersFor(everyPrinter, format).map(({ oid, name }) => ({
                     oid,
@@ -47,13 +49,13 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
                   value={printer?.oid ?? null}
                   onValue={(oid) => oid !== null && set({ printerId: oid })}
                 />
-                <LineField
+                <TextField
                   label={t(TEXTS.copies)}
                   inputMode="numeric"
                   value={String(copies)}
                   onValue={(text) => set({ copies: copiesOf(text) })}
                 />
-              </div>
+              </Fields>
               {format !== null && articleId !== null && (
                 <Preview formatId={format.oid} articleId={articleId} version={version} />
               )}

@@ -3,8 +3,10 @@ import { money } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Fields } from "../../../ui/fields.tsx";
+import { RecordSelect } from "../../../ui/select.tsx";
 import { type ActiveFilter, FilterChips } from "../../../ui/table/filter-chips.tsx";
-import { ChoiceField, LineField } from "../../forms/fields.tsx";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { FILTERS, type Filter, type ListQuery } from "../list-query.ts";
 import { LocationField } from "../location-field.tsx";
@@ -22,7 +24,7 @@ const NONE = Object.fromEntries(FILTERS.filter((name) => name !== "q").map((name
 export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; readonly names: Names }) {
   const { filters } = listQuery;
   const chosen = (name: Filter, label: string, items: Names[keyof Names]) => (
-    <ChoiceField
+    <RecordSelect
       label={label}
       items={items}
       none={t(TEXTS.all)}
@@ -41,7 +43,7 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
   return (
     <details class="drop-down">
       <summary>{t(TEXTS.filters)}</summary>
-      <div class="fields">
+      <Fields class="filter-fields">
         {chosen("categoryId", t(TEXTS.category), names.categories)}
         {chosen("typeId", t(TEXTS.type), names.types)}
         {chosen("stateId", t(TEXTS.state), names.states)}
@@ -58,7 +60,7 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
           {check("noPlace", t(TEXTS.noPlace), { locationId: null })}
           {check("isDisposal", t(TEXTS.disposal))}
         </div>
-      </div>
+      </Fields>
     </details>
   );
 }
@@ -102,7 +104,7 @@ interface PriceProps {
 function Price({ name, label, value }: PriceProps) {
   const { text, type } = useTyped(value ?? "", (next) => filterBy({ [name]: next }, true));
   return (
-    <LineField
+    <TextField
       label={label}
       inputMode="decimal"
       value={text}

@@ -3,10 +3,10 @@ import { listArticleLocations } from "../../../api/articles.ts";
 import { setArticleLocations } from "../../../api/console/articles.ts";
 import type { ArticleLocation, SetArticleLocationsRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { TextField } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
-import { LineField } from "../../forms/fields.tsx";
 import { useEdit } from "../../forms/use-edit.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
@@ -57,7 +57,7 @@ export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
       <ul class="place-list">
         {locations.map(({ locationId, quantity }, at) => (
           <li key={locationId}>
-            <LineField
+            <TextField
               label={t(TEXTS.piecesAt, { place: nameOf(locationId) })}
               inputMode="numeric"
               value={String(quantity)}

@@ -7,7 +7,9 @@ import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
 import { priceOf } from "../../../requests/proposal.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { ChoiceField, Field, LineField } from "../../forms/fields.tsx";
+import { Field, TextField } from "../../../ui/field.tsx";
+import { Fields } from "../../../ui/fields.tsx";
+import { RecordSelect } from "../../../ui/select.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FullFields } from "../fields.ts";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
@@ -25,7 +27,7 @@ interface FormProps {
 /** The form of an article. */
 export function ArticleForm({ values, errors, names, set, codeHint }: FormProps) {
   const line = (name: "serialNumber" | "rfId" | "invoiceNo") => (
-    <LineField
+    <TextField
       label={t(FIELD_NAMES[name])}
       problem={errors[name]}
       value={values[name] ?? ""}
@@ -48,7 +50,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
     />
   );
   const person = (name: "userId" | "responsibleUserId") => (
-    <ChoiceField
+    <RecordSelect
       label={t(FIELD_NAMES[name])}
       problem={errors[name]}
       items={choosable(names.people, values[name])}
@@ -58,8 +60,8 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
     />
   );
   return (
-    <div class="fields article-form">
-      <LineField
+    <Fields class="article-form">
+      <TextField
         label={t(FIELD_NAMES.code)}
         hint={codeHint}
         isRequired={codeHint === undefined}
@@ -67,7 +69,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
         value={values.code ?? ""}
         onValue={(text) => set("code", textOrNull(text))}
       />
-      <LineField
+      <TextField
         label={t(FIELD_NAMES.name)}
         isRequired
         problem={errors["name"]}
@@ -88,7 +90,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
         onValue={(text) => set("price", priceOf(text) ?? text)}
       />
       {choice("currencyTypeId", "currency", t(TEXTS.noCurrency))}
-      <LineField
+      <TextField
         type="date"
         label={t(FIELD_NAMES.dtBuy)}
         problem={errors["dtBuy"]}
@@ -116,7 +118,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
       >
         {t(FIELD_NAMES.isDisposal)}
       </Checkbox>
-    </div>
+    </Fields>
   );
 }
 
@@ -166,7 +168,7 @@ function PriceField({ label, problem, value, onValue }: PriceProps) {
   // What was typed stays as it was typed (`5,0`) while it means what stands there.
   const text = typed !== null && (priceOf(typed) ?? typed) === value ? typed : shown(value);
   return (
-    <LineField
+    <TextField
       label={label}
       problem={problem}
       inputMode="decimal"

@@ -10,9 +10,9 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { LineField } from "../../forms/fields.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { isEditExpired } from "../../forms/use-edit.ts";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
@@ -148,7 +148,7 @@ export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
         </button>
       }
     >
-      <LineField label={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />
+      <TextField label={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />
       <LocationField label={t(TEXTS.to)} value={to} onValue={setTo} />
       <Problem text={problem} />
     </Dialog>

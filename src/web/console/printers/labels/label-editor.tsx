@@ -5,9 +5,10 @@ import { listPrinters } from "../../../api/printing.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { Fields } from "../../../ui/fields.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
-import { LineField } from "../../forms/fields.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -38,8 +39,8 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
   });
   return (
     <>
-      <div class="fields">
-        <LineField
+      <Fields>
+        <TextField
           name="name"
           label={t(LABEL_TEXTS.name)}
           value={name}
@@ -53,7 +54,7 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
           problem={errors["printerTypeId"]}
           onValue={(oid) => set("printerTypeId", oid)}
         />
-      </div>
+      </Fields>
       <div class="label-editor">
         <TemplateField
           template={template}

@@ -4,7 +4,8 @@ import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
-import { LineField, SelectField } from "../../forms/fields.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { useProgress } from "../use-stocktake.ts";
 import { FILTER_NAMES } from "./use-results.ts";
 
@@ -22,7 +23,7 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
   const set = (name: string, value: string | null) =>
     changeQuery({ [name]: value, cursor: null, page: null, item: null }, { replace: true });
   const select = (name: string, label: string, allLabel: string, options: readonly Option[]) => (
-    <SelectField
+    <Select
       label={label}
       items={[
         { value: "", label: allLabel },
@@ -42,7 +43,7 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
     <details class="result-fold no-print" open={isOpen}>
       <summary>{t(TEXTS.filters)}</summary>
       <search class="result-filters">
-        <LineField
+        <TextField
           label={t(TEXTS.text)}
           placeholder={t(TEXTS.text)}
           type="search"

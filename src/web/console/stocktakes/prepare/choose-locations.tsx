@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { findLocations } from "../../../offline/sync/find-locations.ts";
-import { TextField } from "../../../ui/text-field.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
 import { Tree } from "../../../ui/tree/tree.tsx";
 import { treeRows } from "../../../ui/tree/tree-rows.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
@@ -35,7 +35,7 @@ export function ChooseLocations({ tree, name, chosen, onChosen }: ChooseProps) {
   return (
     <>
       <div class="tree-search">
-        <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
+        <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
       </div>
       {rows.length === 0 ? (
         <p class="quiet">{t(TEXTS.none)}</p>

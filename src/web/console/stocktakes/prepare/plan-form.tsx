@@ -7,7 +7,8 @@ import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { LineField } from "../../forms/fields.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Fields } from "../../../ui/fields.tsx";
 import { problemText } from "../../forms/problem.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -30,15 +31,15 @@ export function PlanForm({ values, errors, set }: FormProps) {
   const { name, isBlind, mustBeApproved, locationIds } = values;
   return (
     <>
-      <div class="fields">
-        <LineField
+      <Fields>
+        <TextField
           label={t(TEXTS.name)}
           value={name}
           maxLength={MAX_TEXT_LENGTH}
           problem={errors["name"]}
           onValue={(value) => set("name", value)}
         />
-      </div>
+      </Fields>
       <Checkbox checked={isBlind} onChange={() => set("isBlind", !isBlind)}>
         {t(TEXTS.blind)}
         <span class="quiet">{t(TEXTS.blindMeans)}</span>

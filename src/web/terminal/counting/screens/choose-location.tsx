@@ -14,7 +14,7 @@ import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { StocktakeGone } from "./count.tsx";
 import { DraftOffer } from "./draft-offer.tsx";
@@ -84,7 +84,7 @@ function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationCh
       {isLoaded && isActive && (
         <>
           <ContinueLink inventoryId={oid} />
-          <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
+          <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
           {text.trim() === "" ? (
             <Tree inventory={inventory} />
           ) : (

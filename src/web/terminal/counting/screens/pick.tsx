@@ -10,7 +10,7 @@ import { articleOf } from "../../../offline/sync/articles.ts";
 import { go, goBack } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Page } from "../../../ui/page.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { addAsFound, type CountedScan, countArticle, type Spot } from "../scan.ts";
 import { currentAt, showScan } from "./current.ts";
@@ -43,7 +43,7 @@ export function PickItem(values: Values) {
   return (
     <Page title={t(TEXTS.pick)} back>
       <Announcer />
-      <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
+      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
       {text.trim() === "" ? (
         <ExpectedList spot={spot} isOpenOnly />
       ) : (
@@ -74,7 +74,7 @@ export function AddAsFound(values: Values) {
     <Page title={t(TEXTS.found, { code })} back>
       <Announcer />
       <Problem text={problem} />
-      <TextField type="search" label={t(TEXTS.search)} value={text} onValue={setText} />
+      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
       <Found text={text} onPick={pick} />
     </Page>
   );

@@ -1,0 +1,53 @@
+import { msg } from "../../domain/message.ts";
+import { t } from "../i18n/translate.ts";
+import { Field, type FieldProps } from "./field.tsx";
+
+interface SelectProps extends FieldProps {
+  readonly value: string;
+  readonly items: readonly { readonly value: string; readonly label: string }[];
+  readonly onValue: (value: string) => void;
+}
+
+/** A select with label, hint and error. */
+export function Select({ value, items, onValue, ...field }: SelectProps) {
+  return (
+    <Field {...field}>
+      {(controlProps) => (
+        <select
+          {...controlProps}
+          value={value}
+          onChange={({ currentTarget }) => onValue(currentTarget.value)}
+        >
+          {items.map((item) => (
+            <option key={item.value} value={item.value}>
+              {item.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface RecordSelectProps extends FieldProps {
+  readonly items: readonly { readonly oid: number; readonly name: string }[];
+  readonly value: number | null;
+  readonly onValue: (oid: number | null) => void;
+  /** The label of the empty option. Default: "Choose…". */
+  readonly none?: string;
+}
+
+/** A select of one record by its name, or none. */
+export function RecordSelect({ items, value, onValue, none = t(CHOOSE), ...field }: RecordSelectProps) {
+  const records = items.map(({ oid, name }) => ({ value: String(oid), label: name }));
+  return (
+    <Select
+      {...field}
+      items={[{ value: "", label: none }, ...records]}
+      value={value === null ? "" : String(value)}
+      onValue={(chosen) => onValue(chosen === "" ? null : Number(chosen))}
+    />
+  );
+}
+
+const CHOOSE = msg("Choose…");
