@@ -26,6 +26,7 @@ import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
 import * as change from "../../../src/web/terminal/counting/change.ts";
 import * as items from "../../../src/web/terminal/counting/items.ts";
 import { addAsFound, countScan, type Spot } from "../../../src/web/terminal/counting/scan.ts";
+import * as figures from "../../../src/web/terminal/counting/screens/figures.ts";
 import { logInAtTerminal } from "../../../src/web/terminal/lock/pin-login.ts";
 
 // The client without its screens: the functions that its screens call, for tests.
@@ -93,6 +94,7 @@ const core = {
   addAsFound,
   change,
   items,
+  figures,
   problems,
   prune,
   errands,

@@ -102,7 +102,7 @@ export async function progressHere(inventoryId: number, placeId: number): Promis
 }
 
 /** The items with the local operations folded onto them. */
-function foldItems(
+export function foldItems(
   inventory: StoredInventory,
   items: readonly StoredItem[],
   ahead: readonly OutboxEntry[],

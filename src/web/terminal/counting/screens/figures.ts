@@ -1,6 +1,8 @@
-import { isCounted } from "../../../../domain/counting/fold.ts";
+import { isCounted as hasCount } from "../../../../domain/counting/fold.ts";
 import { localDb } from "../../../db/database.ts";
+import type { StoredItem } from "../../../db/reference-shapes.ts";
 import { places, walkingOrder } from "../../../offline/sync/locations.ts";
+import { foldItems, isCounted, isOpen } from "../items.ts";
 
 /** The number of expected items, and of those counted. */
 export interface Figures {
@@ -11,11 +13,11 @@ export interface Figures {
 /** The figures of each location with its subtree. An item belongs to its expected location. */
 export async function locationFigures(inventoryId: number): Promise<ReadonlyMap<number, Figures>> {
   const byLocation = new Map<number, { expected: number; counted: number }>();
-  for (const { locationId, isCounted } of await expectedItems(inventoryId)) {
+  for (const { locationId, isCounted: isDone } of await expectedItems(inventoryId)) {
     for (const place of ancestorsOf(locationId)) {
       const figures = byLocation.get(place) ?? { expected: 0, counted: 0 };
       figures.expected += 1;
-      if (isCounted) figures.counted += 1;
+      if (isDone) figures.counted += 1;
       byLocation.set(place, figures);
     }
   }
@@ -28,7 +30,7 @@ export async function locationFigures(inventoryId: number): Promise<ReadonlyMap<
  */
 export async function nextToCount(inventoryId: number, placeId: number): Promise<number | null> {
   const open = new Set<number>();
-  for (const { locationId, isOpen } of await expectedItems(inventoryId)) if (isOpen) open.add(locationId);
+  for (const item of await expectedItems(inventoryId)) if (item.isOpen) open.add(item.locationId);
   open.delete(placeId);
   const order = walkingOrder.peek();
   const positionOf = (id: number) => order.get(id) ?? Number.MAX_SAFE_INTEGER;
@@ -37,6 +39,7 @@ export async function nextToCount(inventoryId: number, placeId: number): Promise
   return ordered.find((id) => positionOf(id) > currentPosition) ?? ordered[0] ?? null;
 }
 
+/** An expected item, as the figures of its expected location count it. */
 interface ExpectedItem {
   readonly locationId: number;
   readonly isCounted: boolean;
@@ -44,33 +47,36 @@ interface ExpectedItem {
   readonly isOpen: boolean;
 }
 
+/** The expected items of an inventory, with the local operations folded onto them. */
 async function expectedItems(inventoryId: number): Promise<readonly ExpectedItem[]> {
   const db = await localDb();
-  const tx = db.transaction(["items", "outbox"]);
-  const [items, ahead] = await Promise.all([
+  const tx = db.transaction(["inventories", "items", "outbox"]);
+  const [inventory, items, ahead] = await Promise.all([
+    tx.objectStore("inventories").get(inventoryId),
     tx
       .objectStore("items")
       .getAll(IDBKeyRange.bound([inventoryId, 0], [inventoryId, Number.MAX_SAFE_INTEGER])),
     tx.objectStore("outbox").index("ahead").getAll([inventoryId, 1]),
   ]);
-  const countedByItem = new Map<number, boolean>();
-  for (const { itemId, operation, state } of ahead) {
-    if (itemId === null || operation.quantity === undefined || state === "asked") continue;
-    countedByItem.set(itemId, operation.quantity !== null);
-  }
-  const byLocation: ExpectedItem[] = [];
-  for (const item of items) {
-    const { oid, isUnexpected, locationId, isToRecount } = item;
-    if (isUnexpected || locationId === null) continue;
-    const localCounted = countedByItem.get(oid);
-    const isDone = localCounted ?? isCounted(item);
-    byLocation.push({
-      locationId,
-      isCounted: isDone,
-      isOpen: !isDone || (localCounted === undefined && isToRecount),
-    });
-  }
-  return byLocation;
+  if (inventory === undefined) return [];
+  // Only items with local operations are folded: an inventory may have 100 000.
+  const changed = new Set(ahead.map(({ articleId }) => articleId));
+  const isChanged = ({ articleId }: StoredItem) => changed.has(articleId);
+  const folded = foldItems(inventory, items.filter(isChanged), ahead);
+  return [
+    ...items
+      .filter((item) => !isChanged(item))
+      .map((item) => ({
+        ...{ at: item.locationId, isUnexpected: item.isUnexpected, isCounted: hasCount(item) },
+        isOpen: !hasCount(item) || item.isToRecount,
+      })),
+    ...folded.map((item) => ({
+      ...{ at: item.expectedAt, isUnexpected: item.isUnexpected, isCounted: isCounted(item) },
+      isOpen: isOpen(item),
+    })),
+  ].flatMap(({ at, isUnexpected, ...state }) =>
+    at === null || isUnexpected ? [] : [{ locationId: at, ...state }],
+  );
 }
 
 /** A location and its ancestors, from the bottom. */
