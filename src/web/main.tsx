@@ -25,7 +25,7 @@ import { ignoreDoubleTaps } from "./ui/double-tap.ts";
 import { startTheme } from "./ui/theme.tsx";
 import "./ui/style.css";
 
-/** Reads what is kept, then shows the terminal: nothing of it waits for the server. */
+/** Reads the stored data, then shows the terminal, without a request to the server. */
 async function start(): Promise<void> {
   readHttpsAddress();
   startInstall();

@@ -1,6 +1,6 @@
 import { session } from "./tokens.ts";
 
-/** Has something done whenever somebody else has logged in than before; what one was told or asked is not the next one's. */
+/** Calls back when another user logs in, so that no data or question of the previous user remains. */
 export function onOtherUser(done: () => void): void {
   let last: number | null = null;
   session.subscribe((now) => {

@@ -9,7 +9,7 @@ interface CardProps extends Omit<JSX.HTMLAttributes<HTMLElement>, "title" | "cla
   readonly id?: string;
   /** Stands alone, as one of several of its kind. */
   readonly isArticle?: boolean;
-  /** A class for what is inside. */
+  /** A class for the content. */
   readonly class?: string;
 }
 

@@ -13,11 +13,11 @@ interface ChoiceQuestion<Name extends string> {
   readonly title: string;
   readonly text: string;
   readonly choices: readonly Choice<Name>[];
-  /** The button that changes nothing; "Cancel" unless said. */
+  /** The label of the button that changes nothing. Default: "Cancel". */
   readonly cancel?: string;
 }
 
-/** What is asked before something that can't be undone. */
+/** A confirmation before an action that can't be undone. */
 export interface Question {
   readonly title: string;
   /** What it will do, in numbers. */
@@ -51,7 +51,7 @@ export async function confirm({ title, text, action, isDangerous = false }: Ques
   return (await choose({ title, text, choices })) !== null;
 }
 
-/** Shows the question that is asked. */
+/** Renders the pending question. */
 export function Questions() {
   const { value } = pending;
   if (value === null) return null;

@@ -8,7 +8,7 @@ import styles from "./dialog.module.css";
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** What the button says that does nothing, the first one at its end; "Cancel" unless said. */
+  /** The label of the first button, which closes without an action. Default: "Cancel". */
   readonly leave?: string;
   /** The buttons that do something. */
   readonly actions?: ComponentChildren;
@@ -18,7 +18,7 @@ interface DialogProps {
 /** A question or a list above the screen; Escape and navigation close it, and the focus goes back to where it was. */
 export function Dialog({ title, onClose, leave, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // A question may stand above another.
+  // Dialogs may be stacked.
   const titleId = useId();
   const close = useRef(onClose);
   close.current = onClose;

@@ -3,7 +3,7 @@ import { orientationOf, transformOf } from "./upright-picture.ts";
 /** The server keeps no larger one. */
 const LONGEST = 2048;
 const QUALITY = 0.85;
-/** A camera's EXIF data stand in the first piece of the file. */
+/** The first bytes of the file, which hold the EXIF data. */
 const HEAD_BYTES = 128 * 1024;
 
 /** The browser can't read the picture. */

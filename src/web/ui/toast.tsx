@@ -10,7 +10,7 @@ import styles from "./toast.module.css";
 interface Toast {
   readonly id: number;
   readonly text: string;
-  /** Takes back what was done. */
+  /** Undoes the action. */
   readonly undo: (() => Promise<void>) | null;
   readonly isBad: boolean;
   /** How many inputs of the user came before it. */
@@ -34,7 +34,7 @@ onNavigation((cause) => {
   toasts.value = toasts.peek().filter((toast) => cause === "program" && toast.inputs === inputs);
 });
 
-/** Says what was done, for 6 s, or with a way to undo it for 10 s. */
+/** Confirms an action for 6 s, or for 10 s with *Undo*. */
 export function showSuccess(text: string, undo: (() => Promise<void>) | null = null): void {
   add({ text, undo, isBad: false });
 }

@@ -53,7 +53,7 @@ export function errorText(error: unknown): string {
   return t(TEXTS.other, { error: error instanceof Error ? error.message || error.name : String(error) });
 }
 
-/** The server is away, or does not let this one in: nothing is wrong here. */
+/** True for errors that are no bugs: the server does not respond, or rejects the request. */
 export function isExpected(error: unknown): boolean {
   return error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
 }

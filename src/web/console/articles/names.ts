@@ -15,7 +15,7 @@ interface NamedUser extends Named {
   readonly isActive: boolean;
 }
 
-/** What the numbers of an article stand for. */
+/** The names of the records that an article refers to. */
 export interface Names {
   readonly categories: readonly Named[];
   readonly types: readonly Named[];

@@ -8,7 +8,7 @@ export interface Progress {
   readonly total: number;
 }
 
-/** How it ended: what failed, and whether it was called off; what was done stays done. */
+/** The result: the failed records, and whether it was cancelled. Changes that were made stay. */
 export interface Ended<Item> {
   readonly done: readonly Item[];
   readonly failed: readonly { readonly item: Item; readonly error: unknown }[];

@@ -30,7 +30,7 @@ export function useExpiredEdit(form: string, typed: object | null): void {
   }, [form]);
 }
 
-/** Forgets what was typed in this form. */
+/** Deletes the stored text of this form. */
 export function forgetExpiredEdit(form: string): void {
   if (!lapsed.peek().has(form)) return;
   const left = new Map(lapsed.peek());
@@ -38,7 +38,7 @@ export function forgetExpiredEdit(form: string): void {
   lapsed.value = left;
 }
 
-/** Forgets what was typed in all forms, as who logs out wants. */
+/** Deletes the stored text of all forms, at a logout. */
 export function forgetExpiredEdits(): void {
   lapsed.value = new Map();
 }

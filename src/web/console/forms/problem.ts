@@ -3,7 +3,7 @@ import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 
-/** Why the server did not do something, as a sentence; empty where the login has ended, which the door tells. Throws what is none of the server. */
+/** The text of a failed request; empty if the session has ended, which the login page shows. Rethrows other errors. */
 export function problemText(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof ServerUnreachable) return t(AWAY);

@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { beforeStep, go, path } from "../../router/router.ts";
 import { choose } from "../../ui/confirm.tsx";
 
-// Whoever has changed a form and goes elsewhere is asked once, whatever leads away: a link, the way back, a key, the tab's end.
+// Before a form with unsaved changes is left by a link, Back, a key or closing the tab, the user is asked once.
 // The question is the console's own where it can be; where the page itself ends, the browser asks with its own text.
 
 interface Risk {
@@ -71,7 +71,7 @@ export function useTypedChangesGuard(): Pick<JSX.HTMLAttributes<HTMLElement>, "o
   };
 }
 
-/** Goes to another screen and asks nobody: what was changed is gone together with its record. */
+/** Navigates without a question, after the record of the changes was deleted. */
 export function leaveWithoutAsking(to: string, options?: Parameters<typeof go>[1]): void {
   risks.clear();
   go(to, options);

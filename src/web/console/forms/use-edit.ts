@@ -21,9 +21,9 @@ export interface Conflict<T> {
   readonly tag: string | null;
 }
 
-/** A record that is being changed; only what was changed is sent, and only over the version that was seen. */
+/** A record that is being edited. Only changed fields are sent, with the tag of the version that the user has seen. */
 export interface Edit<T> {
-  /** As it is shown: what was changed over what it was. Null: not known yet. */
+  /** The shown values: the record with the changes. Null: loading. */
   readonly values: T | null;
   readonly base: T | null;
   readonly changed: Partial<T>;
@@ -36,7 +36,7 @@ export interface Edit<T> {
   set<K extends keyof T>(name: K, value: T[K]): void;
   /** True: all is saved. False: the problem, or the conflict, says why not; or more was changed while it was being saved. */
   save(): Promise<boolean>;
-  /** Forgets what was changed. */
+  /** Discards the changes. */
   discard(): void;
   /** Saves over what somebody else has saved. */
   keepMine(): Promise<boolean>;
@@ -71,7 +71,7 @@ export function useEdit<T extends object, Given = T>(
 ): Edit<T> {
   const { path } = requests.read;
   const [all, setAll] = useState<Editing<T>>(() => beginning(path));
-  // What was changed of another record is never shown as this one's, nor sent to it.
+  // Changes of another record are never shown here or sent to this one.
   const now = all.path === path ? all : beginning<T>(path);
   useEffect(() => setAll((before) => (before.path === path ? before : now)), [path]);
   const change = (make: (now: Editing<T>) => Partial<Editing<T>>) =>

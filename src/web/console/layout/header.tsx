@@ -42,7 +42,7 @@ export function Header() {
   );
 }
 
-/** Whether what is shown is what is so now. */
+/** Whether the shown data are up to date. */
 function Live() {
   const isAway = connection.value === "away";
   const [isLate, setLate] = useState(false);

@@ -20,7 +20,7 @@ interface CreateRecordProps {
   readonly onClose: () => void;
 }
 
-/** Dialog with the name of a new record. It may stand inside a form, so it is no form itself. */
+/** Dialog with the name of a new record. It is not a form, because it may be inside one. */
 export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProps) {
   const [name, setName] = useState("");
   const [isBusy, setBusy] = useState(false);

@@ -20,7 +20,7 @@ interface MoveProps {
   readonly again: () => void;
 }
 
-/** Chooses where a place goes, by name; says in numbers what goes with it. Never into itself or below it. */
+/** Chooses the new parent of a location by name, and shows how many locations and articles move with it. A location can't be moved below itself. */
 export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
   const [text, setText] = useState("");
   const [to, setTo] = useState<number | null | undefined>(undefined);

@@ -24,7 +24,7 @@ interface PanelProps {
   readonly again: () => void;
 }
 
-/** All about one place: its way, its name and code, what is there, and what can be done with it. */
+/** One location: its path, name, code, articles and actions. */
 export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
   const answer = useLiveQuery(getLocation({ id: oid }), { follows: ["locations"] });
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,7 @@ import type { LocationTree } from "./tree/location-tree.ts";
 
 /** A place that is dragged over another for so long unfolds it. */
 const UNFOLD_MS = 700;
-/** This part of a line at its top and at its bottom stands for before and after it. */
+/** The share of a row at its top and bottom where a drop goes before or after it. */
 const EDGE = 0.28;
 
 type Handlers = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface Drop {
 
 /** Dragging in the tree; over 0: over what stands for the top. */
 export interface Dragging extends TreeDragging<OrderedLocation> {
-  /** Makes an element the one that stands for the top. */
+  /** Sets the element that is the drop target for the top level. */
   readonly top: Handlers;
 }
 

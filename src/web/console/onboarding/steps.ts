@@ -19,7 +19,7 @@ export interface Step extends Way {
   readonly isDone: boolean;
 }
 
-/** The first steps as they stand; null while not everything is known. */
+/** The first steps with their state; null while it is loading. */
 export function useSteps(): readonly Step[] | null {
   const articles = useLiveQuery(listArticlesByPage({ limit: 1 }), { follows: ["articles"] });
   const stocktakes = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["inventories"] });

@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 /** Between two marks of the axis of time, at least a minute: that is as fine as they are written. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((step) => step * MINUTE);
 
-/** A line over time. Whoever can't see it has the same as a table beside it. */
+/** A line chart over time. A table beside it has the same data for screen readers. */
 export function Plot({ name, points, highest }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -89,7 +89,7 @@ export function problemsOfServer(
   ];
 }
 
-/** A size as people read it; of what is small in MB. */
+/** A size as text, in MB or GB. */
 export function sizeText(bytes: number): string {
   const [unit, name] = bytes < GIGABYTE ? [MEGABYTE, "MB"] : [GIGABYTE, "GB"];
   return `${number(bytes / unit, { maximumFractionDigits: 1 })} ${name}`;

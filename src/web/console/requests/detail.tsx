@@ -158,7 +158,7 @@ function RequestState({ state }: Pick<Row, "state">) {
   return <Badge tone={TONES[state]}>{t(REQUEST_STATES[state])}</Badge>;
 }
 
-/** So many are shown; all of them stand at the article. */
+/** The number of shown ones. The article has all. */
 const MOST = 4;
 
 /** The newest photos of what a request is about, those of the count that it came by first; nothing where there are none. */

@@ -12,7 +12,7 @@ export const SETTING_NAMES = {
   articleCodePattern: msg("Codes of new articles"),
 };
 
-/** The settings as they stand in the form: an empty number is null. */
+/** The values of the form: an empty number is null. */
 export type SettingsForm = Omit<SiteSettings, "terminalLockMinutes" | "quantityWarningFactor"> & {
   readonly terminalLockMinutes: number | null;
   readonly quantityWarningFactor: number | null;

@@ -8,7 +8,7 @@ interface SecretProps {
   readonly problem: string | undefined;
 }
 
-/** A password or PIN to be set: it stands in the field alone, nothing else holds it. */
+/** A field for a new password or PIN. Only the DOM holds its value. */
 export function SecretField({ kind, problem }: SecretProps) {
   const messages = TEXTS[kind];
   return (

@@ -25,7 +25,7 @@ interface TreeProps<Item extends TreeItem> {
   /** Moves an item by a step among its siblings. */
   readonly onStep?: (oid: number, step: -1 | 1) => void;
   readonly class?: string;
-  /** What stands after the name. */
+  /** Content after the name. */
   readonly children?: (row: TreeRow<Item>) => ComponentChildren;
 }
 

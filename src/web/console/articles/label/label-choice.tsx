@@ -18,7 +18,7 @@ interface LabelChoiceProps {
   readonly labels: LabelSelection;
   /** Whose label is shown. */
   readonly articleId: number | null;
-  /** Grows when something that stands on the label may have changed. */
+  /** Increases when a value on the label may have changed. */
   readonly version: string;
 }
 

@@ -25,7 +25,7 @@ import { usePage, useTotal } from "./use-page.ts";
 import "../../../articles/articles.css";
 import "../articles.css";
 
-/** `#/articles`: all articles in a table; what it shows stands in the address. */
+/** `#/articles`: all articles in a table. Filters, sort order and page are in the address. */
 export function ArticlesScreen() {
   const query = addressQuery();
   const listQuery = listQueryOf(query);

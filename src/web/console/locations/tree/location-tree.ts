@@ -17,7 +17,7 @@ export interface LocationTree {
 /** So many names of a way are shown: ten thousand levels are no way that anybody reads. */
 const MOST_OF_WAY = 6;
 
-/** Makes the tree of the flat list; what hangs below nothing known stands at the top. */
+/** Builds the tree of a flat list. Locations with an unknown parent are at the top. */
 export function locationTree(all: readonly OrderedLocation[], language: string): LocationTree {
   const byId = new Map(all.map((place) => [place.oid, place]));
   const parentOf = ({ parentLocationId }: OrderedLocation) =>
@@ -80,7 +80,7 @@ export function siblingIndex(tree: LocationTree, oid: number): number {
 export const isBelow = (tree: LocationTree, oid: number, other: number): boolean =>
   tree.above(oid).some((one) => one.oid === other);
 
-/** The place and all below it, as they stand in the tree. */
+/** A location and its subtree, in the order of the tree. */
 export function withBelow(tree: LocationTree, place: OrderedLocation): readonly OrderedLocation[] {
   const found: OrderedLocation[] = [];
   const coming = [place];

@@ -10,7 +10,7 @@ interface Made {
   readonly tree: LocationTree;
 }
 
-/** Made once of each answer, whoever asks. */
+/** The trees by response: each is built once. */
 const made = new WeakMap<readonly OrderedLocation[], Made>();
 
 function treeOf(body: readonly OrderedLocation[], locale: string): LocationTree {

@@ -9,7 +9,7 @@ import { confirm } from "../../../ui/confirm.tsx";
 /** What a person may do with a print request. */
 export type Decision = "retry" | "cancel";
 
-/** What may be done with it as it stands; null: nothing. */
+/** The decision that is possible in its state; null: none. */
 export function decisionFor({ stateId }: Pick<PrintRequest, "stateId">): Decision | null {
   if (stateId === RequestState.Error) return "retry";
   return stateId === RequestState.Done ? null : "cancel";

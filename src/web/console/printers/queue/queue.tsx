@@ -93,7 +93,7 @@ export function QueueScreen() {
   );
 }
 
-/** Which requests are shown: they stand in the address. */
+/** The filters, which are in the address. */
 export function QueueFilters() {
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   const states = Object.values(RequestState).map((oid) => ({
