@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../harness/console.ts";
+import { startServer } from "../../harness/server.ts";
+import { logInConsole } from "../console/log-in.ts";
+
+test("a file field is a button in the user's language, which shows when the keyboard is on it", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole({ language: "cs" });
+  await logInConsole(consolePage, server, "admin", "/exchange");
+  const { page } = consolePage;
+  await page.getByText("Vybrat soubor", { exact: true }).waitFor();
+  const outline = () =>
+    page.evaluate("getComputedStyle(document.querySelector('input[type=file] ~ span')).outlineStyle");
+  expect(await outline()).toBe("none");
+  await page.getByRole("button", { name: /CSV$/ }).focus();
+  await page.keyboard.press("Tab");
+  await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("file");
+  expect(await outline()).toBe("solid");
+  // The button is below the field, which takes the click.
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByLabel(/CSV nebo XLSX/).click(),
+  ]);
+  expect(chooser.isMultiple()).toBe(false);
+});
