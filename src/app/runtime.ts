@@ -58,6 +58,8 @@ export interface ApplianceOptions {
   readonly sliceMs?: number;
   /** Milliseconds before the next try of a job after an error, for tests (jobs/engine.ts). */
   readonly jobRetryMs?: number;
+  /** Priority of the process of a self-check, for tests (ops/backup/check/self-check.ts). */
+  readonly checkPriority?: number;
   /** Other names and addresses than those of this machine, for tests. */
   readonly machine?: Machine;
   /** Receives each phase of the start that may take long. */
@@ -127,12 +129,13 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
 }
 
 /** Starts the background services. */
-async function startServices(app: AppDependencies, { config, printLimits, jobRetryMs }: ApplianceOptions) {
+async function startServices(app: AppDependencies, options: ApplianceOptions) {
+  const { config, printLimits, jobRetryMs } = options;
   const limits = printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
   const printing = await startPrintQueue(app, limits);
   await app.photos.sweep();
   const maintenance = startMaintenance(app);
-  const checks = new SelfChecks(app);
+  const checks = new SelfChecks(app, options.checkPriority);
   const reports = startBackupReports(app);
   const jobs = new JobEngine({ ...app, ...(jobRetryMs !== undefined && { retryMs: jobRetryMs }) }, JOB_KINDS);
   await jobs.resume();

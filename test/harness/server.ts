@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { inject, onTestFinished } from "vitest";
@@ -94,6 +95,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...(options.requestLimits && { requestLimits: options.requestLimits }),
       ...(options.sliceMs !== undefined && { sliceMs: options.sliceMs }),
       jobRetryMs: JOB_RETRY_MS,
+      // At a low priority a process gets hardly any time on a busy machine.
+      checkPriority: constants.priority.PRIORITY_NORMAL,
       ...(options.machine && { machine: options.machine }),
       ...(options.printLimits && { printLimits: { ...queueLimits(480, 15), ...options.printLimits } }),
     });

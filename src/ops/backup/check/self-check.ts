@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -25,14 +26,17 @@ const SelfCheckOutcome = z.object({ problems: z.array(z.string()), total: z.int(
  */
 export class SelfChecks {
   readonly #dependencies: Dependencies;
+  readonly #priority: number;
   readonly #startedAt: number;
   readonly #timer: NodeJS.Timeout;
   #running: { readonly ended: Promise<void>; kill(): void } | null = null;
   #dueAt: number;
 
-  constructor(dependencies: Dependencies) {
+  /** `priority`: of the process that checks, as in `os.setPriority`. */
+  constructor(dependencies: Dependencies, priority: number = constants.priority.PRIORITY_LOW) {
     const { clock } = dependencies;
     this.#dependencies = dependencies;
+    this.#priority = priority;
     this.#startedAt = clock.now();
     this.#dueAt = this.#afterLastCheck();
     this.#timer = setInterval(() => {
@@ -55,9 +59,8 @@ export class SelfChecks {
     const { storage, clock, log } = this.#dependencies;
     const began = performance.now();
     const lease = storage.leaseSnapshot();
-    const child = spawn(process.execPath, [PROCESS, storage.folder, storage.status().generation], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const input = [storage.folder, storage.status().generation, String(this.#priority)];
+    const child = spawn(process.execPath, [PROCESS, ...input], { stdio: ["ignore", "pipe", "pipe"] });
     let isKilled = false;
     const ended = outcomeOf(child)
       .then(async (outcome) => {
