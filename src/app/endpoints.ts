@@ -1,5 +1,6 @@
 import { currentUserRoutes } from "../access/accounts/current-user-routes.ts";
 import { userRoutes } from "../access/accounts/routes.ts";
+import { serviceAccountRoutes } from "../access/api-keys/routes.ts";
 import { deliveryRoutes } from "../access/devices/delivery-routes.ts";
 import { deviceRoutes } from "../access/devices/routes.ts";
 import { deviceLoginRoutes } from "../access/login/device-login-routes.ts";
@@ -137,6 +138,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...sessionRoutes(app),
     ...restoredRoutes(app),
     ...userRoutes(app),
+    ...serviceAccountRoutes(app),
     ...loginLockRoutes(app, logins),
     ...ownSecretRoutes(app, logins, needOf),
     ...catalogueRoutes(app, MERGE),

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { makeApiKeys } from "../access/api-keys/api-keys.ts";
+import { keyIn } from "../access/api-keys/keys.ts";
 import { trackDeviceUse } from "../access/devices/device-use.ts";
 import { secondFactorNeed } from "../access/second-factor/requirement.ts";
 import { ensureKey } from "../access/secrets/key-files.ts";
@@ -6,7 +8,7 @@ import { trackSessionUse } from "../access/sessions/session-use.ts";
 import { makeTokens } from "../access/tokens/tokens.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
-import { makePeerReader } from "../http/limits/client-address.ts";
+import { makePeerReader, rateLimitKey } from "../http/limits/client-address.ts";
 import { type HttpsRule, makeHttpsGate } from "../http/pipeline/https-gate.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { makeRequestPipeline } from "../http/pipeline/request-pipeline.ts";
@@ -33,6 +35,7 @@ import { StartupError } from "../platform/startup-error.ts";
 import { type QueueLimits, queueLimits } from "../printing/queue/limits.ts";
 import { startPrintQueue } from "../printing/queue/print-queue.ts";
 import { denialRecorder, makeSecurityLog, type SecurityLog } from "../security-log/security-log.ts";
+import { makeCrossOrigins } from "../settings/settings.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { persistClockJumps } from "./clock-jumps.ts";
@@ -171,12 +174,18 @@ function makeHandler(
     jobs,
     routes: makeRoutes(endpoints),
     clock,
-    authenticate: app.tokens.authenticate,
+    authenticate(ctx) {
+      const header = ctx.get("authorization");
+      const key = keyIn(header);
+      if (key === null) return app.tokens.authenticate(header);
+      return app.apiKeys.authenticate(key, rateLimitKey(peerOf(ctx).address));
+    },
     recordUse(principal, ctx) {
       if (principal.deviceTokenId !== null) app.deviceUse.recordUse(principal, gate.transportOf(ctx));
       app.sessionUse.recordUse(principal);
     },
     recordDenial: denialRecorder(app.securityLog),
+    crossOrigins: makeCrossOrigins(app.storage),
     peerOf,
     gate,
     stopping: server.stopping,
@@ -185,7 +194,7 @@ function makeHandler(
 }
 
 async function openDependencies(
-  { config, secrets, onPhase, sliceMs }: ApplianceOptions,
+  { config, secrets, onPhase, sliceMs, requestLimits }: ApplianceOptions,
   { clock, log, ports }: RuntimeContext,
 ): Promise<AppDependencies> {
   const syncFailed = (error: Error) => {
@@ -227,7 +236,24 @@ async function openDependencies(
   const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, writeFailed: logError });
   const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
   const deviceUse = trackDeviceUse(storage, clock, log);
-  return { storage, clock, config, tokens, deviceUse, sessionUse, log, securityLog, photos, ownPorts };
+  const limits = { ...REQUEST_LIMITS, ...requestLimits };
+  const apiKeys = makeApiKeys(
+    { storage, clock, config, log, securityLog, ownPorts },
+    limits.apiKeyRequestsPerHour,
+  );
+  return {
+    apiKeys,
+    storage,
+    clock,
+    config,
+    tokens,
+    deviceUse,
+    sessionUse,
+    log,
+    securityLog,
+    photos,
+    ownPorts,
+  };
 }
 
 function startCertificates(

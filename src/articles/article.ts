@@ -1,4 +1,4 @@
-import { findUser } from "../access/users/users.ts";
+import { findPerson } from "../access/users/users.ts";
 import { ArticleState, type CatalogueName, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -204,7 +204,7 @@ export function addReferenceChecks(
   prefix = "",
 ): ReferenceChecks {
   const isIn = (catalogue: CatalogueName) => (oid: number) => isInCatalogue(db, catalogue, oid, tenantId);
-  const isUser = (oid: number) => findUser(db, oid)?.tenantId === tenantId;
+  const isUser = (oid: number) => findPerson(db, tenantId, oid) !== null;
   return checks
     .check(`${prefix}categoryId`, fields.categoryId, isIn("articleCategory"))
     .check(`${prefix}typeId`, fields.typeId, isIn("articleType"))

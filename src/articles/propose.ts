@@ -1,4 +1,4 @@
-import { findUser } from "../access/users/users.ts";
+import { findPerson } from "../access/users/users.ts";
 import { ArticleState, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Forbidden } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -49,7 +49,7 @@ export function proposeArticle(
     .check("currencyTypeID", proposal.currencyTypeID, (oid) =>
       isInCatalogue(tx, "currencyType", oid, tenantId),
     )
-    .check("userID", userId, (oid) => findUser(tx, oid)?.tenantId === tenantId)
+    .check("userID", userId, (oid) => findPerson(tx, tenantId, oid) !== null)
     .assertValid();
   return addArticle(tx, caller, {
     name: proposal.name,

@@ -1,4 +1,5 @@
 import type { Role } from "./roles.ts";
+import type { Scope } from "./scopes.ts";
 
 /** `personal`: acts as its owner. `terminal`: shared by several users, who log in on it. */
 export const DEVICE_KINDS = ["personal", "terminal"] as const;
@@ -31,6 +32,14 @@ export interface Principal {
   readonly methods?: readonly AuthMethod[];
   /** The session of the token; null: it has none, and is valid until it expires. */
   readonly session: SessionRef | null;
+  /** The API key of the request; absent: a login or a device. */
+  readonly apiKey?: ApiKeyRef;
+}
+
+/** The API key of a service account, with what it may do. */
+export interface ApiKeyRef {
+  readonly apiKeyId: number;
+  readonly scopes: readonly Scope[];
 }
 
 /**

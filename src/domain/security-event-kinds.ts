@@ -23,6 +23,13 @@ export const KINDS = {
   setup: "change",
   tenantAdded: "change",
   adminReset: "change",
+  /** Recorded only where it fails: a request with a key that is unknown, expired or revoked. */
+  apiKeyUsed: "access",
+  /** An API key was made, or revoked. */
+  apiKeyCreated: "change",
+  apiKeyRevoked: "change",
+  /** The scopes of a service account were changed. */
+  scopesChanged: "change",
   /** By scripts/rotate. */
   keyReplaced: "change",
   userCreated: "change",

@@ -60,6 +60,8 @@ export interface RequestLimits {
   readonly slowBody: MinimumRate;
   /** Bytes of responses in memory that are being sent; `each`: for an address. */
   readonly responseBytes: Share;
+  /** Requests of a service account with its API keys. */
+  readonly apiKeyRequestsPerHour: number;
   /** Responses that are being compressed while they are sent; `each`: for an address. */
   readonly compressedStreams: Share;
 }
@@ -72,6 +74,8 @@ export const REQUEST_LIMITS: RequestLimits = {
   streams: { total: 1000, user: 10, device: 2 },
   slowBody: { ms: 10_000, bytes: 10 * 1024 },
   responseBytes: { total: 128 * MIB, each: 64 * MIB },
+  // Ten each second.
+  apiKeyRequestsPerHour: 36_000,
   compressedStreams: { total: 8, each: 4 },
 };
 

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { z } from "zod";
 import { patternOf } from "../domain/code-pattern.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -16,6 +17,14 @@ const isPattern = rule(
   msg("must have exactly one group of 1 to 12 zeros in braces, such as {example}", { example: "A{000000}" }),
 );
 
+const MAX_ORIGINS = 20;
+const isOrigin = rule(
+  (value: string) =>
+    URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value,
+  msg("must be an origin, such as {example}", { example: "https://erp.example" }),
+);
+const origin = text(200).refine(...isOrigin);
+
 /** Endpoints for the settings that can change while the server runs. Others are in the configuration. */
 export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
   const configured = config.secondFactorRoles;
@@ -32,7 +41,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
     const secondFactorRoles = [...(configured ?? settings.secondFactorRoles)];
     return {
       kind: "json" as const,
-      body: { ...own, ...facts, secondFactorRoles },
+      body: { ...own, ...facts, secondFactorRoles, crossOrigins: [...settings.crossOrigins] },
       version: { change, shown },
     };
   };
@@ -58,7 +67,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
         needsRecentLogin: true,
         summary: "Changes settings; absent settings keep their values",
         description:
-          "The settings apply to all tenants, at once and without a restart. `secondFactorRoles` are the roles that must have a second factor; if the configuration sets them (`Login:SecondFactorRoles`), other values are rejected. `maxAssets` and `timeZone` are set in the configuration and ignored here. `siteName` null removes the name.",
+          "The settings apply to all tenants, at once and without a restart. `secondFactorRoles` are the roles that must have a second factor; if the configuration sets them (`Login:SecondFactorRoles`), other values are rejected. `maxAssets` and `timeZone` are set in the configuration and ignored here. `siteName` null removes the name. `crossOrigins` lists the pages of other servers (`https://erp.example`) that browsers let call the API.",
         body: {
           ...siteFields,
           terminalLockMinutes: integer(1, 240).optional(),
@@ -66,6 +75,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
             .refine(...isPattern)
             .optional(),
           quantityWarningFactor: integer(2, 1000).optional(),
+          crossOrigins: z.array(origin).max(MAX_ORIGINS).optional(),
           secondFactorRoles: roleList().optional(),
         },
         response: SiteSettings,

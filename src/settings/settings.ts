@@ -3,6 +3,7 @@ import { ROLES, type Role } from "../domain/roles.ts";
 import { LOCALE_CODES, type Locale } from "../i18n/locales.ts";
 import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import type { Storage } from "../storage/storage.ts";
 
 /** Settings that can change while the server runs. They apply to all tenants. */
 export interface Settings {
@@ -18,6 +19,8 @@ export interface Settings {
   readonly quantityWarningFactor: number;
   /** An Admin requires HTTPS (ops/tls/https-routes.ts). */
   readonly isHttpsRequired: boolean;
+  /** Origins of other servers' pages that may call the API (CORS). */
+  readonly crossOrigins: readonly string[];
   /** The roles that must have a second factor, unless the configuration names them. */
   readonly secondFactorRoles: readonly Role[];
 }
@@ -29,6 +32,7 @@ const Stored = z.object({
   articleCodePattern: z.string().default("A{000000}"),
   quantityWarningFactor: z.int().default(10),
   isHttpsRequired: z.boolean().default(false),
+  crossOrigins: z.array(z.string()).default([]),
   secondFactorRoles: z.array(z.enum(ROLES)).default([]),
 });
 
@@ -57,6 +61,18 @@ export function httpsRequiredSince(db: Db): number | null {
 export function saveHttpsRequiredSince(tx: Tx, since: number | null): void {
   if (since === null) removeHttpsSince.run(tx, {});
   else put.run(tx, { name: HTTPS_SINCE, value: JSON.stringify(since), change: tx.change });
+}
+
+/** Makes a function that returns the permitted origins, read again after each change of a setting. */
+export function makeCrossOrigins(storage: Storage): () => readonly string[] {
+  let origins: readonly string[] | null = null;
+  storage.onCommit((tables) => {
+    if (tables.has("setting")) origins = null;
+  });
+  return () => {
+    origins ??= readSettings(storage.db).settings.crossOrigins;
+    return origins;
+  };
 }
 
 /** Reads all settings, with defaults, and the number of their last change (0: none is set). */

@@ -16,6 +16,9 @@ export const SiteSettings = z
     siteName: z.string().nullable().describe("name of the site"),
     ...shared,
     articleCodePattern: z.string().describe("codes that the server assigns: zeros in braces are the number"),
+    crossOrigins: z
+      .array(z.string())
+      .describe("origins of other servers' pages that may call the API (CORS)"),
     secondFactorRoles: z.array(z.enum(ROLES)).describe("the roles that must have a second factor"),
     isSecondFactorConfigured: z
       .boolean()

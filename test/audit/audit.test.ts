@@ -83,6 +83,7 @@ const STEPS: readonly Step[] = [
       userName: "wim",
       firstName: "Wim",
       lastName: "Okken",
+      accountType: "person",
       isActive: true,
       isConfirmed: true,
       roles: ["User"],

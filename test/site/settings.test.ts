@@ -8,6 +8,7 @@ const DEFAULTS = {
   terminalLockMinutes: 5,
   articleCodePattern: "A{000000}",
   quantityWarningFactor: 10,
+  crossOrigins: [],
   secondFactorRoles: [],
   isSecondFactorConfigured: false,
 };

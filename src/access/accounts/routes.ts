@@ -9,7 +9,7 @@ import { assertSameId } from "../../http/endpoint/parse.ts";
 import { list, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { demandPinLength } from "../secrets/pin-rules.ts";
-import { getUserRecord, storedRoles, userNotFound } from "../users/user-records.ts";
+import { getPersonRecord, getUserRecord, storedRoles, userNotFound } from "../users/user-records.ts";
 import { addUser } from "../users/users.ts";
 import { ChangedUser, SiteUser } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -129,7 +129,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         errors: { 409: conflict },
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
-          return getUserRecord(tx, tenantId, params.id);
+          return getPersonRecord(tx, tenantId, params.id);
         },
       },
       (tx, { body }, { tenantId }, { record }) => {
@@ -155,7 +155,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         status: 204,
         response: z.null(),
         errors: { 409: "the user is the last active administrator who can log in" },
-        record: (tx, { params }, { tenantId }) => getUserRecord(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getPersonRecord(tx, tenantId, params.id),
       },
       (tx, _, __, { record }) => {
         changeUser(tx, record, { isActive: false });
@@ -183,7 +183,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
           if (params.id === principal.userId) throw ownSecret();
           return hashNewSecrets(body, address);
         },
-        record: (tx, { params }, { tenantId }) => getUserRecord(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getPersonRecord(tx, tenantId, params.id),
       },
       (tx, { body }, { tenantId }, { record, prepared }) => {
         demandPinLength(storedRoles(record), body.pin);

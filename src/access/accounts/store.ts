@@ -6,7 +6,8 @@ import type { SiteUser } from "./shapes.ts";
 
 // The users of a tenant as its Admins see them, without hashes.
 
-const usersOf = (tenantId: number) => sqlite.selectFrom("user as u").where("u.tenantId", "=", tenantId);
+const usersOf = (tenantId: number) =>
+  sqlite.selectFrom("user as u").where("u.tenantId", "=", tenantId).where("u.kind", "=", "person");
 
 function userJson() {
   const ref = sql.ref;

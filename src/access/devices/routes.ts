@@ -18,7 +18,7 @@ import { countLoginAttempt, refundLoginAttempt } from "../rate-limit/rate-limit.
 import { ensureKey } from "../secrets/key-files.ts";
 import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "../shapes.ts";
 import type { SecondFactorNeedOf } from "../users/users.ts";
-import { findUser } from "../users/users.ts";
+import { findPerson } from "../users/users.ts";
 import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
 import { type Device, findDeviceOfTenant, makeSharedTerminal, pairDevice, revokeDevice } from "./devices.ts";
 import { consumeCode, createCode, normalizeScannedCode } from "./registration-codes.ts";
@@ -60,8 +60,8 @@ export function deviceRoutes(
         const kind = body.kind ?? "personal";
         if (kind === "terminal") demand(principal, "manage");
         if (userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
-        const owner = findUser(tx, userId);
-        if (owner === null || owner.tenantId !== principal.tenantId) {
+        const owner = findPerson(tx, principal.tenantId, userId);
+        if (owner === null) {
           throw Invalid.field("userId", msg("names no user"));
         }
         // A personal device counts as its owner's second factor.

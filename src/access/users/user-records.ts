@@ -23,6 +23,7 @@ const record = statement((p: { tenantId: number; oid: number }) =>
       "u.pinHash",
       "u.pinDigits",
       "u.secretsChangedDT",
+      "u.kind",
       "u.change",
     ]),
 );
@@ -37,6 +38,13 @@ export const userNotFound = () => new NotFound(msg("User not found."));
 export function getUserRecord(db: Db, tenantId: number, oid: number): UserRecord {
   const found = record.first(db, { tenantId, oid });
   if (found === null) throw userNotFound();
+  return found;
+}
+
+/** The same. Throws NotFound for a service account too: those are changed at their own addresses. */
+export function getPersonRecord(db: Db, tenantId: number, oid: number): UserRecord {
+  const found = getUserRecord(db, tenantId, oid);
+  if (found.kind === "service") throw userNotFound();
   return found;
 }
 
@@ -74,8 +82,11 @@ const columns = (p: UserColumns): UserColumns => ({
   secretsChangedDT: p.secretsChangedDT,
   change: p.change,
 });
-export const insertUser = statement((p: UserColumns & { tenantId: number; createdDT: string }) =>
-  sqlite.insertInto("user").values({ ...columns(p), tenantId: p.tenantId, createdDT: p.createdDT }),
+export const insertUser = statement(
+  (p: UserColumns & { tenantId: number; createdDT: string; kind: "person" | "service" }) =>
+    sqlite
+      .insertInto("user")
+      .values({ ...columns(p), tenantId: p.tenantId, createdDT: p.createdDT, kind: p.kind }),
 );
 export const updateUser = statement((p: UserColumns & { tenantId: number; oid: number }) =>
   sqlite.updateTable("user").set(columns(p)).where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),

@@ -14,6 +14,8 @@ export interface User {
   readonly tenantId: number;
   readonly userName: string;
   readonly fullName: string;
+  /** `service`: the account of a program, which never logs in (access/api-keys). */
+  readonly kind: "person" | "service";
   readonly isActive: boolean;
   /** False: restored from a backup and not yet confirmed by an Admin (restored.ts). */
   readonly isConfirmed: boolean;
@@ -48,6 +50,7 @@ const base = () =>
       "pinHash",
       "secretsChangedDT",
       "createdDT",
+      "kind",
     ]);
 const byId = statement((p: { oid: number }) => base().where("oid", "=", p.oid));
 const byName = statement((p: { key: string }) => base().where("userNameKey", "=", p.key));
@@ -66,7 +69,7 @@ export interface ListedUser extends TerminalUser {
   readonly isActive: boolean;
 }
 
-/** The active users of a tenant, by full name. */
+/** The active users of a tenant, by full name, without service accounts. */
 export const activeUsers = statement((p: { tenantId: number; active: 1 }) =>
   sqlite
     .selectFrom("user")
@@ -77,6 +80,7 @@ export const activeUsers = statement((p: { tenantId: number; active: 1 }) =>
     )
     .where("tenantId", "=", p.tenantId)
     .where("isActive", "=", p.active)
+    .where("kind", "=", "person")
     .orderBy("fullNameFolded")
     .orderBy("oid"),
 );
@@ -103,11 +107,21 @@ export function findUser(db: Db, oid: number): User | null {
   return userOf(byId.first(db, { oid }));
 }
 
+/** The user of this id in the tenant, or null. Not a service account: an article or a device can't belong to one. */
+export function findPerson(db: Db, tenantId: number, oid: number): User | null {
+  const user = findUser(db, oid);
+  return user?.tenantId === tenantId && user.kind === "person" ? user : null;
+}
+
 const names = statement((p: { tenantId: number }) =>
-  sqlite.selectFrom("user").select(["oid", "userName", "fullName"]).where("tenantId", "=", p.tenantId),
+  sqlite
+    .selectFrom("user")
+    .select(["oid", "userName", "fullName"])
+    .where("tenantId", "=", p.tenantId)
+    .where("kind", "=", "person"),
 );
 
-/** The names of the tenant's users. */
+/** The names of the tenant's users, without service accounts. */
 export function listUserNames(db: Db, tenantId: number) {
   return names.all(db, { tenantId });
 }
@@ -139,6 +153,8 @@ export interface NewUser {
   readonly pinHash: string | null;
   /** Number of digits of the PIN; absent: no PIN, or unknown. */
   readonly pinDigits?: number | null;
+  /** Default: `person`. */
+  readonly kind?: User["kind"];
 }
 
 /** Throws Conflict where another user than `ownId` has the login name, in any tenant. */
@@ -167,6 +183,7 @@ export function addUser(tx: Tx, user: NewUser): number {
     pinDigits: user.pinDigits ?? null,
     secretsChangedDT: tx.now,
     createdDT: tx.now,
+    kind: user.kind ?? "person",
     change: tx.change,
   });
   // There may be earlier login attempts with this id.
@@ -182,6 +199,7 @@ function userOf(row: ReturnType<typeof byId.first>): User | null {
     tenantId: row.tenantId,
     userName: row.userName,
     fullName: row.fullName,
+    kind: row.kind,
     isActive: row.isActive === 1,
     isConfirmed: row.isConfirmed === 1,
     roles: rolesIn(row.roles),

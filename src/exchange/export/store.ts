@@ -123,11 +123,12 @@ export const locations = statement((p: { tenantId: number }) =>
     .orderBy("oid"),
 );
 
-/** All users, by user name, without secrets. */
+/** All users, by user name, without secrets and service accounts. */
 export const users = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("user")
     .select(["userName", "firstName", "lastName", "roles", "isActive"])
     .where("tenantId", "=", p.tenantId)
+    .where("kind", "=", "person")
     .orderBy("userNameKey"),
 );

@@ -33,7 +33,13 @@ export function describeApi(endpoints: readonly Endpoint[]): Json {
       schemas: schemas.components,
       responses,
       parameters: headerParameters,
-      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The access token of a login (JWT), or an API key of a service account.",
+        },
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PERMISSIONS } from "../../domain/roles.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
+import { scopeOf } from "../endpoint/scope.ts";
 import { errorResponses } from "./errors.ts";
 import { jsonOf } from "./examples.ts";
 import type { Json, Schemas } from "./schemas.ts";
@@ -71,10 +72,13 @@ const ACCEPTED = {
 const RECENT_LOGIN =
   "On a shared terminal the PIN or password must have been entered within the last five minutes; otherwise the response is 403 with `reason` `recentLogin`.";
 
-function accessText({ permission, needsRecentLogin }: Endpoint): string {
+function accessText(endpoint: Endpoint): string {
+  const { permission, needsRecentLogin } = endpoint;
+  const scope = permission === "anyone" ? null : scopeOf(endpoint);
   return [
     permission === "anyone" ? "Anonymous." : `Roles: ${PERMISSIONS[permission].join(", ")}.`,
     ...(permission === "terminal" ? ["A shared terminal may call it without a login."] : []),
+    ...(scope === null ? [] : [scope === "any" ? "Any API key." : `API keys: scope \`${scope}\`.`]),
     ...(needsRecentLogin ? [RECENT_LOGIN] : []),
   ].join(" ");
 }

@@ -11,6 +11,7 @@ const TAGS = [
     /^\/api\/(pwa-auth|login|me|pda\/users)/,
   ],
   ["devices", "Paired terminals and phones.", /^\/api\/device-auth/],
+  ["service accounts", "Accounts of programs, with API keys.", /^\/api\/service-accounts/],
   ["users", "People, their roles and secrets.", /^\/api\/(users|restore-confirmation)/],
   ["articles", "Tracked articles: records, search, stock.", /^\/api\/articles\//],
   [

@@ -18,12 +18,14 @@ export interface PipelineDependencies {
   readonly jobs: JobService;
   readonly routes: ReturnType<typeof makeRoutes>;
   readonly clock: Clock;
-  /** The principal of an `Authorization` header. Throws Unauthenticated. */
-  authenticate(header: string): Principal | Promise<Principal>;
+  /** The principal of the request's `Authorization` header. Throws Unauthenticated, and TooManyRequests for an API key. */
+  authenticate(ctx: Koa.Context): Principal | Promise<Principal>;
   /** Records the use of the principal's device and session. Never throws. */
   recordUse(principal: Principal, ctx: Koa.Context): void;
   /** Records a 403 of a principal at an endpoint. Never throws. */
   recordDenial(principal: Principal, address: string, endpoint: string, error: Forbidden): void;
+  /** Origins (RFC 6454) whose pages may call the API. */
+  readonly crossOrigins: () => readonly string[];
   peerOf(ctx: Koa.Context): Peer;
   /** Aborted when the server stops; open event streams end then. */
   readonly stopping: AbortSignal;

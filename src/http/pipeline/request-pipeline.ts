@@ -5,9 +5,11 @@ import type { Principal } from "../../domain/principal.ts";
 import { demand, demandRecentLogin } from "../../domain/roles.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
+import { demandScope } from "../endpoint/scope.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
 import { countStreams } from "../sse/event-stream.ts";
 import { removeStaleListEtag, setListEtag, viewOf } from "./conditional-response.ts";
+import { permitCrossOrigin } from "./cross-origin.ts";
 import { includesTag, type View } from "./etag.ts";
 import { executeCommand, executeJob } from "./execute-write.ts";
 import type { Pipeline, PipelineDependencies } from "./pipeline-dependencies.ts";
@@ -35,6 +37,7 @@ export function makeRequestPipeline(
     openStream: countStreams(limits.streams),
   };
   return async (request) => {
+    if (permitCrossOrigin(request.ctx, dependencies.crossOrigins)) return;
     try {
       await respond(pipeline, request);
     } catch (error) {
@@ -99,7 +102,7 @@ async function authorize(
   request.endpoint = endpoint;
   if (endpoint?.deprecated) ctx.set("Deprecation", DEPRECATED);
   if (!isPublic(pipeline, ctx, endpoint) && (endpoint !== null || isApi(ctx.path))) {
-    const principal = await pipeline.authenticate(ctx.get("authorization"));
+    const principal = await pipeline.authenticate(ctx);
     request.principal = principal;
     pipeline.recordUse(principal, ctx);
   }
@@ -121,6 +124,7 @@ function isApi(path: string): boolean {
 function assertPermission(pipeline: Pipeline, { ctx, principal }: RequestContext, endpoint: Endpoint): void {
   if (!isPublic(pipeline, ctx, endpoint) && endpoint.permission !== "anyone")
     demand(authenticated(principal), endpoint.permission);
+  if (principal?.apiKey !== undefined) demandScope(principal.apiKey, endpoint);
   if (endpoint.needsRecentLogin) demandRecentLogin(authenticated(principal), pipeline.clock.now());
 }
 

@@ -57,8 +57,8 @@ async function streamEvents(
   await sendEvents(ctx, response, {
     open: () => pipeline.openStream(principal),
     async check() {
-      const current = await pipeline.authenticate(ctx.get("authorization"));
-      if (current.roles.join() !== principal.roles.join()) throw new RolesChanged();
+      const current = await pipeline.authenticate(ctx);
+      if (rightsOf(current) !== rightsOf(principal)) throw new RolesChanged();
       pipeline.gate.check(ctx, endpoint, current);
       pipeline.recordUse(current, ctx);
     },
@@ -69,6 +69,9 @@ async function streamEvents(
     },
   });
 }
+
+/** Roles and scopes: a stream ends when they change. */
+const rightsOf = ({ roles, apiKey }: Principal) => [...roles, ...(apiKey?.scopes ?? [])].join();
 
 /** Redirects to another address. Not permanent: an administrator may allow plain HTTP again. */
 export function sendRedirect(ctx: Koa.Context, address: string): void {

@@ -72,6 +72,7 @@ export const AUDITED: readonly AuditedTable[] = [
     entity: "user",
     fields: {
       ...plainly("userName", "firstName", "lastName"),
+      accountType: plain("kind"),
       isActive: flag("isActive"),
       isConfirmed: flag("isConfirmed"),
       roles: { column: "roles", shown: (row) => `json(${row}.roles)` },

@@ -1,4 +1,6 @@
 import type {
+  ApiKeyTable,
+  ApiKeyUseTable,
   AppStateTable,
   AuditEntryTable,
   ChangeCounterTable,
@@ -11,6 +13,7 @@ import type {
   RecoveryCodeTable,
   RegistrationCodeTable,
   SecurityEventTable,
+  ServiceAccountTable,
   SessionTable,
   SessionTokenTable,
   SettingTable,
@@ -51,6 +54,9 @@ export interface Schema extends CatalogueTables {
   changeCounter: ChangeCounterTable;
   tenant: TenantTable;
   user: UserTable;
+  serviceAccount: ServiceAccountTable;
+  apiKey: ApiKeyTable;
+  apiKeyUse: ApiKeyUseTable;
   deviceToken: DeviceTokenTable;
   registrationCode: RegistrationCodeTable;
   session: SessionTable;

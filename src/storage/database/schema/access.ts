@@ -34,6 +34,32 @@ export interface UserTable extends OfTenant, Versioned {
   pinDigits: number | null;
   secretsChangedDT: IsoTime;
   createdDT: IsoTime;
+  /** `service`: the account of a program, with API keys. */
+  kind: Generated<"person" | "service">;
+}
+
+/** What a service account may do. */
+export interface ServiceAccountTable extends OfTenant, Versioned {
+  userId: number;
+  /** JSON array of scopes. */
+  scopes: string;
+  createdDT: IsoTime;
+}
+
+/** A key of a service account. */
+export interface ApiKeyTable extends OfTenant, Versioned {
+  oid: Generated<number>;
+  userId: number;
+  keyHash: Buffer;
+  hint: string;
+  createdDT: IsoTime;
+  expiresAt: IsoTime;
+}
+
+/** The last use of an API key. */
+export interface ApiKeyUseTable extends OfTenant {
+  apiKeyId: number;
+  lastUsedDT: IsoTime;
 }
 
 export interface DeviceTokenTable extends OfTenant, Versioned {

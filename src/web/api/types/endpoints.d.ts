@@ -41,6 +41,16 @@ export interface AddUnknownCodePhotoRequest {
   readonly photo: Blob;
 }
 
+export interface ApiKey {
+  readonly id: number;
+  /** first characters of the key */
+  readonly hint: string;
+  readonly createdDT: string;
+  readonly expiresAt: string;
+  /** to the minute; null: never used */
+  readonly lastUsedDT: string | null;
+}
+
 export interface ApprovalCounts {
   readonly transfers: number;
   readonly disposals: number;
@@ -778,6 +788,14 @@ export interface CreatePrinterRequest {
   readonly isActive?: boolean | undefined;
 }
 
+export interface CreateServiceAccountRequest {
+  readonly name: string;
+  /** what the account's keys may do */
+  readonly scopes: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[];
+  /** days until the key expires; default: 365 */
+  readonly days?: number | undefined;
+}
+
 export interface CreateTotpKeyRequest {
   readonly ticket: string;
 }
@@ -798,6 +816,12 @@ export interface CreateUserRequest {
   readonly isActive?: boolean | undefined;
   readonly password?: string | null | undefined;
   readonly pin?: string | null | undefined;
+}
+
+export interface CreatedApiKey {
+  /** for `Authorization: Bearer`; shown only now */
+  readonly key: string;
+  readonly account: ServiceAccount;
 }
 
 export interface CurrentUser {
@@ -2333,6 +2357,13 @@ export interface RestoreConfirmation {
   readonly devices: readonly PendingDevice[];
 }
 
+export interface RotateApiKeyRequest {
+  /** days until the key expires; default: 365 */
+  readonly days?: number | undefined;
+  /** hours until the earlier keys end; default: 24 */
+  readonly overlapHours?: number | undefined;
+}
+
 export interface SampleData {
   readonly isThere: boolean;
   readonly articles: number;
@@ -2374,7 +2405,7 @@ export interface SecurityEvent {
   readonly lastAt: string;
   /** number of equal events within a minute */
   readonly count: number;
-  readonly kind: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "export" | "importApplied" | "restore" | "restoreConfirmed" | "certificateChanged";
+  readonly kind: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "export" | "importApplied" | "restore" | "restoreConfirmed" | "certificateChanged";
   readonly outcome: "success" | "failure";
   /** reason of a failure */
   readonly reason: "wrongCredentials" | "inactive" | "unconfirmed" | "held" | "locked" | "wrongCode" | "unknownDevice" | "secondFactor" | "forbidden" | "reused" | null;
@@ -2465,6 +2496,18 @@ export interface ServerStatus {
   readonly mdnsName: string | null;
 }
 
+export interface ServiceAccount {
+  /** also the id of the user that records name */
+  readonly oid: number;
+  readonly name: string;
+  readonly scopes: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[];
+  /** false after a restore, until an Admin confirms the account */
+  readonly isConfirmed: boolean;
+  readonly createdDT: string;
+  /** newest first, without expired ones */
+  readonly keys: readonly ApiKey[];
+}
+
 export interface Session {
   readonly id: number;
   readonly createdDT: string;
@@ -2535,6 +2578,8 @@ export interface SiteSettings {
   readonly quantityWarningFactor: number;
   /** codes that the server assigns: zeros in braces are the number */
   readonly articleCodePattern: string;
+  /** origins of other servers' pages that may call the API (CORS) */
+  readonly crossOrigins: readonly string[];
   /** the roles that must have a second factor */
   readonly secondFactorRoles: readonly ("Admin" | "Manager" | "User")[];
   /** the configuration sets `Login:SecondFactorRoles`, so it can't be changed here */
@@ -2764,12 +2809,19 @@ export interface UpdatePrinterRequest {
   readonly isActive?: boolean | undefined;
 }
 
+export interface UpdateServiceAccountRequest {
+  readonly name?: string | undefined;
+  /** what the account's keys may do */
+  readonly scopes?: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[] | undefined;
+}
+
 export interface UpdateSettingsRequest {
   readonly siteName?: string | null | undefined;
   readonly language?: "en" | "cs" | "de" | "sk" | undefined;
   readonly terminalLockMinutes?: number | undefined;
   readonly articleCodePattern?: string | undefined;
   readonly quantityWarningFactor?: number | undefined;
+  readonly crossOrigins?: readonly string[] | undefined;
   readonly secondFactorRoles?: readonly ("Admin" | "Manager" | "User")[] | undefined;
 }
 
@@ -2882,6 +2934,14 @@ export interface Endpoints {
     readonly response: null;
   };
   "DELETE /api/sample": {
+    readonly response: null;
+  };
+  "DELETE /api/service-accounts/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: null;
+  };
+  "DELETE /api/service-accounts/{id}/keys/{keyId}": {
+    readonly params: { readonly id: number; readonly keyId: number };
     readonly response: null;
   };
   "DELETE /api/users/{id}": {
@@ -3310,12 +3370,15 @@ export interface Endpoints {
     readonly response: SampleData;
   };
   "GET /api/security-events": {
-    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "export" | "importApplied" | "restore" | "restoreConfirmed" | "certificateChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "export" | "importApplied" | "restore" | "restoreConfirmed" | "certificateChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly SecurityEvent[];
   };
   "GET /api/security-events/export": {
-    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "export" | "importApplied" | "restore" | "restoreConfirmed" | "certificateChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "export" | "importApplied" | "restore" | "restoreConfirmed" | "certificateChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
+  };
+  "GET /api/service-accounts": {
+    readonly response: readonly ServiceAccount[];
   };
   "GET /api/settings": {
     readonly response: SiteSettings;
@@ -3563,6 +3626,15 @@ export interface Endpoints {
   "POST /api/sample": {
     readonly response: SampleData;
     readonly job: true;
+  };
+  "POST /api/service-accounts": {
+    readonly body: CreateServiceAccountRequest;
+    readonly response: CreatedApiKey;
+  };
+  "POST /api/service-accounts/{id}/keys": {
+    readonly params: { readonly id: number };
+    readonly body?: RotateApiKeyRequest | undefined;
+    readonly response: CreatedApiKey;
   };
   "POST /api/setup": {
     readonly body: SetUpRequest;
@@ -3818,6 +3890,11 @@ export interface Endpoints {
   "PUT /api/restore-confirmation": {
     readonly body: ConfirmRestoreRequest;
     readonly response: null;
+  };
+  "PUT /api/service-accounts/{id}": {
+    readonly params: { readonly id: number };
+    readonly body: UpdateServiceAccountRequest;
+    readonly response: ServiceAccount;
   };
   "PUT /api/settings": {
     readonly body: UpdateSettingsRequest;

@@ -56,6 +56,7 @@ export const FIELDS: Readonly<Record<string, Message>> = {
   deviceName: msg("Device name"),
   kind: msg("Device type"),
   revokedDT: msg("Revoked"),
+  accountType: msg("Account type"),
   isConfirmed: msg("Confirmed after a restore"),
 };
 

@@ -1,0 +1,135 @@
+import { Unavailable } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
+import { scopesIn } from "../../domain/scopes.ts";
+import { makeHourlyLimit } from "../../http/pipeline/quota.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { makeDelayedWrite } from "../../platform/delayed-write.ts";
+import type { Log } from "../../platform/log.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { hashOf, invalidKey } from "./keys.ts";
+import { keyByHash, keyExists, saveUse } from "./store.ts";
+
+/** A change in any of these tables may end a key or change what it may do. */
+const TABLES = ["user", "serviceAccount", "apiKey"] as const;
+const MAX_CACHED = 1000;
+/** Minimum time between two writes for a key. */
+const INTERVAL_MS = 60_000;
+/** Uses within this time share one transaction. */
+const BATCH_MS = 5000;
+
+/** Checks API keys, limits their requests, and records their last use. */
+export interface ApiKeys {
+  /**
+   * The principal of a key. Throws Unauthenticated for an invalid one, TooManyRequests above its limit. `address`: of the client,
+   * for the security log.
+   */
+  authenticate(key: string, address: string): Principal;
+  /** Writes the pending records of use. */
+  stop(): Promise<void>;
+}
+
+interface CachedKey {
+  readonly principal: Principal;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Makes the check of API keys. `requestsPerHour`: of each service account. */
+export function makeApiKeys(
+  { storage, clock, log, securityLog }: SecurityLogDependencies,
+  requestsPerHour: number,
+): ApiKeys {
+  const limit = makeHourlyLimit(clock, requestsPerHour, tooManyRequests, String);
+  const use = trackKeyUse(storage, clock, log);
+  const cache = new Map<string, CachedKey>();
+  storage.onCommit((tables) => {
+    if (TABLES.some((table) => tables.has(table))) cache.clear();
+  });
+
+  function recordInvalid(address: string, account: Principal | null): void {
+    const { tenantId = null, userId = null } = account ?? {};
+    const from = { tenantId, userId, deviceTokenId: null, address };
+    securityLog.record({ kind: "apiKeyUsed", reason: "wrongCredentials", ...from });
+  }
+
+  /** Null: there is no such key, or it has expired. */
+  function find(key: string): CachedKey | null {
+    const row = keyByHash.first(storage.db, { keyHash: hashOf(key), now: clock.iso() });
+    if (row === null) return null;
+    const { oid, tenantId, userId, userName, fullName } = row;
+    const principal: Principal = {
+      ...{ tenantId, userId, userName, fullName },
+      // What the scopes permit is limited further by this role: a key never administers users or the server.
+      roles: ["Manager"],
+      ...{ deviceTokenId: null, deviceKind: null, authTime: null, session: null },
+      apiKey: { apiKeyId: oid, scopes: scopesIn(row.scopes) },
+    };
+    const found = { principal, expiresAt: Date.parse(row.expiresAt) };
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(key, found);
+    return found;
+  }
+
+  return {
+    authenticate(key, address) {
+      const found = cache.get(key) ?? find(key);
+      if (found === null || found.expiresAt <= clock.now()) {
+        recordInvalid(address, found?.principal ?? null);
+        throw invalidKey();
+      }
+      const { principal } = found;
+      limit.consume(principal.userId);
+      use.record(principal);
+      return principal;
+    },
+    stop: use.stop,
+  };
+}
+
+/** Writes the table `apiKeyUse` with a delay. */
+function trackKeyUse(storage: Storage, clock: Clock, log: Log) {
+  /** Time of each key's last record, milliseconds since 1970. */
+  const recorded = new Map<number, number>();
+  const pending = new Map<number, { tenantId: number; at: string }>();
+  const delayed = makeDelayedWrite(writeDue, (error) =>
+    log.error({ err: error }, "failed to write the use of API keys"),
+  );
+
+  async function writeDue(): Promise<void> {
+    if (pending.size === 0) return;
+    try {
+      await storage.write(null, (tx) => {
+        for (const [apiKeyId, { tenantId, at }] of pending) {
+          if (keyExists.first(tx, { oid: apiKeyId }) !== null) saveUse.run(tx, { apiKeyId, tenantId, at });
+        }
+        pending.clear();
+      });
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      delayed.schedule(BATCH_MS);
+    }
+  }
+
+  return {
+    record({ apiKey, tenantId }: Principal): void {
+      if (apiKey === undefined) return;
+      const { apiKeyId } = apiKey;
+      const elapsed = clock.now() - (recorded.get(apiKeyId) ?? Number.NEGATIVE_INFINITY);
+      // Below zero: the clock has been set back.
+      if (elapsed >= 0 && elapsed < INTERVAL_MS) return;
+      recorded.set(apiKeyId, clock.now());
+      pending.set(apiKeyId, { tenantId, at: clock.iso() });
+      delayed.schedule(BATCH_MS);
+    },
+    async stop(): Promise<void> {
+      delayed.cancel();
+      await writeDue();
+      delayed.cancel();
+    },
+  };
+}
+
+const tooManyRequests = (seconds: number) =>
+  msg("This service account sends too many requests. Try again in {seconds} s.", { seconds });

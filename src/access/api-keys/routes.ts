@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { SCOPES } from "../../domain/scopes.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { integer, oneOf, pathId, text } from "../../http/endpoint/fields.ts";
+import { REQUEST_LIMITS } from "../../platform/limits.ts";
+import { listInMainThread } from "../../storage/database/json.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import {
+  addAccount,
+  addKey,
+  changeAccount,
+  deleteAccount,
+  endKeys,
+  getAccount,
+  revokeKey,
+} from "./service-accounts.ts";
+import { CreatedKey, ServiceAccount } from "./shapes.ts";
+import * as store from "./store.ts";
+
+const path = "/api/service-accounts";
+const HOUR_MS = 3_600_000;
+const DEFAULT_DAYS = 365;
+const DEFAULT_OVERLAP_HOURS = 24;
+
+const scopes = () => z.array(oneOf(SCOPES)).min(1).describe("what the account's keys may do");
+const days = () =>
+  integer(1, 3650).optional().describe(`days until the key expires; default: ${DEFAULT_DAYS}`);
+const shared = { permission: "administer", needsRecentLogin: true } as const;
+
+/** Service accounts: programs that use the API, such as an ERP, with their API keys. */
+export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint[] {
+  return [
+    query(
+      "GET",
+      path,
+      {
+        operationId: "listServiceAccounts",
+        permission: "administer",
+        summary: "The tenant's service accounts with their API keys, by name",
+        response: z.array(ServiceAccount),
+      },
+      (_, { tenantId }) => {
+        const list = listInMainThread(storage.db, store.listAccounts, { tenantId, now: clock.iso() });
+        return { kind: "json", body: list };
+      },
+    ),
+    command(
+      "POST",
+      path,
+      {
+        ...shared,
+        operationId: "createServiceAccount",
+        summary: "Adds a service account with its first API key",
+        description: `A key acts as a Manager within its scopes; it never administers users or the server. Only this response holds the key: the server stores its hash. The keys of an account send at most ${REQUEST_LIMITS.apiKeyRequestsPerHour} requests an hour. \`Idempotency-Key\` is ignored, because no secret may be stored.`,
+        usesIdempotencyKey: false,
+        status: 201,
+        body: { name: text(100), scopes: scopes(), days: days() },
+        response: CreatedKey,
+        errors: { 409: "the tenant has 100 service accounts" },
+      },
+      (tx, { body }, { tenantId }) => {
+        const userId = addAccount(tx, tenantId, body.name, body.scopes);
+        return created(tx, tenantId, userId, body.days);
+      },
+    ),
+    command(
+      "PUT",
+      `${path}/{id}`,
+      {
+        ...shared,
+        operationId: "updateServiceAccount",
+        summary: "Changes a service account; absent properties keep their values",
+        description: "The account's keys have the new scopes at once.",
+        params: { id: pathId() },
+        body: { name: text(100).optional(), scopes: scopes().optional() },
+        response: ServiceAccount,
+        record: (tx, { params }, { tenantId }) => getAccount(tx, tenantId, params.id, tx.now),
+      },
+      (tx, { params, body }, { tenantId }, { record }) => {
+        changeAccount(tx, tenantId, record, body);
+        const { json, change } = getAccount(tx, tenantId, params.id, tx.now);
+        return { kind: "json", body: json, version: { change } };
+      },
+    ),
+    command(
+      "DELETE",
+      `${path}/{id}`,
+      {
+        ...shared,
+        operationId: "deleteServiceAccount",
+        summary: "Deletes a service account; its keys stop working at once",
+        description: "Records that it has changed continue to name it.",
+        params: { id: pathId() },
+        status: 204,
+        response: z.null(),
+        record: (tx, { params }, { tenantId }) => getAccount(tx, tenantId, params.id, tx.now),
+      },
+      (tx, _, { tenantId }, { record }) => {
+        deleteAccount(tx, tenantId, record);
+        return { kind: "empty" };
+      },
+    ),
+    command(
+      "POST",
+      `${path}/{id}/keys`,
+      {
+        ...shared,
+        operationId: "rotateApiKey",
+        summary: "Makes another API key; the earlier ones end after an overlap",
+        description:
+          "During the overlap both work, so that the program takes the new key without a gap. With 0 hours the earlier keys end at once.",
+        usesIdempotencyKey: false,
+        status: 201,
+        params: { id: pathId() },
+        body: {
+          days: days(),
+          overlapHours: integer(0, 720)
+            .optional()
+            .describe(`hours until the earlier keys end; default: ${DEFAULT_OVERLAP_HOURS}`),
+        },
+        bodyOptional: true,
+        response: CreatedKey,
+        errors: { 409: "the account has ten valid keys" },
+        record: (tx, { params }, { tenantId }) => getAccount(tx, tenantId, params.id, tx.now),
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        const overlapMs = (body.overlapHours ?? DEFAULT_OVERLAP_HOURS) * HOUR_MS;
+        endKeys(tx, record.userId, new Date(Date.parse(tx.now) + overlapMs).toISOString());
+        return created(tx, tenantId, record.userId, body.days);
+      },
+    ),
+    command(
+      "DELETE",
+      `${path}/{id}/keys/{keyId}`,
+      {
+        ...shared,
+        operationId: "revokeApiKey",
+        summary: "Revokes an API key; it stops working at once",
+        params: { id: pathId(), keyId: pathId() },
+        status: 204,
+        response: z.null(),
+        record: (tx, { params }, { tenantId }) => getAccount(tx, tenantId, params.id, tx.now),
+      },
+      (tx, { params }, { tenantId }, { record }) => {
+        revokeKey(tx, tenantId, record, params.keyId);
+        return { kind: "empty" };
+      },
+    ),
+  ];
+}
+
+/** Adds a key to an account, for the response that shows it. */
+function created(tx: Tx, tenantId: number, userId: number, days: number | undefined) {
+  const key = addKey(tx, tenantId, userId, days ?? DEFAULT_DAYS);
+  const { json } = getAccount(tx, tenantId, userId, tx.now);
+  const account: ServiceAccount = JSON.parse(json);
+  return { kind: "json" as const, body: { key, account } };
+}

@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Scope } from "../../domain/scopes.ts";
+import { bool, jsonObject } from "../../storage/database/json.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
+import type { ApiKey, ServiceAccount } from "./shapes.ts";
+
+// The service accounts of a tenant and their keys. An account that was deleted has no row in `serviceAccount`.
+
+const accounts = (tenantId: number) =>
+  sqlite
+    .selectFrom("serviceAccount as s")
+    .innerJoin("user as u", "u.oid", "s.userId")
+    .where("s.tenantId", "=", tenantId);
+
+const keys = (now: string) => sql<ApiKey[]>`json((
+  SELECT json_group_array(json_object('id', k.oid, 'hint', k.hint, 'createdDT', k.createdDT, 'expiresAt', k.expiresAt,
+    'lastUsedDT', n.lastUsedDT) ORDER BY k.oid DESC)
+  FROM ${sql.table("apiKey")} k LEFT JOIN ${sql.table("apiKeyUse")} n ON n.apiKeyId = k.oid
+  WHERE k.tenantId = s.tenantId AND k.userId = s.userId AND k.expiresAt > ${now}))`;
+
+const accountJson = (now: string) =>
+  jsonObject<ServiceAccount>({
+    oid: sql.ref("s.userId"),
+    name: sql.ref("u.fullName"),
+    scopes: sql<Scope[]>`json(${sql.ref("s.scopes")})`,
+    isConfirmed: bool(sql.ref("u.isConfirmed")),
+    createdDT: sql.ref("s.createdDT"),
+    keys: keys(now),
+  }).as("json");
+
+/** The tenant's accounts with their keys that have not expired, by name. */
+export const listAccounts = statement((p: { tenantId: number; now: string }) =>
+  accounts(p.tenantId).orderBy("u.fullNameFolded").orderBy("u.oid").select(accountJson(p.now)),
+);
+export const accountDetail = statement((p: { tenantId: number; oid: number; now: string }) =>
+  accounts(p.tenantId)
+    .where("s.userId", "=", p.oid)
+    .select(["s.userId", "s.change", "s.scopes", "u.fullName", accountJson(p.now)]),
+);
+export const countAccounts = statement((p: { tenantId: number }) =>
+  accounts(p.tenantId).select(({ fn }) => fn.countAll<number>().as("count")),
+);
+export const insertAccount = statement(
+  (p: { userId: number; tenantId: number; scopes: string; now: string; change: number }) =>
+    sqlite.insertInto("serviceAccount").values({
+      userId: p.userId,
+      tenantId: p.tenantId,
+      scopes: p.scopes,
+      createdDT: p.now,
+      change: p.change,
+    }),
+);
+export const updateScopes = statement((p: { userId: number; scopes: string; change: number }) =>
+  sqlite
+    .updateTable("serviceAccount")
+    .set({ scopes: p.scopes, change: p.change })
+    .where("userId", "=", p.userId),
+);
+export const deleteAccount = statement((p: { userId: number }) =>
+  sqlite.deleteFrom("serviceAccount").where("userId", "=", p.userId),
+);
+
+export const insertKey = statement(
+  (p: {
+    tenantId: number;
+    userId: number;
+    keyHash: Buffer;
+    hint: string;
+    now: string;
+    expiresAt: string;
+    change: number;
+  }) =>
+    sqlite.insertInto("apiKey").values({
+      tenantId: p.tenantId,
+      userId: p.userId,
+      keyHash: p.keyHash,
+      hint: p.hint,
+      createdDT: p.now,
+      expiresAt: p.expiresAt,
+      change: p.change,
+    }),
+);
+/** Keys that would be valid for longer than `at` end then. */
+export const endKeysAt = statement((p: { userId: number; at: string; change: number }) =>
+  sqlite
+    .updateTable("apiKey")
+    .set({ expiresAt: p.at, change: p.change })
+    .where("userId", "=", p.userId)
+    .where("expiresAt", ">", p.at),
+);
+export const deleteKey = statement((p: { userId: number; oid: number }) =>
+  sqlite.deleteFrom("apiKey").where("userId", "=", p.userId).where("oid", "=", p.oid),
+);
+export const deleteKeys = statement((p: { userId: number }) =>
+  sqlite.deleteFrom("apiKey").where("userId", "=", p.userId),
+);
+export const deleteExpiredKeys = statement((p: { userId: number; now: string }) =>
+  sqlite.deleteFrom("apiKey").where("userId", "=", p.userId).where("expiresAt", "<=", p.now),
+);
+export const countKeys = statement((p: { userId: number }) =>
+  sqlite
+    .selectFrom("apiKey")
+    .where("userId", "=", p.userId)
+    .select(({ fn }) => fn.countAll<number>().as("count")),
+);
+
+/** A key that has not expired, with its account. */
+export const keyByHash = statement((p: { keyHash: Buffer; now: string }) =>
+  sqlite
+    .selectFrom("apiKey as k")
+    .innerJoin("serviceAccount as s", "s.userId", "k.userId")
+    .innerJoin("user as u", "u.oid", "k.userId")
+    .where("k.keyHash", "=", p.keyHash)
+    .where("k.expiresAt", ">", p.now)
+    .where("u.isActive", "=", 1)
+    .where("u.isConfirmed", "=", 1)
+    .select(["k.oid", "k.tenantId", "k.userId", "k.expiresAt", "s.scopes", "u.userName", "u.fullName"]),
+);
+export const saveUse = statement((p: { apiKeyId: number; tenantId: number; at: string }) =>
+  sqlite
+    .insertInto("apiKeyUse")
+    .values({ apiKeyId: p.apiKeyId, tenantId: p.tenantId, lastUsedDT: p.at })
+    .onConflict((conflict) =>
+      conflict
+        .column("apiKeyId")
+        .doUpdateSet({ lastUsedDT: sql<string>`max(lastUsedDT, excluded.lastUsedDT)` }),
+    ),
+);
+export const keyExists = statement((p: { oid: number }) =>
+  sqlite.selectFrom("apiKey").where("oid", "=", p.oid).select("oid"),
+);

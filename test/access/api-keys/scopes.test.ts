@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { SCOPES } from "../../../src/domain/scopes.ts";
+import { scopeOf } from "../../../src/http/endpoint/scope.ts";
+import { openEventStream } from "../../harness/events.ts";
+import { startServer } from "../../harness/server.ts";
+import { addProgram } from "./accounts.ts";
+import { SCOPES_OF } from "./scopes-table.ts";
+
+test("each endpoint asks for the scope of the list, or takes no key", async () => {
+  const server = await startServer();
+  const found = server.appliance.endpoints
+    .filter(({ permission }) => permission !== "anyone")
+    .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, scopeOf(endpoint)] as const)
+    .filter(([, scope]) => scope !== null);
+  expect(Object.fromEntries(found)).toEqual(SCOPES_OF);
+});
+
+test("with every scope a key still neither administers users or the server nor takes an address without a scope", async () => {
+  const server = await startServer();
+  const { client } = await addProgram(server, SCOPES);
+  for (const endpoint of server.appliance.endpoints) {
+    const { method, path, permission } = endpoint;
+    if (permission === "anyone" || endpoint.isExempt !== null || scopeOf(endpoint) !== null) continue;
+    const { status } = await client.send(
+      method,
+      path.replaceAll(/\{\w+\}/g, "1"),
+      method === "GET" ? undefined : {},
+    );
+    expect([method, path, status]).toEqual([method, path, 403]);
+  }
+});
+
+test("a key without the scope gets 403, which names the scope; a change of scopes applies at once", async () => {
+  const server = await startServer();
+  const { oid, client } = await addProgram(server, ["articles:read"]);
+  const rename = () => client.put("/api/articles/1", { name: "Renamed by the ERP" });
+  const refused = await rename();
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('"articles:write"')]);
+  const admin = await server.as("admin");
+  await admin.put(`/api/service-accounts/${oid}`, { scopes: ["articles:write"] });
+  expect((await rename()).status).toBe(200);
+  expect((await client.get("/api/articles/1")).status).toBe(403);
+});
+
+test.each([
+  [{ name: "ERP", scopes: [] }, "scopes"],
+  [{ name: "ERP", scopes: ["everything"] }, "scopes.0"],
+  [{ name: " ", scopes: ["articles:read"] }, "name"],
+  [{ name: "ERP", scopes: ["articles:read"], days: 0 }, "days"],
+])("%j is refused at its field", async (body, field) => {
+  const server = await startServer();
+  const response = await (await server.as("admin")).post("/api/service-accounts", body);
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0].path).toBe(field);
+});
+
+test("an event stream of a key ends when the key is revoked, and when its scopes change", async () => {
+  const server = await startServer();
+  const { oid, key, keyId } = await addProgram(server, ["events:read"]);
+  const admin = await server.as("admin");
+  const first = await openEventStream(`${server.url}/api/events`, key);
+  expect(first.status).toBe(200);
+  await admin.put(`/api/service-accounts/${oid}`, { scopes: ["events:read", "articles:read"] });
+  expect((await first.next("end"))?.data).toEqual({ reason: "roles" });
+  const second = await openEventStream(`${server.url}/api/events`, key);
+  await admin.delete(`/api/service-accounts/${oid}/keys/${keyId}`);
+  expect((await second.next("end"))?.data).toEqual({ reason: "token" });
+});

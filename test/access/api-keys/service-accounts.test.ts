@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { adminByPassword } from "../../backup/copies.ts";
+import { startServer } from "../../harness/server.ts";
+import { backup } from "../../security/backup-copy.ts";
+import { startServerWithLogs } from "../../security/log/server-with-logs.ts";
+import { addProgram } from "./accounts.ts";
+
+test("only Admins manage service accounts, each those of the own tenant", async () => {
+  const server = await startServer();
+  const { oid, keyId } = await addProgram(server, ["articles:read"]);
+  expect((await (await server.as("manager")).get("/api/service-accounts")).status).toBe(403);
+  const other = await server.as("admin2");
+  expect((await other.get("/api/service-accounts")).body).toEqual([]);
+  for (const response of [
+    await other.put(`/api/service-accounts/${oid}`, { name: "Mine" }),
+    await other.post(`/api/service-accounts/${oid}/keys`),
+    await other.delete(`/api/service-accounts/${oid}/keys/${keyId}`),
+    await other.delete(`/api/service-accounts/${oid}`),
+  ])
+    expect(response.status).toBe(404);
+});
+
+test("a key sees its own tenant alone", async () => {
+  const server = await startServer();
+  const { client } = await addProgram(server, ["articles:read"], { admin: "admin2" });
+  const article = await (await server.as("admin")).get("/api/articles/1");
+  expect(article.status).toBe(200);
+  expect((await client.get("/api/articles/1")).status).toBe(404);
+});
+
+test("a service account is in no list of users, owns nothing, and pairs no device", async () => {
+  const server = await startServer();
+  const { oid } = await addProgram(server, ["articles:read"], { name: "Zebra ERP" });
+  const admin = await server.as("admin");
+  for (const path of ["/api/users", "/api/pda/users", "/api/export/users"])
+    expect((await admin.get(path)).text).not.toContain("Zebra");
+  expect((await admin.get(`/api/users/${oid}`)).status).toBe(404);
+  expect((await admin.put(`/api/users/${oid}`, { roles: ["Admin"] })).status).toBe(404);
+  expect((await admin.put(`/api/users/${oid}/secrets`, { pin: "918273" })).status).toBe(404);
+  expect((await admin.delete(`/api/users/${oid}`)).status).toBe(404);
+  expect((await admin.post("/api/device-auth/generate-code", { userId: oid })).status).toBe(400);
+  expect((await admin.put("/api/articles/1", { userID: oid })).status).toBe(400);
+});
+
+test("records name the account that changed them, also after it was deleted", async () => {
+  const server = await startServer();
+  const { oid, client } = await addProgram(server, ["articles:write"]);
+  expect((await client.put("/api/articles/1", { name: "Renamed by the ERP" })).status).toBe(200);
+  const admin = await server.as("admin");
+  expect((await admin.delete(`/api/service-accounts/${oid}`)).status).toBe(204);
+  expect((await client.put("/api/articles/1", { name: "Again" })).status).toBe(401);
+  expect((await admin.get("/api/service-accounts")).body).toEqual([]);
+  const { body } = await admin.get("/api/articles/1/history");
+  expect(JSON.stringify(body)).toContain("ERP");
+});
+
+test("the security log has new, revoked and invalid keys, and changed scopes, never a key", async () => {
+  const { server, last, clock, logged } = await startServerWithLogs();
+  const { oid, key, keyId, client } = await addProgram(server, ["articles:read"]);
+  const target = { type: "user", id: oid, name: "ERP" };
+  expect(await last("apiKeyCreated")).toMatchObject({ target, details: { hint: key.slice(0, 13) } });
+  const admin = await server.as("admin");
+  await admin.put(`/api/service-accounts/${oid}`, { scopes: ["locations:read"] });
+  const scopes = { before: ["articles:read"], after: ["locations:read"] };
+  expect(await last("scopesChanged")).toMatchObject({ target, details: scopes });
+  await admin.delete(`/api/service-accounts/${oid}/keys/${keyId}`);
+  expect(await last("apiKeyRevoked")).toMatchObject({ target, details: { key: keyId } });
+  await client.get("/api/me", { "X-Forwarded-For": "10.0.0.9" });
+  clock.advance(2000);
+  await expect.poll(() => last("apiKeyUsed")).toMatchObject({ outcome: "failure", address: "10.0.0.9" });
+  expect(logged()).not.toContain(key);
+});
+
+test("after a restore a key waits until an Admin confirms its account", async () => {
+  const server = await startServer();
+  const { oid, key } = await addProgram(server, ["articles:read"]);
+  await backup(server)();
+  const client = server.withToken(key);
+  expect((await client.get("/api/me")).status).toBe(401);
+  const admin = await adminByPassword(server);
+  const { body } = await admin.get("/api/restore-confirmation");
+  expect(body.users).toContainEqual(expect.objectContaining({ id: oid, fullName: "ERP" }));
+  await admin.put("/api/restore-confirmation", { userIds: [oid], deviceTokenIds: [] });
+  expect((await client.get("/api/me")).status).toBe(200);
+});
