@@ -1,7 +1,8 @@
 -- Service accounts with API keys.
 
--- service: an account of a program. It has no secrets but its API keys, and its records name it as they name a person.
-ALTER TABLE user ADD COLUMN kind TEXT NOT NULL DEFAULT 'person' CHECK (kind IN ('person', 'service'));
+-- service: an account of a program. It has no secrets but its API keys, and records name it as they name a person.
+ALTER TABLE user ADD COLUMN kind TEXT NOT NULL DEFAULT 'person'
+  CHECK (kind = 'person' OR kind = 'service' AND passwordHash IS NULL AND pinHash IS NULL AND roles = '[]');
 
 -- The scopes of a service account (src/domain/scopes.ts), a JSON array. Its name, tenant and activity are in `user`.
 CREATE TABLE serviceAccount (

@@ -24,6 +24,10 @@ export const TerminalUser = z
     userName: z.string(),
     fullName: z.string(),
     isActive: z.boolean().optional().describe("only with `all=true`"),
+    kind: z
+      .enum(["person", "service"])
+      .optional()
+      .describe("only with `all=true`; `service`: a service account, to which nothing can be assigned"),
   })
   .meta({ id: "TerminalUser" });
 

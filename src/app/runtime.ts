@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type Koa from "koa";
 import { makeApiKeys } from "../access/api-keys/api-keys.ts";
 import { keyIn } from "../access/api-keys/keys.ts";
 import { trackDeviceUse } from "../access/devices/device-use.ts";
@@ -169,17 +170,19 @@ function makeHandler(
 ): (request: RequestContext) => Promise<void> {
   const peerOf = makePeerReader(config.trustedProxies);
   const gate = makeHttpsGate(https, peerOf);
+  const principalOf = (ctx: Koa.Context, how: "authenticate" | "check") => {
+    const header = ctx.get("authorization");
+    const key = keyIn(header);
+    if (key === null) return app.tokens.authenticate(header);
+    return app.apiKeys[how](key, rateLimitKey(peerOf(ctx).address));
+  };
   return makeRequestPipeline({
     storage: app.storage,
     jobs,
     routes: makeRoutes(endpoints),
     clock,
-    authenticate(ctx) {
-      const header = ctx.get("authorization");
-      const key = keyIn(header);
-      if (key === null) return app.tokens.authenticate(header);
-      return app.apiKeys.authenticate(key, rateLimitKey(peerOf(ctx).address));
-    },
+    authenticate: (ctx) => principalOf(ctx, "authenticate"),
+    reauthenticate: (ctx) => principalOf(ctx, "check"),
     recordUse(principal, ctx) {
       if (principal.deviceTokenId !== null) app.deviceUse.recordUse(principal, gate.transportOf(ctx));
       app.sessionUse.recordUse(principal);

@@ -34,7 +34,8 @@ export function proposeArticle(
   maxAssets: number | null,
 ): number {
   const { tenantId } = caller;
-  const userId = proposal.userID ?? caller.userId;
+  // An article can't belong to a service account.
+  const userId = proposal.userID ?? (caller.apiKey === undefined ? caller.userId : null);
   if (userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
   if (maxAssets !== null && (store.countArticles.first(tx, { tenantId })?.articles ?? 0) >= maxAssets) {
     throw new Forbidden(

@@ -1,3 +1,7 @@
+import { Forbidden } from "./errors.ts";
+import { msg } from "./message.ts";
+import type { Principal } from "./principal.ts";
+
 /**
  * What an API key may do (RFC 6749 §3.3). A scope that ends with `:read` gives the queries of an area, one that ends with
  * `:write` its changes. `counts:write` and `labels:print` give one kind of change each.
@@ -21,6 +25,12 @@ export const SCOPES = [
 
 /** A scope of API keys. */
 export type Scope = (typeof SCOPES)[number];
+
+/** Throws Forbidden where the request came with an API key that lacks the scope. */
+export function demandScope({ apiKey }: Pick<Principal, "apiKey">, scope: Scope): void {
+  if (apiKey === undefined || apiKey.scopes.includes(scope)) return;
+  throw new Forbidden(msg('This API key lacks the scope "{scope}". An administrator can add it.', { scope }));
+}
 
 /** The scopes in the JSON of a stored service account. */
 export function scopesIn(json: string): Scope[] {

@@ -4,7 +4,7 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, stream } from "../http/endpoint/endpoint.ts";
 import { makeHub, type Subscription } from "../http/sse/hub.ts";
 import { ServerEvents } from "./shapes.ts";
-import { TOPICS } from "./topics.ts";
+import { type TenantTopic, TOPICS } from "./topics.ts";
 
 const INTERVAL_MS = 500;
 
@@ -28,7 +28,7 @@ export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
 - \`changes\`: \`{ articles, locations, catalogues, users, formats, printRequests, settings, stocktakes }\`, numbers that increase with each change of the kind
 - \`end\`: the last event, \`{ reason }\`: \`token\` (expired, revoked or changed: log in again), \`roles\` (the roles have changed since the start: connect again) or \`stopping\` (connect again)
 
-A comment is sent every 15 s. A user may have 10 open streams, a paired device 2. EventSource of browsers can't send the token: read the stream with \`fetch\`.`,
+A comment is sent every 15 s. A user may have 10 open streams, a paired device 2. EventSource of browsers can't send the token: read the stream with \`fetch\`. An API key gets \`inventories\`, \`printers\` and \`approvals\` with the scopes \`inventories:read\`, \`labels:read\` and \`requests:read\`, and not \`jobs\`.`,
         response: ServerEvents,
       },
       (_, principal) => ({
@@ -42,11 +42,18 @@ A comment is sent every 15 s. A user may have 10 open streams, a paired device 2
 /** The subscription of a principal. The topics of a tenant are read once for all roles. */
 function topicsFor(principal: Principal): Subscription {
   const { tenantId } = principal;
-  const allowed = new Set(TOPICS.filter((topic) => may(principal, topic.permission)).map(({ name }) => name));
+  const allowed = new Set(TOPICS.filter((topic) => mayReceive(principal, topic)).map(({ name }) => name));
   return {
     channel: String(tenantId),
     tenantId,
     topics: TOPICS,
     isIncluded: ({ name }) => allowed.has(name),
   };
+}
+
+function mayReceive(principal: Principal, { permission, scope }: TenantTopic): boolean {
+  if (!may(principal, permission)) return false;
+  const { apiKey } = principal;
+  if (apiKey === undefined || scope === undefined) return true;
+  return scope !== null && apiKey.scopes.includes(scope);
 }

@@ -1,4 +1,5 @@
 import type { Permission } from "../domain/roles.ts";
+import type { Scope } from "../domain/scopes.ts";
 import type { Topic } from "../http/sse/hub.ts";
 import { CATALOGUES } from "../storage/database/schema/articles.ts";
 import type { TableName } from "../storage/database/schema.ts";
@@ -7,6 +8,8 @@ import * as store from "./store.ts";
 /** A topic of the tenant with its permission. */
 export interface TenantTopic extends Topic {
   readonly permission: Permission;
+  /** The scope that an API key needs beside `events:read`; null: no key gets the topic. Absent: none. */
+  readonly scope?: Scope | null;
 }
 
 type Query = (typeof store)["inventories" | "printers" | "devices"];
@@ -42,10 +45,17 @@ export const TOPICS: readonly TenantTopic[] = [
   {
     name: "inventories",
     permission: "terminal",
+    scope: "inventories:read",
     tables: ["inventory", "inventoryItem"],
     state: list(store.inventories),
   },
-  { name: "printers", permission: "work", tables: ["printer", "printRequest"], state: list(store.printers) },
+  {
+    name: "printers",
+    permission: "work",
+    scope: "labels:read",
+    tables: ["printer", "printRequest"],
+    state: list(store.printers),
+  },
   {
     name: "devices",
     permission: "administer",
@@ -55,11 +65,12 @@ export const TOPICS: readonly TenantTopic[] = [
   {
     name: "approvals",
     permission: "manage",
+    scope: "requests:read",
     tables: ["articleTransfer", "disposalProposal", "article", "inventory"],
     state: single(store.approvals),
   },
   // Not in `changes`: each slice of a job writes its row, and terminals follow `changes`.
-  { name: "jobs", permission: "manage", tables: ["job", "user"], state: single(store.jobs) },
+  { name: "jobs", permission: "manage", scope: null, tables: ["job", "user"], state: single(store.jobs) },
   {
     name: "changes",
     permission: "terminal",

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import { demandScope } from "../domain/scopes.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
@@ -37,8 +38,9 @@ export function photoRoutes(
         params: { oid: pathId() },
         response: z.file(),
       },
-      ({ params }, { tenantId }) => {
-        const photo = photoOf(db, tenantId, params.oid);
+      ({ params }, principal) => {
+        const photo = photoOf(db, principal.tenantId, params.oid);
+        demandScope(principal, photo.articleId === null ? "inventories:read" : "articles:read");
         return image(photo.file, photo.contentType, photo.change);
       },
     ),
@@ -52,8 +54,9 @@ export function photoRoutes(
         params: { oid: pathId() },
         response: z.file(),
       },
-      ({ params }, { tenantId }) => {
-        const photo = photoOf(db, tenantId, params.oid);
+      ({ params }, principal) => {
+        const photo = photoOf(db, principal.tenantId, params.oid);
+        demandScope(principal, photo.articleId === null ? "inventories:read" : "articles:read");
         return image(photo.thumbnail, photo.contentType, photo.change);
       },
     ),
@@ -71,6 +74,7 @@ export function photoRoutes(
         record: (tx, { params }, { tenantId }) => photoOf(tx, tenantId, params.oid),
       },
       (tx, _input, principal, { record }) => {
+        demandScope(principal, record.articleId === null ? "counts:write" : "articles:write");
         deletePhoto(tx, principal, record, demandChangeable);
         return { kind: "empty" };
       },

@@ -99,7 +99,8 @@ export function changeSettings(
 ): void {
   const { settings: before } = readSettings(tx);
   const changes = Object.entries(values).filter(
-    ([name, value]) => value !== undefined && value !== before[name as keyof Settings],
+    ([name, value]) =>
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof Settings]),
   );
   if (changes.length > 0) {
     const details = Object.fromEntries(

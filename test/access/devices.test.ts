@@ -206,5 +206,8 @@ test("with `all=true` the list names inactive users too, and no user of another 
     [2, true],
     [3, true],
   ]);
-  expect(body[2]).toEqual({ id: 5, userName: "inactive", fullName: "Ina Mala", isActive: false });
+  expect(body[2]).toEqual({
+    ...{ id: 5, userName: "inactive", fullName: "Ina Mala" },
+    ...{ isActive: false, kind: "person" },
+  });
 });

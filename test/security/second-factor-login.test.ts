@@ -54,10 +54,11 @@ test("the ticket is not a token, and a wrong password returns none", async () =>
 test("a code is valid once, also with another ticket and after a restart", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await createUserWithApp(server, "admin", clock.now());
+  const setUpAt = clock.now();
+  const app = await createUserWithApp(server, "admin", setUpAt);
   const ticket = async () => (await firstStep(server, "admin")).body.ticket;
   // The code by which the app was set up.
-  const code = codeAt(app.secret, clock.now());
+  const code = codeAt(app.secret, setUpAt);
   expect((await secondStep(server, await ticket(), { code })).status).toBe(401);
   clock.advance(STEP_MS);
   const next = codeAt(app.secret, clock.now());

@@ -22,17 +22,19 @@ const BATCH_MS = 5000;
 /** Checks API keys, limits their requests, and records their last use. */
 export interface ApiKeys {
   /**
-   * The principal of a key. Throws Unauthenticated for an invalid one, TooManyRequests above its limit. `address`: of the client,
-   * for the security log.
+   * The principal of a key, for a new request. Throws Unauthenticated for an invalid key, TooManyRequests above the limit of the
+   * account. `address`: of the client, for the security log.
    */
   authenticate(key: string, address: string): Principal;
+  /** The principal of a key, again during a request. Throws Unauthenticated where it has become invalid. */
+  check(key: string, address: string): Principal;
   /** Writes the pending records of use. */
   stop(): Promise<void>;
 }
 
 interface CachedKey {
   readonly principal: Principal;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; 0: the account is inactive or not confirmed. */
   readonly expiresAt: number;
 }
 
@@ -48,17 +50,11 @@ export function makeApiKeys(
     if (TABLES.some((table) => tables.has(table))) cache.clear();
   });
 
-  function recordInvalid(address: string, account: Principal | null): void {
-    const { tenantId = null, userId = null } = account ?? {};
-    const from = { tenantId, userId, deviceTokenId: null, address };
-    securityLog.record({ kind: "apiKeyUsed", reason: "wrongCredentials", ...from });
-  }
-
-  /** Null: there is no such key, or it has expired. */
+  /** The stored key with its principal; null: there is none. */
   function find(key: string): CachedKey | null {
-    const row = keyByHash.first(storage.db, { keyHash: hashOf(key), now: clock.iso() });
+    const row = keyByHash.first(storage.db, { keyHash: hashOf(key) });
     if (row === null) return null;
-    const { oid, tenantId, userId, userName, fullName } = row;
+    const { oid, tenantId, userId, userName, fullName, isActive, isConfirmed } = row;
     const principal: Principal = {
       ...{ tenantId, userId, userName, fullName },
       // What the scopes permit is limited further by this role: a key never administers users or the server.
@@ -66,20 +62,26 @@ export function makeApiKeys(
       ...{ deviceTokenId: null, deviceKind: null, authTime: null, session: null },
       apiKey: { apiKeyId: oid, scopes: scopesIn(row.scopes) },
     };
-    const found = { principal, expiresAt: Date.parse(row.expiresAt) };
+    const isUsable = isActive === 1 && isConfirmed === 1;
+    const found = { principal, expiresAt: isUsable ? Date.parse(row.expiresAt) : 0 };
     if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(key, found);
     return found;
   }
 
+  function check(key: string, address: string): Principal {
+    const found = cache.get(key) ?? find(key);
+    if (found !== null && found.expiresAt > clock.now()) return found.principal;
+    const { tenantId = null, userId = null } = found?.principal ?? {};
+    const from = { tenantId, userId, deviceTokenId: null, address };
+    securityLog.record({ kind: "apiKeyUsed", reason: "wrongCredentials", ...from });
+    throw invalidKey();
+  }
+
   return {
+    check,
     authenticate(key, address) {
-      const found = cache.get(key) ?? find(key);
-      if (found === null || found.expiresAt <= clock.now()) {
-        recordInvalid(address, found?.principal ?? null);
-        throw invalidKey();
-      }
-      const { principal } = found;
+      const principal = check(key, address);
       limit.consume(principal.userId);
       use.record(principal);
       return principal;

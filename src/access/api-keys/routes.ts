@@ -61,7 +61,7 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
       },
       (tx, { body }, { tenantId }) => {
         const userId = addAccount(tx, tenantId, body.name, body.scopes);
-        return created(tx, tenantId, userId, body.days);
+        return createKey(tx, tenantId, userId, body.days);
       },
     ),
     command(
@@ -97,7 +97,7 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
         record: (tx, { params }, { tenantId }) => getAccount(tx, tenantId, params.id, tx.now),
       },
       (tx, _, { tenantId }, { record }) => {
-        deleteAccount(tx, tenantId, record);
+        deleteAccount(tx, tenantId, record.userId);
         return { kind: "empty" };
       },
     ),
@@ -126,8 +126,8 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
       },
       (tx, { body }, { tenantId }, { record }) => {
         const overlapMs = (body.overlapHours ?? DEFAULT_OVERLAP_HOURS) * HOUR_MS;
-        endKeys(tx, record.userId, new Date(Date.parse(tx.now) + overlapMs).toISOString());
-        return created(tx, tenantId, record.userId, body.days);
+        endKeys(tx, tenantId, record.userId, new Date(Date.parse(tx.now) + overlapMs).toISOString());
+        return createKey(tx, tenantId, record.userId, body.days);
       },
     ),
     command(
@@ -151,7 +151,7 @@ export function serviceAccountRoutes({ storage, clock }: Dependencies): Endpoint
 }
 
 /** Adds a key to an account, for the response that shows it. */
-function created(tx: Tx, tenantId: number, userId: number, days: number | undefined) {
+function createKey(tx: Tx, tenantId: number, userId: number, days: number | undefined) {
   const key = addKey(tx, tenantId, userId, days ?? DEFAULT_DAYS);
   const { json } = getAccount(tx, tenantId, userId, tx.now);
   const account: ServiceAccount = JSON.parse(json);

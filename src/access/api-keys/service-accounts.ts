@@ -1,13 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { Conflict, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { SCOPES, type Scope, scopesIn } from "../../domain/scopes.ts";
 import type { EventKind } from "../../domain/security-event-kinds.ts";
+import { fold } from "../../domain/text-folding.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { changeUser } from "../accounts/user-changes.ts";
 import { getUserRecord } from "../users/user-records.ts";
-import { addUser } from "../users/users.ts";
+import { addUser, isFreeUserName } from "../users/users.ts";
 import { makeKey } from "./keys.ts";
 import * as store from "./store.ts";
 
@@ -33,8 +33,7 @@ export function addAccount(tx: Tx, tenantId: number, name: string, scopes: reado
     );
   const userId = addUser(tx, {
     tenantId,
-    // Nobody enters it. It differs from every user name of every tenant.
-    userName: `service-${randomBytes(8).toString("hex")}`,
+    userName: freeUserName(tx, name),
     firstName: name,
     lastName: "",
     roles: [],
@@ -51,6 +50,19 @@ export function addAccount(tx: Tx, tenantId: number, name: string, scopes: reado
     change: tx.change,
   });
   return userId;
+}
+
+/** A user name that resembles the account's name and is free in all tenants: `service.erp`, `service.erp-2`. */
+function freeUserName(db: Db, name: string): string {
+  const letters =
+    fold(name)
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 40) || "account";
+  for (let number = 1; ; number++) {
+    const userName = `service.${letters}${number === 1 ? "" : `-${number}`}`;
+    if (isFreeUserName(db, userName)) return userName;
+  }
 }
 
 /** New values of an account. An absent property does not change. */
@@ -72,7 +84,8 @@ export function changeAccount(tx: Tx, tenantId: number, account: Account, fields
 }
 
 /** Deletes an account with its keys. Its user stays, inactive, because records name it. */
-export function deleteAccount(tx: Tx, tenantId: number, { userId }: Account): void {
+export function deleteAccount(tx: Tx, tenantId: number, userId: number): void {
+  endKeys(tx, tenantId, userId, tx.now);
   store.deleteKeys.run(tx, { userId });
   store.deleteAccount.run(tx, { userId });
   changeUser(tx, getUserRecord(tx, tenantId, userId), { isActive: false });
@@ -87,12 +100,15 @@ export function addKey(tx: Tx, tenantId: number, userId: number, days: number): 
   const expiresAt = new Date(Date.parse(tx.now) + days * DAY_MS).toISOString();
   const row = { tenantId, userId, keyHash, hint, now: tx.now, expiresAt, change: tx.change };
   const { oid } = store.insertKey.run(tx, row);
-  record(tx, "apiKeyCreated", tenantId, userId, { key: oid, hint, expiresAt });
+  const scopes = scopesIn(getAccount(tx, tenantId, userId, tx.now).scopes);
+  record(tx, "apiKeyCreated", tenantId, userId, { hint, key: oid, expiresAt, scopes });
   return key;
 }
 
 /** Ends the account's keys at `at` (ISO 8601), unless they expire before. */
-export function endKeys(tx: Tx, userId: number, at: string): void {
+export function endKeys(tx: Tx, tenantId: number, userId: number, at: string): void {
+  for (const { oid, hint } of store.keysAfter.all(tx, { userId, at }))
+    record(tx, "apiKeyRevoked", tenantId, userId, { hint, key: oid, endsAt: at });
   store.endKeysAt.run(tx, { userId, at, change: tx.change });
 }
 

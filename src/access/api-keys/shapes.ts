@@ -17,6 +17,7 @@ export const ServiceAccount = z
   .object({
     oid: z.int().describe("also the id of the user that records name"),
     name: z.string(),
+    userName: z.string().describe("by which some records name the account; no login name"),
     scopes: z.array(z.enum(SCOPES)),
     isConfirmed: z.boolean().describe("false after a restore, until an Admin confirms the account"),
     createdDT: z.iso.datetime(),

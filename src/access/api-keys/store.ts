@@ -22,6 +22,7 @@ const accountJson = (now: string) =>
   jsonObject<ServiceAccount>({
     oid: sql.ref("s.userId"),
     name: sql.ref("u.fullName"),
+    userName: sql.ref("u.userName"),
     scopes: sql<Scope[]>`json(${sql.ref("s.scopes")})`,
     isConfirmed: bool(sql.ref("u.isConfirmed")),
     createdDT: sql.ref("s.createdDT"),
@@ -104,17 +105,24 @@ export const countKeys = statement((p: { userId: number }) =>
     .select(({ fn }) => fn.countAll<number>().as("count")),
 );
 
-/** A key that has not expired, with its account. */
-export const keyByHash = statement((p: { keyHash: Buffer; now: string }) =>
+/** A key with its account, expired or not. */
+export const keyByHash = statement((p: { keyHash: Buffer }) =>
   sqlite
     .selectFrom("apiKey as k")
     .innerJoin("serviceAccount as s", "s.userId", "k.userId")
     .innerJoin("user as u", "u.oid", "k.userId")
     .where("k.keyHash", "=", p.keyHash)
-    .where("k.expiresAt", ">", p.now)
-    .where("u.isActive", "=", 1)
-    .where("u.isConfirmed", "=", 1)
-    .select(["k.oid", "k.tenantId", "k.userId", "k.expiresAt", "s.scopes", "u.userName", "u.fullName"]),
+    .select(["k.oid", "k.tenantId", "k.userId", "k.expiresAt", "s.scopes"])
+    .select(["u.userName", "u.fullName", "u.isActive", "u.isConfirmed"]),
+);
+/** The account's keys that are valid for longer than `at`. */
+export const keysAfter = statement((p: { userId: number; at: string }) =>
+  sqlite
+    .selectFrom("apiKey")
+    .where("userId", "=", p.userId)
+    .where("expiresAt", ">", p.at)
+    .select(["oid", "hint"])
+    .orderBy("oid"),
 );
 export const saveUse = statement((p: { apiKeyId: number; tenantId: number; at: string }) =>
   sqlite

@@ -6,10 +6,11 @@ import { recordEvent } from "../../security-log/event.ts";
 import { saveAppState } from "../../storage/app-state.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { changeUser } from "../accounts/user-changes.ts";
+import { deleteAccount } from "../api-keys/service-accounts.ts";
 import { findDeviceOfTenant, revokeDevice } from "../devices/devices.ts";
 import { deleteAllCodes } from "../devices/registration-codes.ts";
 import { endAllSessions } from "../sessions/sessions.ts";
-import { getUserRecord } from "../users/user-records.ts";
+import { getUserRecord, type UserRecord } from "../users/user-records.ts";
 import type { User } from "../users/users.ts";
 import { pendingDevices, pendingUsers } from "./lists.ts";
 
@@ -107,7 +108,7 @@ export function confirmRestored(tx: Tx, tenantId: number, chosen: Confirmation):
     if (chosen[field].some((id) => !pending[field].includes(id))) throw Invalid.field(field, NOT_PENDING);
   }
   for (const oid of pending.userIds) {
-    if (!chosen.userIds.includes(oid)) changeUser(tx, getUserRecord(tx, tenantId, oid), { isActive: false });
+    if (!chosen.userIds.includes(oid)) endAccount(tx, getUserRecord(tx, tenantId, oid));
     confirmUser(tx, oid);
   }
   for (const oid of pending.deviceTokenIds) {
@@ -117,6 +118,11 @@ export function confirmRestored(tx: Tx, tenantId: number, chosen: Confirmation):
   }
   const details = { users: chosen.userIds.length, devices: chosen.deviceTokenIds.length };
   recordEvent(tx, { kind: "restoreConfirmed", tenantId, details });
+}
+
+function endAccount(tx: Tx, user: UserRecord): void {
+  if (user.kind === "service") deleteAccount(tx, user.tenantId, user.oid);
+  else changeUser(tx, user, { isActive: false });
 }
 
 const NOT_PENDING = msg("names an entry that is not pending; load the list again");

@@ -53,7 +53,12 @@ const base = () =>
       "kind",
     ]);
 const byId = statement((p: { oid: number }) => base().where("oid", "=", p.oid));
-const byName = statement((p: { key: string }) => base().where("userNameKey", "=", p.key));
+const personByName = statement((p: { key: string }) =>
+  base().where("userNameKey", "=", p.key).where("kind", "=", "person"),
+);
+const idOfName = statement((p: { key: string }) =>
+  sqlite.selectFrom("user").select("oid").where("userNameKey", "=", p.key),
+);
 const anyUser = statement((p: { max: number }) => sqlite.selectFrom("user").select("oid").limit(p.max));
 const highest = statement((_: object) =>
   sqlite.selectFrom("user").select("oid").orderBy("oid", "desc").limit(1),
@@ -67,6 +72,7 @@ export interface TerminalUser {
 }
 export interface ListedUser extends TerminalUser {
   readonly isActive: boolean;
+  readonly kind: User["kind"];
 }
 
 /** The active users of a tenant, by full name, without service accounts. */
@@ -85,7 +91,7 @@ export const activeUsers = statement((p: { tenantId: number; active: 1 }) =>
     .orderBy("oid"),
 );
 
-/** All users of a tenant by full name, inactive ones too, because records continue to name them. */
+/** All users of a tenant by full name, inactive ones and service accounts too, because records name them. */
 export const allUsers = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("user")
@@ -95,6 +101,7 @@ export const allUsers = statement((p: { tenantId: number }) =>
         userName: ref("userName"),
         fullName: ref("fullName"),
         isActive: bool(ref("isActive")),
+        kind: ref("kind"),
       }).as("json"),
     )
     .where("tenantId", "=", p.tenantId)
@@ -126,9 +133,14 @@ export function listUserNames(db: Db, tenantId: number) {
   return names.all(db, { tenantId });
 }
 
-/** The user of this login name in any letter case, or null. */
+/** The user of this login name in any letter case, or null. A service account has no login name. */
 export function findUserByName(db: Db, userName: string): User | null {
-  return userOf(byName.first(db, { key: nameKey(userName) }));
+  return userOf(personByName.first(db, { key: nameKey(userName) }));
+}
+
+/** True where no user and no service account has this name, in any tenant. */
+export function isFreeUserName(db: Db, userName: string): boolean {
+  return idOfName.first(db, { key: nameKey(userName) }) === null;
 }
 
 /** The highest id of all users; 0: no users. */
@@ -159,7 +171,7 @@ export interface NewUser {
 
 /** Throws Conflict where another user than `ownId` has the login name, in any tenant. */
 export function demandFreeUserName(db: Db, userName: string, ownId: number | null): void {
-  const existing = findUserByName(db, userName);
+  const existing = idOfName.first(db, { key: nameKey(userName) });
   if (existing === null || existing.oid === ownId) return;
   throw new Conflict(msg("This user name is taken."), [{ path: "userName", text: msg("is taken") }]);
 }

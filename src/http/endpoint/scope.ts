@@ -1,16 +1,16 @@
 import { Forbidden } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { ApiKeyRef } from "../../domain/principal.ts";
-import type { Scope } from "../../domain/scopes.ts";
+import type { Principal } from "../../domain/principal.ts";
+import { demandScope, type Scope } from "../../domain/scopes.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** The scope that an endpoint asks of an API key. `any`: every key may call it. Null: no key may. */
+/** The scope that an endpoint asks of an API key. `any`: every key may call it, or its handler asks. Null: no key may. */
 export type RequiredScope = Scope | "any" | null;
 
 /** Paths with the scopes of their queries and of their changes. The first that matches decides. */
 const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
   [/^\/api\/(me|version)$/, "any", null],
-  // Long work that the key has started is followed there.
+  // The jobs of the account itself.
   [/^\/api\/jobs\/\{id\}$/, "any", null],
   [/^\/api\/export\/(articles|stock|locations)$/, "exports:read", null],
   [/^\/api\/(articles\/\{id\}|inventories\/items\/\{id\})\/history$/, "history:read", null],
@@ -22,14 +22,17 @@ const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
     "requests:write",
   ],
   [
-    /^\/api\/(inventories\/(\{id\}\/counts|operations|items\/update)|photoarticleinventory)/,
+    /^\/api\/(inventories\/(\{id\}\/counts|items\/update)|photoarticleinventory)/,
     "inventories:read",
     "counts:write",
   ],
   [/^\/api\/inventories/, "inventories:read", "inventories:write"],
   [/^\/api\/locations\/\{id\}\/articles$/, "articles:read", null],
   [/^\/api\/locations/, "locations:read", "locations:write"],
-  [/^\/api\/(articles\b|photoarticle\b|photos\/)/, "articles:read", "articles:write"],
+  // The scope depends on the photo's subject (photos/routes.ts).
+  [/^\/api\/photos\//, "any", "any"],
+  [/^\/api\/articles\/my-(transfers|disposals|stats)/, "requests:read", null],
+  [/^\/api\/(articles\b|photoarticle\b)/, "articles:read", "articles:write"],
   [
     /^\/api\/(article(categories|types|states|disposalmethods|disposalreasons)|currencytypes)(\/\{id\})?$/,
     "articles:read",
@@ -48,12 +51,10 @@ export function scopeOf({
   return method === "GET" || handler.kind === "query" ? read : write;
 }
 
-/** Throws Forbidden unless the key has the endpoint's scope. */
-export function demandScope({ scopes }: ApiKeyRef, endpoint: Endpoint): void {
+/** Throws Forbidden where the request came with an API key that lacks the endpoint's scope. */
+export function demandEndpointScope(principal: Principal, endpoint: Endpoint): void {
+  if (principal.apiKey === undefined) return;
   const needed = scopeOf(endpoint);
-  if (needed === "any" || (needed !== null && scopes.includes(needed))) return;
   if (needed === null) throw new Forbidden(msg("API keys can't use this address. Log in as a user."));
-  throw new Forbidden(
-    msg('This API key lacks the scope "{scope}". An administrator can add it.', { scope: needed }),
-  );
+  if (needed !== "any") demandScope(principal, needed);
 }

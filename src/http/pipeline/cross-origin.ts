@@ -8,7 +8,7 @@ const REQUEST_HEADERS =
   "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer";
 const RESPONSE_HEADERS =
   "Content-Disposition, Deprecation, ETag, Location, Preference-Applied, Retry-After, X-Request-Id";
-/** Seconds for which a browser keeps the answer to a preflight. */
+/** Seconds for which a browser keeps the response to a preflight. */
 const MAX_AGE = "600";
 
 /**
@@ -16,9 +16,11 @@ const MAX_AGE = "600";
  * response is complete then. Other requests get no header, so the browser refuses them.
  */
 export function permitCrossOrigin(ctx: Koa.Context, origins: () => readonly string[]): boolean {
-  const origin = ctx.get("origin");
-  if (origin === "" || !/^\/api\//i.test(ctx.path) || !origins().includes(origin)) return false;
+  const permitted = origins();
+  if (permitted.length === 0 || !/^\/api\//i.test(ctx.path)) return false;
   ctx.vary("Origin");
+  const origin = ctx.get("origin");
+  if (!permitted.includes(origin)) return false;
   ctx.set("Access-Control-Allow-Origin", origin);
   if (ctx.method !== "OPTIONS" || ctx.get("access-control-request-method") === "") {
     ctx.set("Access-Control-Expose-Headers", RESPONSE_HEADERS);

@@ -20,6 +20,8 @@ export interface PipelineDependencies {
   readonly clock: Clock;
   /** The principal of the request's `Authorization` header. Throws Unauthenticated, and TooManyRequests for an API key. */
   authenticate(ctx: Koa.Context): Principal | Promise<Principal>;
+  /** The same during a request, which counts against no limit. */
+  reauthenticate(ctx: Koa.Context): Principal | Promise<Principal>;
   /** Records the use of the principal's device and session. Never throws. */
   recordUse(principal: Principal, ctx: Koa.Context): void;
   /** Records a 403 of a principal at an endpoint. Never throws. */

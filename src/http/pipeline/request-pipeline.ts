@@ -2,10 +2,10 @@ import type Koa from "koa";
 import { Forbidden, NotFound, Unauthenticated, WrongMethod } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { demand, demandRecentLogin } from "../../domain/roles.ts";
+import { demand, demandRecentLogin, type Permission } from "../../domain/roles.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
-import { demandScope } from "../endpoint/scope.ts";
+import { demandEndpointScope } from "../endpoint/scope.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
 import { countStreams } from "../sse/event-stream.ts";
 import { removeStaleListEtag, setListEtag, viewOf } from "./conditional-response.ts";
@@ -123,9 +123,13 @@ function isApi(path: string): boolean {
 
 function assertPermission(pipeline: Pipeline, { ctx, principal }: RequestContext, endpoint: Endpoint): void {
   if (!isPublic(pipeline, ctx, endpoint) && endpoint.permission !== "anyone")
-    demand(authenticated(principal), endpoint.permission);
-  if (principal?.apiKey !== undefined) demandScope(principal.apiKey, endpoint);
+    assertAccess(authenticated(principal), endpoint.permission, endpoint);
   if (endpoint.needsRecentLogin) demandRecentLogin(authenticated(principal), pipeline.clock.now());
+}
+
+function assertAccess(principal: Principal, permission: Permission, endpoint: Endpoint): void {
+  demand(principal, permission);
+  demandEndpointScope(principal, endpoint);
 }
 
 async function execute(

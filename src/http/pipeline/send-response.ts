@@ -57,7 +57,7 @@ async function streamEvents(
   await sendEvents(ctx, response, {
     open: () => pipeline.openStream(principal),
     async check() {
-      const current = await pipeline.authenticate(ctx);
+      const current = await pipeline.reauthenticate(ctx);
       if (rightsOf(current) !== rightsOf(principal)) throw new RolesChanged();
       pipeline.gate.check(ctx, endpoint, current);
       pipeline.recordUse(current, ctx);

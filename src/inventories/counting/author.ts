@@ -1,5 +1,5 @@
 import { hasLoggedIn } from "../../access/devices/devices.ts";
-import { findUser } from "../../access/users/users.ts";
+import { findPerson } from "../../access/users/users.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
@@ -15,7 +15,7 @@ export function authorOf(db: Db, principal: Principal, userId: number | null): n
     throw Invalid.field("userId", msg("is required from a shared terminal"));
   }
   if (userId === null || (userId === principal.userId && !isTerminal(principal))) return principal.userId;
-  if (findUser(db, userId)?.tenantId !== principal.tenantId) {
+  if (findPerson(db, principal.tenantId, userId) === null) {
     throw Invalid.field("userId", msg("names no user"));
   }
   const { deviceTokenId } = principal;

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
+import { openEventStream } from "../../harness/events.ts";
 import { startServer } from "../../harness/server.ts";
 import { addProgram } from "./accounts.ts";
 
@@ -19,7 +20,9 @@ test("a new account's key is in the response only, and reads articles", async ()
   ]);
   expect(text).not.toContain(key);
   await server.halt();
-  for (const file of globSync(join(server.folder, "*.db*"))) expect(readFileSync(file)).not.toContain(key);
+  const files = globSync(join(server.folder, "*.db*"));
+  expect(files).not.toEqual([]);
+  for (const file of files) expect([file, readFileSync(file).includes(key)]).toEqual([file, false]);
 });
 
 test("a key expires after its days, by default after a year", async () => {
@@ -86,6 +89,15 @@ test("an account has ten valid keys at most", async () => {
   expect(await rotate()).toBe(201);
 });
 
+test("a rotation never makes an earlier key valid for longer", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { oid, client } = await addProgram(server, ["articles:read"], { days: 1 });
+  await (await server.as("admin")).post(`/api/service-accounts/${oid}/keys`, { overlapHours: 720 });
+  clock.advance(DAY);
+  expect((await client.get("/api/me")).status).toBe(401);
+});
+
 test("the list shows when each key was used last", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
@@ -113,4 +125,20 @@ test("an account's requests have a limit of their own", async () => {
   expect((await other.client.get("/api/me")).status).toBe(200);
   clock.advance(1_200_000);
   expect((await client.get("/api/me")).status).toBe(200);
+});
+
+test("an open event stream does not use up the limit of requests", async () => {
+  const server = await startServer({ requestLimits: { apiKeyRequestsPerHour: 2 } });
+  const { key, client } = await addProgram(server, ["events:read"]);
+  const stream = await openEventStream(`${server.url}/api/events`, key);
+  const manager = await server.as("manager");
+  let newest = (await stream.next("changes"))?.data.articles;
+  for (const name of ["one", "two", "three"]) {
+    await manager.put("/api/articles/1", { name });
+    const { articles } = (await stream.next("changes"))?.data ?? {};
+    expect(articles).toBeGreaterThan(newest);
+    newest = articles;
+  }
+  expect((await client.get("/api/me")).status).toBe(200);
+  expect((await client.get("/api/me")).status).toBe(429);
 });

@@ -3,7 +3,8 @@ import { SCOPES } from "../../../src/domain/scopes.ts";
 import { scopeOf } from "../../../src/http/endpoint/scope.ts";
 import { openEventStream } from "../../harness/events.ts";
 import { startServer } from "../../harness/server.ts";
-import { addProgram } from "./accounts.ts";
+import { createJpeg, type Part, send, upload } from "../../photos/uploads.ts";
+import { addProgram, type Program } from "./accounts.ts";
 import { SCOPES_OF } from "./scopes-table.ts";
 
 test("each endpoint asks for the scope of the list, or takes no key", async () => {
@@ -65,4 +66,45 @@ test("an event stream of a key ends when the key is revoked, and when its scopes
   const second = await openEventStream(`${server.url}/api/events`, key);
   await admin.delete(`/api/service-accounts/${oid}/keys/${keyId}`);
   expect((await second.next("end"))?.data).toEqual({ reason: "token" });
+});
+
+test("a photo needs the scope of what it shows", async () => {
+  const server = await startServer();
+  const user = await server.as("user");
+  const parts: Part[] = [
+    ["articleId", "1"],
+    ["photo", { bytes: await createJpeg(), fileName: "photo.jpg" }],
+  ];
+  const articlePhoto = (await send(user, parts, {}, "/api/photoarticle")).body.oid;
+  const itemPhoto = (await upload(user, 101, await createJpeg())).body.oid;
+  const reader = await addProgram(server, ["articles:read", "articles:write"]);
+  const counter = await addProgram(server, ["inventories:read", "counts:write"], { name: "Counter" });
+  const statuses = async ({ client }: Program) => [
+    (await client.get(`/api/photos/${articlePhoto}`)).status,
+    (await client.get(`/api/photos/${itemPhoto}/thumbnail`)).status,
+    (await client.delete(`/api/photos/${articlePhoto}`)).status,
+    (await client.delete(`/api/photos/${itemPhoto}`)).status,
+  ];
+  expect(await statuses(reader)).toEqual([200, 403, 204, 403]);
+  expect(await statuses(counter)).toEqual([404, 200, 404, 204]);
+});
+
+test("a key sees the jobs of its own account, not those of users", async () => {
+  const server = await startServer();
+  const { client } = await addProgram(server, ["articles:write"]);
+  const async = { Prefer: "respond-async" };
+  const change = { ids: [1, 2], changes: { responsibleUserId: 2 } };
+  const own = await client.put("/api/articles/bulk-edit", change, async);
+  expect(own.status).toBe(202);
+  expect((await client.get(own.headers.get("location") ?? "")).status).toBe(200);
+  const other = await (await server.as("manager")).put("/api/articles/bulk-edit", change, async);
+  expect((await client.get(other.headers.get("location") ?? "")).status).toBe(403);
+});
+
+test("the event stream of a key has the topics of its scopes", async () => {
+  const server = await startServer();
+  const { key } = await addProgram(server, ["events:read", "requests:read"]);
+  const stream = await openEventStream(`${server.url}/api/events`, key);
+  const topics = [(await stream.next())?.event, (await stream.next())?.event];
+  expect(topics.toSorted()).toEqual(["approvals", "changes"]);
 });

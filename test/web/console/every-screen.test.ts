@@ -42,7 +42,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   "people/restore": ["/people/confirm"],
   "people/appearance": [
     ...["/me", "/people", "/people/new", "/people/devices", "/people/pair"],
-    "/people/:id",
+    ...["/people/service-accounts", "/people/:id"],
   ],
   "printers/appearance": [
     ...["/printers", "/printers/new", "/printers/queue", "/printers/labels", "/printers/labels/new"],
@@ -82,6 +82,7 @@ const EMPTY_LISTS: readonly (readonly [address: string, title: string, action?: 
   ["/printers", "No printers yet", "Add printer"],
   ["/printers/queue", "No matching print requests"],
   ["/people/devices", "No paired devices", "Pair a device"],
+  ["/people/service-accounts", "No service accounts", "Add a service account"],
   ["/jobs", "Nothing is running"],
   ["/system/audit?field=none", "No matching changes"],
 ];

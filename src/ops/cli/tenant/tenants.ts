@@ -22,7 +22,9 @@ const all = statement(() =>
     .selectFrom("tenant as t")
     .orderBy("t.oid")
     .select(({ selectFrom, fn }) => {
-      const users = selectFrom("user as u").whereRef("u.tenantId", "=", "t.oid");
+      const users = selectFrom("user as u")
+        .whereRef("u.tenantId", "=", "t.oid")
+        .where("u.kind", "=", "person");
       const admins = users.where("u.isActive", "=", 1).where("u.roles", "like", '%"Admin"%');
       return [
         "t.oid",

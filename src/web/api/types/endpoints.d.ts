@@ -2500,6 +2500,8 @@ export interface ServiceAccount {
   /** also the id of the user that records name */
   readonly oid: number;
   readonly name: string;
+  /** by which some records name the account; no login name */
+  readonly userName: string;
   readonly scopes: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[];
   /** false after a restore, until an Admin confirms the account */
   readonly isConfirmed: boolean;
@@ -2663,6 +2665,8 @@ export interface TerminalUser {
   readonly fullName: string;
   /** only with `all=true` */
   readonly isActive?: boolean | undefined;
+  /** only with `all=true`; `service`: a service account, to which nothing can be assigned */
+  readonly kind?: "person" | "service" | undefined;
 }
 
 export interface TotpKey {

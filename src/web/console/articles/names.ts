@@ -44,7 +44,14 @@ export function useCatalogue(name: CatalogueName): readonly Named[] {
 
 function usePeople(): readonly NamedUser[] {
   const { body } = useLiveQuery(listAllUsers(), { follows: ["users"] });
-  return body?.map(({ id, fullName, isActive }) => ({ oid: id, name: fullName, isActive })) ?? NOTHING;
+  return (
+    body?.map(({ id, fullName, isActive, kind }) => ({
+      oid: id,
+      name: fullName,
+      // Nothing can be assigned to a service account.
+      isActive: isActive && kind !== "service",
+    })) ?? NOTHING
+  );
 }
 
 /** The people who can be chosen: the active ones, and the one who is set now. */

@@ -1,4 +1,5 @@
 import type { Screen } from "../../router/lazy-screens.ts";
+import { ServiceAccountsScreen } from "../service-accounts/service-accounts.tsx";
 import { ConfirmRestoreScreen } from "../users/confirm-restore.tsx";
 import { DevicesScreen } from "../users/devices.tsx";
 import { NewUserScreen } from "../users/new-user.tsx";
@@ -12,6 +13,7 @@ export const SCREENS: readonly Screen[] = [
   { path: "/people/new", needs: "user", may: "administer", show: NewUserScreen },
   { path: "/people/devices", needs: "user", may: "administer", show: DevicesScreen },
   { path: "/people/pair", needs: "user", may: "administer", show: PairScreen },
+  { path: "/people/service-accounts", needs: "user", may: "administer", show: ServiceAccountsScreen },
   { path: "/people/confirm", needs: "user", may: "administer", show: ConfirmRestoreScreen },
   { path: "/people/:id", needs: "user", may: "administer", show: UserScreen },
 ];

@@ -126,6 +126,7 @@ const DESTINATIONS: readonly Destination[] = [
   { href: "#/people/new", label: msg("New user"), may: "administer" },
   { href: "#/people/pair", label: msg("Pair a terminal"), may: "administer" },
   { href: "#/people/devices", label: msg("Paired devices"), may: "administer" },
+  { href: "#/people/service-accounts", label: msg("Service accounts"), may: "administer" },
   { href: "#/printers/queue", label: msg("Print queue"), may: "work" },
   { href: "#/printers/labels", label: msg("Labels"), may: "work" },
   { href: "#/system/settings", label: msg("Settings"), may: "server" },

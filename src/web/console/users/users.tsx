@@ -47,6 +47,9 @@ function Deeds() {
       <a class="button second" href="#/people/devices">
         {t(TEXTS.devices)}
       </a>
+      <a class="button second" href="#/people/service-accounts">
+        {t(TEXTS.programs)}
+      </a>
       <a class="button second" href="#/people/pair">
         {t(TEXTS.pair)}
       </a>
@@ -122,6 +125,7 @@ function columns(): readonly Column<SiteUser>[] {
 
 const TEXTS = {
   title: msg("People and devices"),
+  programs: msg("Service accounts"),
   devices: msg("Paired devices"),
   pair: msg("Pair a device"),
   add: msg("Add a person"),

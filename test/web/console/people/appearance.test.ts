@@ -10,6 +10,7 @@ const SCREENS = [
   ["/people/new", "input[name=pin]"],
   ["/people/2", "input[name=pin]"],
   ["/people/devices", 'b:text("Gate 3")'],
+  ["/people/service-accounts", 'h2:text("Zebra ERP")'],
   ["/people/pair", "svg.is-qr >> nth=0"],
   ["/me", "input[name=new] >> nth=0"],
 ] as const;
@@ -22,8 +23,11 @@ test.each([
   "people and devices in %s, %s, %i pixels wide are readable and complete",
   async (language, theme, width) => {
     const server = await startServer({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "10" } });
-    const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code");
+    const admin = await server.as("admin");
+    const { body } = await admin.post("/api/device-auth/generate-code");
     await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 3" });
+    const scopes = ["articles:read", "articles:write", "inventories:read", "labels:print"];
+    await admin.post("/api/service-accounts", { name: "Zebra ERP", scopes });
     const consolePage = await openConsole({ language, theme, width, height: 740 });
     await logInConsole(consolePage, server, "admin", "/people");
     for (const [path, seen] of SCREENS) {

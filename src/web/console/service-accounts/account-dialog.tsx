@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { SCOPES, type Scope } from "../../../domain/scopes.ts";
+import { createServiceAccount, updateServiceAccount } from "../../api/console/service-accounts.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { CreatedApiKey, ServiceAccount } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { byPath } from "../forms/use-edit.ts";
+import { SCOPE_TEXTS } from "./scope-texts.ts";
+import styles from "./service-accounts.module.css";
+
+interface AccountDialogProps {
+  /** The account to change; null: a new one. */
+  readonly account: ServiceAccount | null;
+  readonly onClose: () => void;
+  /** `created`: the first key of a new account. */
+  readonly onSaved: (created: CreatedApiKey | null) => void;
+}
+
+/** Name and scopes of a service account. */
+export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps) {
+  const [name, setName] = useState(account?.name ?? "");
+  const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set(account?.scopes ?? []));
+  const [days, setDays] = useState("365");
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const { run, isBusy, problem } = useAction();
+
+  const save = () =>
+    run(async () => {
+      setErrors({});
+      const body = { name, scopes: SCOPES.filter((scope) => scopes.has(scope)) };
+      try {
+        if (account === null)
+          return onSaved(
+            await requestAsUser(createServiceAccount({ body: { ...body, days: Number(days) } })),
+          );
+        await requestAsUser(updateServiceAccount({ id: account.oid, body }));
+      } catch (error) {
+        if (error instanceof ApiError) setErrors(byPath(error.errors));
+        throw error;
+      }
+      showSuccess(t(TEXTS.saved, { name }));
+      onSaved(null);
+    });
+  const toggle = (scope: Scope, isChosen: boolean) => {
+    const next = new Set(scopes);
+    if (isChosen) next.add(scope);
+    else next.delete(scope);
+    setScopes(next);
+  };
+
+  return (
+    <Dialog
+      title={t(account === null ? TEXTS.add : TEXTS.change)}
+      onClose={onClose}
+      actions={
+        <button type="submit" form="service-account" disabled={isBusy || scopes.size === 0}>
+          {t(account === null ? TEXTS.create : TEXTS.save)}
+        </button>
+      }
+    >
+      <form
+        id="service-account"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField
+          label={t(TEXTS.name)}
+          hint={t(TEXTS.nameHint)}
+          value={name}
+          onValue={setName}
+          problem={errors["name"]}
+          isRequired
+        />
+        <fieldset class={styles["scopes"]}>
+          <legend>{t(TEXTS.scopes)}</legend>
+          {SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              checked={scopes.has(scope)}
+              onChange={({ currentTarget }) => toggle(scope, currentTarget.checked)}
+            >
+              {t(SCOPE_TEXTS[scope])} <code>{scope}</code>
+            </Checkbox>
+          ))}
+        </fieldset>
+        {account === null && (
+          <TextField
+            label={t(TEXTS.days)}
+            type="number"
+            min={1}
+            max={3650}
+            value={days}
+            onValue={setDays}
+            problem={errors["days"]}
+          />
+        )}
+        <Problem text={problem} />
+      </form>
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  add: msg("Add a service account"),
+  change: msg("Change the service account"),
+  create: msg("Create API key"),
+  save: msg("Save"),
+  saved: msg("Saved: {name}"),
+  name: msg("Name"),
+  nameHint: msg(
+    "The program that uses the key, such as the name of the ERP. Changes are recorded under this name.",
+  ),
+  scopes: msg("What it may do"),
+  days: msg("Days until the key expires"),
+};

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
+
+test("an Admin adds a service account, whose key is shown once; a new key and a revoked one work as told", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/people/service-accounts");
+  const { page } = consolePage;
+  await page.getByText("No service accounts").waitFor();
+  await page.getByRole("button", { name: "Add a service account" }).first().click();
+  const dialog = page.getByRole("dialog");
+  const create = dialog.getByRole("button", { name: "Create API key" });
+  expect(await create.isDisabled()).toBe(true);
+  await dialog.getByRole("checkbox", { name: "Read articles" }).check();
+  await create.click();
+  // The name is missing.
+  await dialog.getByText("is required").first().waitFor();
+  await dialog.getByLabel("Name").fill("ERP");
+  await consolePage.screenshot("service-account-dialog");
+  await create.click();
+
+  await dialog.getByRole("heading", { name: "API key of ERP" }).waitFor();
+  const key = (await dialog.locator("code").textContent()) ?? "";
+  const status = async (given: string) => (await server.withToken(given).get("/api/articles/1")).status;
+  expect(await status(key)).toBe(200);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("heading", { name: "ERP" }).waitFor();
+  expect(await page.content()).not.toContain(key);
+
+  await page.getByRole("button", { name: "New key" }).click();
+  await dialog.getByRole("button", { name: "New key" }).click();
+  await dialog.getByRole("heading", { name: "API key of ERP" }).waitFor();
+  const next = (await dialog.locator("code").textContent()) ?? "";
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const rows = page.locator("tbody tr");
+  await expect.poll(() => rows.count()).toBe(2);
+  expect([await status(key), await status(next)]).toEqual([200, 200]);
+
+  await rows.last().getByRole("button", { name: "Revoke" }).click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect([await status(key), await status(next)]).toEqual([401, 200]);
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("service-accounts");
+
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await dialog.getByRole("checkbox", { name: "Read articles" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Read locations" }).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved: ERP").waitFor();
+  expect(await status(next)).toBe(403);
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No service accounts").waitFor();
+  expect(await status(next)).toBe(401);
+});
