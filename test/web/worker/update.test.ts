@@ -79,8 +79,10 @@ async function loadLaterBuild(setup: Setup): Promise<void> {
 /** Repeated by its caller: a check joins one that the browser itself began while the server was silent, and fails with it. */
 async function checkAndReadWorkers(setup: Setup): Promise<unknown> {
   let workers = await setup.terminal.evaluate(WORKERS);
-  // An installed worker becomes active once the earlier one is idle, which another check would prevent.
-  if (!String(workers).startsWith(",installed,")) await checkForUpdate(setup);
+  // An installed worker becomes active once the earlier one is idle. While DevTools watches, the browser may not end an idle
+  // one, and another check would be an event for it.
+  if (String(workers).startsWith(",installed,")) await setup.terminal.stopServiceWorkers();
+  else await checkForUpdate(setup);
   for (let tries = 0; tries < 100; tries++) {
     workers = await setup.terminal.evaluate(WORKERS);
     if (workers === HAS_LATER) break;
