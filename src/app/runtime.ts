@@ -1,12 +1,5 @@
-import { join } from "node:path";
 import type Koa from "koa";
-import { makeApiKeys } from "../access/api-keys/api-keys.ts";
 import { keyIn } from "../access/api-keys/keys.ts";
-import { trackDeviceUse } from "../access/devices/device-use.ts";
-import { secondFactorNeed } from "../access/second-factor/requirement.ts";
-import { ensureKey } from "../access/secrets/key-files.ts";
-import { trackSessionUse } from "../access/sessions/session-use.ts";
-import { makeTokens } from "../access/tokens/tokens.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
 import { makePeerReader, rateLimitKey } from "../http/limits/client-address.ts";
@@ -19,28 +12,24 @@ import type { Ports } from "../http/server/ports.ts";
 import type { HttpServer } from "../http/server/server.ts";
 import { JobEngine } from "../jobs/engine.ts";
 import { SelfChecks } from "../ops/backup/check/self-check.ts";
-import { TOKEN_KEY_FILE } from "../ops/backup/data-folder/contents.ts";
 import { findInterruptedRestore } from "../ops/backup/data-folder/interrupted-restore.ts";
-import { endLoginsAfterRestore } from "../ops/backup/data-folder/restore-marker.ts";
 import { startBackupReports } from "../ops/backup/reported/backup-reports.ts";
 import type { Metrics } from "../ops/health/metrics.ts";
 import { type Certificates, openCertificates, readSavedCertificates } from "../ops/tls/certificates.ts";
 import { makeHttpsRule, recordRequirement } from "../ops/tls/https-rule.ts";
 import { type Machine, thisMachine } from "../ops/tls/machine.ts";
-import { photoFiles } from "../photos/files.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config, Secrets } from "../platform/config.ts";
 import { REQUEST_LIMITS, type RequestLimits } from "../platform/limits.ts";
-import { flushLog, type Log } from "../platform/log.ts";
+import type { Log } from "../platform/log.ts";
 import { StartupError } from "../platform/startup-error.ts";
 import { type QueueLimits, queueLimits } from "../printing/queue/limits.ts";
 import { startPrintQueue } from "../printing/queue/print-queue.ts";
-import { denialRecorder, makeSecurityLog, type SecurityLog } from "../security-log/security-log.ts";
+import { denialRecorder, type SecurityLog } from "../security-log/security-log.ts";
 import { makeCrossOrigins } from "../settings/settings.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
-import { openStorage } from "../storage/open-storage.ts";
 import { persistClockJumps } from "./clock-jumps.ts";
-import { type AppDependencies, closeDependencies } from "./dependencies.ts";
+import { type AppDependencies, closeDependencies, openDependencies } from "./dependencies.ts";
 import { listEndpoints } from "./endpoints.ts";
 import { JOB_KINDS } from "./jobs.ts";
 import { startMaintenance } from "./maintenance.ts";
@@ -194,69 +183,6 @@ function makeHandler(
     stopping: server.stopping,
     limits: { ...REQUEST_LIMITS, ...requestLimits },
   });
-}
-
-async function openDependencies(
-  { config, secrets, onPhase, sliceMs, requestLimits }: ApplianceOptions,
-  { clock, log, ports }: RuntimeContext,
-): Promise<AppDependencies> {
-  const syncFailed = (error: Error) => {
-    log.fatal({ err: error }, "a write to the disk failed; no further write is acknowledged");
-    flushLog(log);
-    process.kill(process.pid, "SIGKILL");
-  };
-  const logError = (error: Error, message: string) => log.error({ err: error }, message);
-  const storage = await openStorage({
-    folder: config.dataFolder,
-    clock,
-    reserveBytes: config.reserveBytes,
-    logBytes: config.logBytes,
-    onError: logError,
-    ...(onPhase && { onPhase }),
-    ...(sliceMs !== undefined && { sliceMs }),
-    onSyncFailure: syncFailed,
-  });
-  if (storage.convertedFrom !== null)
-    log.info({ former: storage.convertedFrom }, "the database was converted for this version");
-  // Before the first write, because it logs written events.
-  const securityLog = makeSecurityLog(storage, clock, log);
-  await endLoginsAfterRestore(storage);
-  const sessionUse = trackSessionUse(storage, clock, log);
-  const tokens = makeTokens(
-    storage,
-    clock,
-    {
-      key: secrets.tokenKey ?? ensureKey(storage.folder, TOKEN_KEY_FILE),
-      issuer: config.tokenIssuer,
-      audience: config.tokenAudience,
-      seconds: config.tokenSeconds,
-      sessionMs: config.sessionMs,
-      needOf: secondFactorNeed(config),
-    },
-    sessionUse,
-    securityLog,
-  );
-  const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, writeFailed: logError });
-  const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
-  const deviceUse = trackDeviceUse(storage, clock, log);
-  const limits = { ...REQUEST_LIMITS, ...requestLimits };
-  const apiKeys = makeApiKeys(
-    { storage, clock, config, log, securityLog, ownPorts },
-    limits.apiKeyRequestsPerHour,
-  );
-  return {
-    apiKeys,
-    storage,
-    clock,
-    config,
-    tokens,
-    deviceUse,
-    sessionUse,
-    log,
-    securityLog,
-    photos,
-    ownPorts,
-  };
 }
 
 function startCertificates(
