@@ -36,6 +36,8 @@ lock_changes() {
 # than the current one. The newest older version stays. Requires the lock: a running upgrade needs all of this.
 remove_leftovers() {
     [ ! -f "$SWITCH" ] || return 0
+    # The trial of an upgrade that was killed may still run. The next upgrade would take it for its own.
+    systemctl stop tallybox-trial 2>/dev/null || :
     rm -rf "$TRIAL" "$SWITCH.new" "$APP/.new" "$APP/.old"
     current=$(current_version)
     [ -n "$current" ] && [ -d "$APP/$current" ] || return 0

@@ -54,7 +54,7 @@ it "the new version accepts writes" add SECOND
 step "An interrupted upgrade:"
 "$B/third/scripts/upgrade.sh" >"$output" 2>&1 &
 upgrade=$!
-it "the trial is running" becomes sh -c "[ -e /run/systemd/system/tallybox-trial.service ]"
+it "the trial is running" becomes systemctl is-active tallybox-trial
 kill -9 $upgrade
 wait $upgrade || :
 systemctl stop tallybox-trial
@@ -67,6 +67,19 @@ it "after a power failure during the trial the machine starts the old version" s
 it "the old version runs after the power failure" runs second
 it "the old version has its data after the power failure" has SECOND
 it "the remains of the interrupted upgrade are removed" absent $DATA.trial /opt/tallybox/switch.new "/opt/tallybox/$(version_of third)"
+
+step "A trial that outlives its upgrade:"
+"$B/third/scripts/upgrade.sh" >"$output" 2>&1 &
+upgrade=$!
+it "the trial of the killed upgrade is running" becomes systemctl is-active tallybox-trial
+kill -9 $upgrade
+wait $upgrade || :
+becomes flock -n /run/tallybox-change.lock true
+: >/run/standin/tallybox-trial.log
+it "the next version is not judged by that trial" refused "$B/unwell/scripts/upgrade.sh"
+it "the error is that of the next version" prints 'the database does not respond \(unwell\)'
+it "the old version runs after both" runs second
+it "the old version has its data after both" has SECOND
 
 # cut_at STEP VERSION: simulates a power failure in the last step, after STEP of its renames.
 cut_at() {
