@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { type ApiKeys, makeApiKeys } from "../access/api-keys/api-keys.ts";
 import { trackDeviceUse } from "../access/devices/device-use.ts";
+import { trackLastUse } from "../access/last-use.ts";
 import { secondFactorNeed } from "../access/second-factor/requirement.ts";
 import { ensureKey } from "../access/secrets/key-files.ts";
-import { trackSessionUse } from "../access/sessions/session-use.ts";
+import { saveLastUse } from "../access/sessions/sessions.ts";
 import type { AccessDependencies } from "../access/tokens/dependencies.ts";
 import { makeTokens } from "../access/tokens/tokens.ts";
 import { TOKEN_KEY_FILE } from "../ops/backup/data-folder/contents.ts";
@@ -46,7 +47,7 @@ export async function openDependencies(
   // Before the first write, because it logs written events.
   const securityLog = makeSecurityLog(storage, clock, log);
   await endLoginsAfterRestore(storage);
-  const sessionUse = trackSessionUse(storage, clock, log);
+  const sessionUse = trackLastUse({ storage, clock, log }, "sessions", saveLastUse);
   const tokens = makeTokens(
     storage,
     clock,

@@ -174,7 +174,7 @@ function makeHandler(
     reauthenticate: (ctx) => principalOf(ctx, "check"),
     recordUse(principal, ctx) {
       if (principal.deviceTokenId !== null) app.deviceUse.recordUse(principal, gate.transportOf(ctx));
-      app.sessionUse.recordUse(principal);
+      if (principal.session !== null) app.sessionUse.record(principal.session.pairId);
     },
     recordDenial: denialRecorder(app.securityLog),
     crossOrigins: makeCrossOrigins(app.storage),

@@ -1,23 +1,15 @@
-import { Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { scopesIn } from "../../domain/scopes.ts";
 import { makeHourlyLimit } from "../../http/pipeline/quota.ts";
-import type { Clock } from "../../platform/clock.ts";
-import { makeDelayedWrite } from "../../platform/delayed-write.ts";
-import type { Log } from "../../platform/log.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
-import type { Storage } from "../../storage/storage.ts";
+import { trackLastUse } from "../last-use.ts";
 import { hashOf, invalidKey } from "./keys.ts";
-import { keyByHash, keyExists, saveUse } from "./store.ts";
+import { keyByHash, saveLastUse } from "./store.ts";
 
 /** A change in any of these tables may end a key or change what it may do. */
 const TABLES = ["user", "serviceAccount", "apiKey"] as const;
 const MAX_CACHED = 1000;
-/** Minimum time between two writes for a key. */
-const INTERVAL_MS = 60_000;
-/** Uses within this time share one transaction. */
-const BATCH_MS = 5000;
 
 /** Checks API keys, limits their requests, and records their last use. */
 export interface ApiKeys {
@@ -39,12 +31,10 @@ interface CachedKey {
 }
 
 /** Makes the check of API keys. `requestsPerHour`: of each service account. */
-export function makeApiKeys(
-  { storage, clock, log, securityLog }: SecurityLogDependencies,
-  requestsPerHour: number,
-): ApiKeys {
+export function makeApiKeys(dependencies: SecurityLogDependencies, requestsPerHour: number): ApiKeys {
+  const { storage, clock, securityLog } = dependencies;
   const limit = makeHourlyLimit(clock, requestsPerHour, tooManyRequests, String);
-  const use = trackKeyUse(storage, clock, log);
+  const use = trackLastUse(dependencies, "API keys", saveLastUse);
   const cache = new Map<string, CachedKey>();
   storage.onCommit((tables) => {
     if (TABLES.some((table) => tables.has(table))) cache.clear();
@@ -83,53 +73,10 @@ export function makeApiKeys(
     authenticate(key, address) {
       const principal = check(key, address);
       limit.consume(principal.userId);
-      use.record(principal);
+      if (principal.apiKey) use.record(principal.apiKey.apiKeyId);
       return principal;
     },
     stop: use.stop,
-  };
-}
-
-/** Writes the table `apiKeyUse` with a delay. */
-function trackKeyUse(storage: Storage, clock: Clock, log: Log) {
-  /** Time of each key's last record, milliseconds since 1970. */
-  const recorded = new Map<number, number>();
-  const pending = new Map<number, { tenantId: number; at: string }>();
-  const delayed = makeDelayedWrite(writeDue, (error) =>
-    log.error({ err: error }, "failed to write the use of API keys"),
-  );
-
-  async function writeDue(): Promise<void> {
-    if (pending.size === 0) return;
-    try {
-      await storage.write(null, (tx) => {
-        for (const [apiKeyId, { tenantId, at }] of pending) {
-          if (keyExists.first(tx, { oid: apiKeyId }) !== null) saveUse.run(tx, { apiKeyId, tenantId, at });
-        }
-        pending.clear();
-      });
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
-      delayed.schedule(BATCH_MS);
-    }
-  }
-
-  return {
-    record({ apiKey, tenantId }: Principal): void {
-      if (apiKey === undefined) return;
-      const { apiKeyId } = apiKey;
-      const elapsed = clock.now() - (recorded.get(apiKeyId) ?? Number.NEGATIVE_INFINITY);
-      // Below zero: the clock has been set back.
-      if (elapsed >= 0 && elapsed < INTERVAL_MS) return;
-      recorded.set(apiKeyId, clock.now());
-      pending.set(apiKeyId, { tenantId, at: clock.iso() });
-      delayed.schedule(BATCH_MS);
-    },
-    async stop(): Promise<void> {
-      delayed.cancel();
-      await writeDue();
-      delayed.cancel();
-    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Scope } from "../../domain/scopes.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
-import { sqlite, statement } from "../../storage/database/statement.ts";
+import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { ApiKey, ServiceAccount } from "./shapes.ts";
 
 // The service accounts of a tenant and their keys. An account that was deleted has no row in `serviceAccount`.
@@ -124,7 +124,10 @@ export const keysAfter = statement((p: { userId: number; at: string }) =>
     .select(["oid", "hint"])
     .orderBy("oid"),
 );
-export const saveUse = statement((p: { apiKeyId: number; tenantId: number; at: string }) =>
+const tenantOfKey = statement((p: { oid: number }) =>
+  sqlite.selectFrom("apiKey").where("oid", "=", p.oid).select("tenantId"),
+);
+const saveUse = statement((p: { apiKeyId: number; tenantId: number; at: string }) =>
   sqlite
     .insertInto("apiKeyUse")
     .values({ apiKeyId: p.apiKeyId, tenantId: p.tenantId, lastUsedDT: p.at })
@@ -134,6 +137,9 @@ export const saveUse = statement((p: { apiKeyId: number; tenantId: number; at: s
         .doUpdateSet({ lastUsedDT: sql<string>`max(lastUsedDT, excluded.lastUsedDT)` }),
     ),
 );
-export const keyExists = statement((p: { oid: number }) =>
-  sqlite.selectFrom("apiKey").where("oid", "=", p.oid).select("oid"),
-);
+
+/** Saves the last use of a key, unless it has been deleted. `at`: milliseconds since 1970. */
+export function saveLastUse(tx: Tx, apiKeyId: number, at: number): void {
+  const key = tenantOfKey.first(tx, { oid: apiKeyId });
+  if (key !== null) saveUse.run(tx, { apiKeyId, tenantId: key.tenantId, at: new Date(at).toISOString() });
+}

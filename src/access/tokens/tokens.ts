@@ -7,8 +7,8 @@ import { findAppState } from "../../storage/app-state.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
+import type { LastUse } from "../last-use.ts";
 import { confirmSelf } from "../restored/restored.ts";
-import type { SessionUse } from "../sessions/session-use.ts";
 import { openSession, rotateTokenPair } from "../sessions/sessions.ts";
 import {
   type AuthResponse,
@@ -39,7 +39,7 @@ export interface Tokens extends Pick<TokenCheck, "authenticate"> {
 interface TokenContext {
   readonly storage: Storage;
   readonly settings: TokenSettings;
-  readonly sessionUse: SessionUse;
+  readonly sessionUse: LastUse;
   readonly securityLog: SecurityLog;
   readonly signed: SignedTokens;
   readonly check: TokenCheck;
@@ -50,7 +50,7 @@ export function makeTokens(
   storage: Storage,
   clock: Clock,
   settings: TokenSettings,
-  sessionUse: SessionUse,
+  sessionUse: LastUse,
   securityLog: SecurityLog,
 ): Tokens {
   const restoredSince = restoreSecond(storage);
