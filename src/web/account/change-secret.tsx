@@ -7,6 +7,7 @@ import { changeTokens } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { useBlockedSeconds } from "../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../login/form-problem.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
 
 const SUBJECT = "own secret";
 
@@ -40,29 +41,20 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
     }
   }
 
-  const numeric = kind === "pin" && {
-    inputMode: "numeric" as const,
-    pattern: PIN_PATTERN,
-    maxLength: PIN_LENGTH.max,
-  };
+  const digits = kind === "pin" && { pattern: PIN_PATTERN, maxLength: PIN_LENGTH.max };
   return (
     <form ref={form} onSubmit={onSubmit}>
       <h2>{t(texts.heading)}</h2>
-      <label>
-        {t(texts.old)}
-        <input name="old" type="password" required autocomplete="current-password" {...numeric} />
-      </label>
-      <label>
-        {t(texts.fresh)}
-        <input
-          name="new"
-          type="password"
-          required
-          autocomplete="new-password"
-          minLength={kind === "pin" ? PIN_LENGTH.min : MIN_PASSWORD_LENGTH}
-          {...numeric}
-        />
-      </label>
+      <PasswordField kind={kind} name="old" label={t(texts.old)} required {...digits} />
+      <PasswordField
+        kind={kind}
+        isNew
+        name="new"
+        label={t(texts.fresh)}
+        required
+        minLength={kind === "pin" ? PIN_LENGTH.min : MIN_PASSWORD_LENGTH}
+        {...digits}
+      />
       <FormProblem problem={problem} held={blockedSeconds} hint={t(texts.hint)} />
       <p role="status">{isDone && t(texts.done)}</p>
       <div class="stack">

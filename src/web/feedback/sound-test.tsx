@@ -1,5 +1,6 @@
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
+import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { chooseSound, signalVerdict, sound, soundTrouble } from "./sounds.ts";
 import { VERDICTS } from "./tunes.ts";
@@ -25,18 +26,16 @@ export function SoundTest() {
           </button>
         ))}
       </div>
-      <label>
-        {t(TEXTS.volume)}
-        <input
-          type="range"
-          min="0.1"
-          max="1"
-          step="0.1"
-          value={volume}
-          disabled={isMuted}
-          onChange={(event) => chooseSound({ isMuted, volume: Number(event.currentTarget.value) })}
-        />
-      </label>
+      <TextField
+        type="range"
+        label={t(TEXTS.volume)}
+        min="0.1"
+        max="1"
+        step="0.1"
+        value={volume}
+        disabled={isMuted}
+        onChange={(event) => chooseSound({ isMuted, volume: Number(event.currentTarget.value) })}
+      />
       <button
         type="button"
         class="second"

@@ -70,31 +70,6 @@ export function FormProblem({ problem, held: blockedSeconds, hint }: ProblemProp
   );
 }
 
-interface UserNameProps {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-/** A field for the user name, with autofill. */
-export function UserNameField({ value, onValue }: UserNameProps) {
-  return (
-    <label>
-      {t(USER_NAME)}
-      <input
-        value={value}
-        name="username"
-        autocomplete="username"
-        autocapitalize="none"
-        spellcheck={false}
-        required
-        onInput={({ currentTarget }) => onValue(currentTarget.value)}
-      />
-    </label>
-  );
-}
-
-const USER_NAME = msg("User name");
-
 const TEXTS = {
   away: msg(
     "The server is not responding. Check that this device is on the server's network, then try again.",

@@ -4,6 +4,7 @@ import { MAX_ONE_TIME_CODE_LENGTH, MAX_RECOVERY_CODE_LENGTH } from "../../domain
 import { ApiError, type SecondStep } from "../api/errors.ts";
 import type { StoredSession } from "../db/values.ts";
 import { t } from "../i18n/translate.ts";
+import { TextField } from "../ui/field.tsx";
 import { useBlockedSeconds } from "./blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
 import { proveSecondFactor } from "./log-in.ts";
@@ -61,19 +62,18 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
       <p>{t(isRecovery ? TEXTS.byRecovery : hasApp ? TEXTS.byApp : TEXTS.byPasskey)}</p>
       {offers.length === 0 && <p class="note is-warning">{t(TEXTS.none)}</p>}
       {hasField && (
-        <label key={method}>
-          {t(isRecovery ? TEXTS.recoveryCode : TEXTS.code)}
-          <input
-            ref={field}
-            name={method}
-            autocomplete={isRecovery ? "off" : "one-time-code"}
-            autocapitalize="characters"
-            spellcheck={false}
-            inputMode={isRecovery ? "text" : "numeric"}
-            maxLength={isRecovery ? MAX_RECOVERY_CODE_LENGTH : MAX_ONE_TIME_CODE_LENGTH}
-            required
-          />
-        </label>
+        <TextField
+          key={method}
+          label={t(isRecovery ? TEXTS.recoveryCode : TEXTS.code)}
+          inputRef={field}
+          name={method}
+          autocomplete={isRecovery ? "off" : "one-time-code"}
+          autocapitalize="characters"
+          spellcheck={false}
+          inputMode={isRecovery ? "text" : "numeric"}
+          maxLength={isRecovery ? MAX_RECOVERY_CODE_LENGTH : MAX_ONE_TIME_CODE_LENGTH}
+          required
+        />
       )}
       <FormProblem
         problem={problem}

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
+import { Select } from "../ui/select.tsx";
 import { Code128, Qr } from "./label-picture.tsx";
 import { chooseLayout, layout, typed } from "./layout.ts";
 import { LAYOUTS, type Layout, layoutOf } from "./layouts.ts";
@@ -23,9 +24,9 @@ export async function takeLabel(raw: string): Promise<boolean> {
 
 /** Settings for the scanner's keyboard layout: detected by the test label, or chosen. */
 export function LayoutChoice() {
-  const choose = (event: Event) => {
+  const choose = (id: string) => {
     found.value = null;
-    return chooseLayout(layoutOf((event.target as HTMLSelectElement).value));
+    return chooseLayout(layoutOf(id));
   };
   return (
     <section>
@@ -40,17 +41,15 @@ export function LayoutChoice() {
         {t(TEXTS.print)}
       </button>
       <div role="status">{found.value !== null && <p class="note">{resultText(found.value)}</p>}</div>
-      <label>
-        {t(TEXTS.chosen)}
-        <select value={layout.value?.id ?? ""} onChange={choose}>
-          <option value="">{t(TEXTS.right)}</option>
-          {LAYOUTS.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {t(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={t(TEXTS.chosen)}
+        items={[
+          { value: "", label: t(TEXTS.right) },
+          ...LAYOUTS.map(({ id, name }) => ({ value: id, label: t(name) })),
+        ]}
+        value={layout.value?.id ?? ""}
+        onValue={choose}
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, JSX, Ref } from "preact";
 import { useId } from "preact/hooks";
 import styles from "./field.module.css";
 
@@ -9,7 +9,11 @@ export interface FieldProps {
   readonly hint?: ComponentChildren;
   /** The error, shown below the control. */
   readonly problem?: string | undefined;
-  readonly isRequired?: boolean;
+  readonly isRequired?: boolean | undefined;
+  /** The label is only read out. */
+  readonly isLabelHidden?: boolean | undefined;
+  /** A class for its place in the layout. */
+  readonly class?: string | undefined;
 }
 
 /** Attributes that link a control to its label, hint and error. */
@@ -21,13 +25,14 @@ interface FrameProps extends FieldProps {
 }
 
 /** A control with its label, hint and error, which screen readers announce. */
-export function Field({ label, hint, problem, isRequired, children }: FrameProps) {
+export function Field(props: FrameProps) {
+  const { label, hint, problem, isRequired, isLabelHidden, class: own = "", children } = props;
   const id = useId();
   const isWrong = problem !== undefined;
   const about = [isWrong && `${id}-why`, hint !== undefined && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    <div class={styles["field"]}>
-      <label for={id} class={isRequired ? styles["required"] : ""}>
+    <div class={`${styles["field"]} ${own}`}>
+      <label for={id} class={isRequired ? styles["required"] : isLabelHidden ? "unseen" : ""}>
         {label}
       </label>
       {children({
@@ -50,20 +55,24 @@ export function Field({ label, hint, problem, isRequired, children }: FrameProps
   );
 }
 
-interface TextFieldProps
+/** Attributes of its input, and those of all fields. */
+export interface TextFieldProps
   extends FieldProps,
-    Omit<JSX.IntrinsicElements["input"], keyof ControlProps | "onInput" | "ref"> {
+    Omit<JSX.IntrinsicElements["input"], keyof ControlProps | keyof FieldProps | "onInput" | "ref"> {
   /** Omitted for secrets: the form reads them from the DOM, so that no state holds them. */
-  readonly onValue?: (value: string) => void;
+  readonly onValue?: ((value: string) => void) | undefined;
+  readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 /** One line of text with label, hint and error. */
-export function TextField({ label, hint, problem, isRequired, onValue, ...given }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, problem, isRequired, isLabelHidden, class: own, onValue, inputRef, ...given } = props;
   return (
-    <Field label={label} hint={hint} problem={problem} {...(isRequired && { isRequired })}>
+    <Field {...{ label, hint, problem, isRequired, isLabelHidden, class: own }}>
       {(controlProps) => (
         <input
           autocomplete="off"
+          {...(inputRef && { ref: inputRef })}
           {...given}
           {...controlProps}
           {...(given.type === "date" && given.value === "" && { class: "is-empty" })}

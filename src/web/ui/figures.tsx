@@ -18,17 +18,21 @@ export function Stat({ name, value }: { readonly name: string; readonly value: s
 
 interface ProgressProps {
   /** Says how far it is: "10 of 50 counted (20%)". */
-  readonly label: string;
-  readonly value: number;
-  readonly max: number;
+  readonly label: ComponentChildren;
+  /** Omitted: unknown. */
+  readonly value?: number | undefined;
+  readonly max?: number;
+  /** A class for its place in the layout. */
+  readonly class?: string;
 }
 
 /** A bar with its label above it. */
-export function Progress({ label, value, max }: ProgressProps) {
+export function Progress({ label, value, max = 1, class: own = "" }: ProgressProps) {
+  const known = value !== undefined && { value: Math.min(value, max) };
   return (
-    <label class={styles["progress"]}>
+    <label class={`${styles["progress"]} ${own}`}>
       {label}
-      <progress value={Math.min(value, max)} max={Math.max(1, max)} />
+      <progress {...known} max={Math.max(1, max)} />
     </label>
   );
 }

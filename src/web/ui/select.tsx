@@ -6,16 +6,18 @@ interface SelectProps extends FieldProps {
   readonly value: string;
   readonly items: readonly { readonly value: string; readonly label: string }[];
   readonly onValue: (value: string) => void;
+  readonly isDisabled?: boolean;
 }
 
 /** A select with label, hint and error. */
-export function Select({ value, items, onValue, ...field }: SelectProps) {
+export function Select({ value, items, onValue, isDisabled = false, ...field }: SelectProps) {
   return (
     <Field {...field}>
       {(controlProps) => (
         <select
           {...controlProps}
           value={value}
+          disabled={isDisabled}
           onChange={({ currentTarget }) => onValue(currentTarget.value)}
         >
           {items.map((item) => (

@@ -44,7 +44,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await terminal.tap("Pair this terminal");
     const { code } = await createPairingCode(server);
     await typeAtEnd(terminal, "input.code", code.toLowerCase().replace("-", ""));
-    const name = "label:nth-of-type(2) input";
+    const name = "form input:not(.code)";
     await typeAtEnd(terminal, name, " gate of the hall");
     await typeAtEnd(terminal, name, " 7");
     await terminal.until(`document.querySelector("input.code").value === ${JSON.stringify(code)}`);

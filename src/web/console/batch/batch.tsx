@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { Progress } from "../../ui/figures.tsx";
 
-/** How far a long work is. */
-export interface Progress {
+/** The progress of a batch. */
+export interface BatchProgress {
   readonly done: number;
   readonly total: number;
 }
@@ -18,7 +19,7 @@ export interface Ended<Item> {
 interface Options {
   readonly atOnce: number;
   readonly stop: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (progress: BatchProgress) => void;
 }
 
 /** Does the same with each of many, a few at a time, until all are done or `stop` is aborted. */
@@ -50,7 +51,7 @@ export async function runBatch<Item>(
 
 interface Long<Item> {
   /** Null: nothing is being done. */
-  readonly progress: Progress | null;
+  readonly progress: BatchProgress | null;
   /** `atOnce`: 1 where their order counts. */
   run(items: readonly Item[], work: (item: Item) => Promise<void>, atOnce?: number): Promise<Ended<Item>>;
   cancel(): void;
@@ -58,7 +59,7 @@ interface Long<Item> {
 
 /** A long work of a screen; leaving the screen calls it off. */
 export function useBatch<Item>(): Long<Item> {
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<BatchProgress | null>(null);
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
   return {
@@ -78,7 +79,7 @@ export function useBatch<Item>(): Long<Item> {
 
 interface BarProps {
   readonly label: string;
-  readonly progress: Progress;
+  readonly progress: BatchProgress;
   /** Without it it can't be called off any more. */
   readonly onCancel?: () => void;
 }
@@ -87,10 +88,7 @@ interface BarProps {
 export function ProgressBar({ label, progress: { done, total }, onCancel }: BarProps) {
   return (
     <div class="long-work">
-      <label>
-        {label} {number(done)} / {number(total)}
-        <progress value={done} max={Math.max(1, total)} />
-      </label>
+      <Progress label={`${label} ${number(done)} / ${number(total)}`} value={done} max={total} />
       {onCancel !== undefined && (
         <button type="button" class="second" onClick={onCancel}>
           {t(TEXTS.cancel)}

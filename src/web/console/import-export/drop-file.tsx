@@ -6,6 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
 import { FileField } from "../../ui/file-field.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { problemText } from "../forms/problem.ts";
@@ -86,19 +87,13 @@ function KindChoice({
   readonly onKind: (kind: TableKind) => void;
 }) {
   return (
-    <label>
-      {t(TEXTS.kind)}
-      <select
-        value={kind}
-        onChange={({ currentTarget: { value } }) => onKind(KINDS.find((one) => one === value) ?? kind)}
-      >
-        {KINDS.map((one) => (
-          <option key={one} value={one}>
-            {t(KIND_NAMES[one])}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      class="import-kind"
+      label={t(TEXTS.kind)}
+      items={KINDS.map((value) => ({ value, label: t(KIND_NAMES[value]) }))}
+      value={kind}
+      onValue={(value) => onKind(KINDS.find((one) => one === value) ?? kind)}
+    />
   );
 }
 

@@ -10,6 +10,8 @@ import {
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Fields } from "../../ui/fields.tsx";
+import { Progress } from "../../ui/figures.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { type Loading, useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -38,19 +40,15 @@ export function Exports() {
   return (
     <>
       <Fields>
-        <label>
-          {t(TEXTS.form)}
-          <select
-            value={form}
-            onChange={({ currentTarget: { value } }) => setForm(FORMS.find((one) => one === value) ?? form)}
-          >
-            {FORMS.map((one) => (
-              <option key={one} value={one}>
-                {one === "xlsx" ? "XLSX (Excel)" : `CSV: ${t(SEPARATOR_NAMES[one])}`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={t(TEXTS.form)}
+          items={FORMS.map((value) => ({
+            value,
+            label: value === "xlsx" ? "XLSX (Excel)" : `CSV: ${t(SEPARATOR_NAMES[value])}`,
+          }))}
+          value={form}
+          onValue={(value) => setForm(FORMS.find((one) => one === value) ?? form)}
+        />
       </Fields>
       {coming === null ? (
         <div class="row">
@@ -72,10 +70,7 @@ export function Exports() {
 function ComingFile({ coming, onStop }: { readonly coming: Loading; readonly onStop: () => void }) {
   return (
     <div class="long-work">
-      <label>
-        {t(TEXTS.coming, { kb: number(Math.ceil(coming.bytes / 1000)) })}
-        <progress />
-      </label>
+      <Progress label={t(TEXTS.coming, { kb: number(Math.ceil(coming.bytes / 1000)) })} />
       <button type="button" class="second" onClick={onStop}>
         {t(TEXTS.stop)}
       </button>

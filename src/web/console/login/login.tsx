@@ -5,13 +5,15 @@ import { session, setSession } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { useBlockedSeconds } from "../../login/blocked-login.tsx";
-import { FormProblem, type Problem, problemOf, UserNameField } from "../../login/form-problem.tsx";
+import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { lastUserName } from "../../login/last-user.ts";
 import { logIn } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { isNewServer, site } from "../../login/site.ts";
+import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
 import { Logo } from "../../ui/logo.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { hasExpiredEdits } from "../forms/expired-login.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -94,10 +96,7 @@ export function LoginScreen() {
         )}
         <form onSubmit={onSubmit}>
           <UserNameField value={userName} onValue={setUserName} />
-          <label>
-            {t(TEXTS.password)}
-            <input ref={password} type="password" name="password" autocomplete="current-password" required />
-          </label>
+          <PasswordField name="password" label={t(TEXTS.password)} inputRef={password} required />
           <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
           <button type="submit" disabled={isBusy || held > 0}>
             {t(TEXTS.logIn)}

@@ -5,6 +5,7 @@ import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Card } from "../../ui/card.tsx";
+import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
 /** The server does not announce its own state, so it is polled this often. */
@@ -54,10 +55,11 @@ function ServerFacts({ report: { disk, lastBackup, certificate, version }, child
   const used = disk.totalBytes - disk.freeBytes;
   return (
     <>
-      <label>
-        {t(TEXTS.disk, { free: sizeText(disk.freeBytes), total: sizeText(disk.totalBytes) })}
-        <progress value={used} max={Math.max(1, disk.totalBytes)} />
-      </label>
+      <Progress
+        label={t(TEXTS.disk, { free: sizeText(disk.freeBytes), total: sizeText(disk.totalBytes) })}
+        value={used}
+        max={disk.totalBytes}
+      />
       <dl class="facts">
         <dt>{t(TEXTS.backup)}</dt>
         <dd>{lastBackup === null ? t(TEXTS.never) : when(lastBackup.at)}</dd>

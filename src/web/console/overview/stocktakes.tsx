@@ -4,6 +4,7 @@ import type { InventorySummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Card, Cards } from "../../ui/card.tsx";
+import { Progress } from "../../ui/figures.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
@@ -52,16 +53,15 @@ const COUNTED: readonly number[] = [State.InProgress, State.Paused, State.Finish
 export function StocktakeCard({ inventory }: { readonly inventory: InventorySummary }) {
   const { oid, name, inventoryStateId, total, counted, found, missing, unexpected } = inventory;
   const titleId = `stocktake-${oid}`;
+  const share = total > 0 ? `(${percent(counted / total)})` : "";
+  const label = `${t(TEXTS.counted, { counted, total })} ${share}`;
   return (
     <Card isArticle class="stocktake-card" aria-labelledby={titleId}>
       <h3 id={titleId}>
         <a href={`#/stocktakes/${oid}`}>{name}</a>
         <StateBadge state={inventoryStateId} />
       </h3>
-      <label>
-        {t(TEXTS.counted, { counted, total })} {total > 0 && `(${percent(counted / total)})`}
-        <progress value={counted} max={Math.max(1, total)} />
-      </label>
+      <Progress label={label} value={counted} max={total} />
       <dl class="figures">
         <Figure label={t(TEXTS.found)} value={found} />
         <Figure label={t(TEXTS.missing)} value={missing} />

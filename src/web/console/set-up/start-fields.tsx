@@ -4,6 +4,7 @@ import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { t } from "../../i18n/translate.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Fields } from "../../ui/fields.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 
 interface FieldsProps {
   /** Error messages by field. */
@@ -62,23 +63,22 @@ export function StartFields({ errors }: FieldsProps) {
           spellcheck={false}
           required
         />
-        <TextField
+        <PasswordField
+          isNew
           name="password"
           label={t(TEXTS.password)}
           hint={t(TEXTS.passwordHint)}
           problem={errors["password"]}
-          type="password"
-          autocomplete="new-password"
           minLength={MIN_PASSWORD_LENGTH}
           required
         />
-        <TextField
+        <PasswordField
+          kind="pin"
+          isNew
           name="pin"
           label={t(TEXTS.pin)}
           hint={t(TEXTS.pinHint)}
           problem={errors["pin"]}
-          type="password"
-          inputMode="numeric"
           pattern={PIN_PATTERN}
         />
       </fieldset>

@@ -6,6 +6,7 @@ import type { RequestOptions } from "../../api/send-request.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, Job } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { Progress } from "../../ui/figures.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
@@ -109,10 +110,13 @@ export function ActionState({
     <div role="status">
       {doing !== null && !isShown && (
         <div class="long-work">
-          <label>
-            {t(doing)} <Seconds since={since} />
-            <progress />
-          </label>
+          <Progress
+            label={
+              <>
+                {t(doing)} <Seconds since={since} />
+              </>
+            }
+          />
         </div>
       )}
       {problem !== null && problem !== "" && <p class="note is-bad">{problem}</p>}

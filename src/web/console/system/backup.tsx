@@ -6,6 +6,7 @@ import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
+import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { problemText } from "../forms/problem.ts";
 import { sizeText } from "../overview/server-health.tsx";
@@ -88,14 +89,7 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
           ))}
         </ul>
       )}
-      <div role="status">
-        {isChecking && (
-          <label>
-            {t(TEXTS.checking)}
-            <progress />
-          </label>
-        )}
-      </div>
+      <div role="status">{isChecking && <Progress label={t(TEXTS.checking)} />}</div>
       {problem !== "" && <p class="fault">{problem}</p>}
       <div class="row">
         <button type="button" class="second" disabled={isChecking} onClick={begin}>

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { MIN_PASSPHRASE_CHARACTERS, passphraseError } from "../../../domain/passphrase-rules.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox, Radio } from "../../ui/checkbox.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 
 /** How a backup is encrypted: with a generated passphrase, with one's own, or not at all. */
 export type Encryption = "generated" | "own" | "none";
@@ -82,21 +82,14 @@ function Generated({
 function Own({ problems }: { readonly problems: PassphraseProblems }) {
   return (
     <div class="no-print">
-      <TextField
+      <PasswordField
+        isNew
         name="passphrase"
-        type="password"
-        autocomplete="new-password"
         label={t(TEXTS.passphrase)}
         hint={t(TEXTS.hint)}
         problem={problems.passphrase}
       />
-      <TextField
-        name="repeated"
-        type="password"
-        autocomplete="new-password"
-        label={t(TEXTS.repeat)}
-        problem={problems.repeated}
-      />
+      <PasswordField isNew name="repeated" label={t(TEXTS.repeat)} problem={problems.repeated} />
     </div>
   );
 }

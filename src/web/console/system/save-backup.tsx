@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { t } from "../../i18n/translate.ts";
+import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { sizeText } from "../overview/server-health.tsx";
 import {
@@ -22,17 +23,18 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
       <BackupForm isUnderWay={isUnderWay} begin={begin} />
       {isUnderWay && download !== null && (
         <div class="long-work no-print">
-          <label>
-            {download.bytes === null
-              ? t(TEXTS.waiting)
-              : t(TEXTS.sending, { sent: sizeText(download.sentBytes), all: sizeText(download.bytes) })}
-            <progress
-              {...(download.bytes !== null && {
-                value: download.sentBytes,
-                max: Math.max(1, download.bytes),
+          {download.bytes === null ? (
+            <Progress label={t(TEXTS.waiting)} />
+          ) : (
+            <Progress
+              label={t(TEXTS.sending, {
+                sent: sizeText(download.sentBytes),
+                all: sizeText(download.bytes),
               })}
+              value={download.sentBytes}
+              max={download.bytes}
             />
-          </label>
+          )}
           <button type="button" class="second" onClick={cancel}>
             {t(TEXTS.cancel)}
           </button>

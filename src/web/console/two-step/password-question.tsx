@@ -14,6 +14,7 @@ import { logIn } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { isExpectedFailure } from "../../login/site.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { requestPasskey } from "./passkeys.ts";
 
 const pending = signal<((isDone: boolean) => void) | null>(null);
@@ -92,10 +93,7 @@ function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
         <form onSubmit={onSubmit}>
           <p>{t(TEXTS.why)}</p>
           <input type="hidden" name="username" autocomplete="username" value={userName} />
-          <label>
-            {t(TEXTS.password)}
-            <input ref={field} type="password" name="password" autocomplete="current-password" required />
-          </label>
+          <PasswordField name="password" label={t(TEXTS.password)} inputRef={field} required />
           <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
           <button type="submit" disabled={isBusy || held > 0}>
             {t(TEXTS.go)}

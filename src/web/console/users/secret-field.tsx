@@ -1,7 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../account/change-secret.tsx";
 import { t } from "../../i18n/translate.ts";
-import { TextField } from "../../ui/field.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 
 interface SecretProps {
   readonly kind: Kind;
@@ -12,11 +12,10 @@ interface SecretProps {
 export function SecretField({ kind, problem }: SecretProps) {
   const messages = TEXTS[kind];
   return (
-    <TextField
+    <PasswordField
+      kind={kind}
+      isNew
       name={kind}
-      type="password"
-      autocomplete="new-password"
-      {...(kind === "pin" && { inputMode: "numeric" as const })}
       label={t(messages.name)}
       hint={t(messages.hint)}
       problem={problem}

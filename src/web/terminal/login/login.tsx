@@ -4,11 +4,13 @@ import { msg } from "../../../domain/message.ts";
 import { ApiError, type SecondStep } from "../../api/errors.ts";
 import { t } from "../../i18n/translate.ts";
 import { useBlockedSeconds } from "../../login/blocked-login.tsx";
-import { FormProblem, type Problem, problemOf, UserNameField } from "../../login/form-problem.tsx";
+import { FormProblem, type Problem, problemOf } from "../../login/form-problem.tsx";
 import { takeWantedPath } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
+import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
 import { Page } from "../../ui/page.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { logInAsOwner, logInWith } from "../lock/pin-login.ts";
 import "./login.css";
 
@@ -70,18 +72,15 @@ export function Login() {
     <Page title={t(TEXTS.title)} back>
       <form onSubmit={onSubmit}>
         <UserNameField value={userName} onValue={setUserName} />
-        <label key={method}>
-          {t(isPin ? TEXTS.pin : TEXTS.password)}
-          <input
-            ref={secret}
-            type="password"
-            name={isPin ? "pin" : "password"}
-            autocomplete={isPin ? "off" : "current-password"}
-            inputMode={isPin ? "numeric" : "text"}
-            required
-            {...(isPin && { pattern: PIN_PATTERN, maxLength: PIN_LENGTH.max })}
-          />
-        </label>
+        <PasswordField
+          key={method}
+          kind={method}
+          name={method}
+          label={t(isPin ? TEXTS.pin : TEXTS.password)}
+          inputRef={secret}
+          required
+          {...(isPin && { pattern: PIN_PATTERN, maxLength: PIN_LENGTH.max })}
+        />
         <FormProblem
           problem={problem}
           held={blockedSeconds}

@@ -8,6 +8,7 @@ import { FormProblem, type Problem, problemOf } from "../../login/form-problem.t
 import { go } from "../../router/router.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
+import { Field, TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { pair } from "../lock/pin-login.ts";
 import { codeIn, inGroups, isPairing, nameFor } from "./pairing-code.ts";
@@ -49,27 +50,21 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
     <Page title={t(TEXTS.title)} back>
       <p>{t(TEXTS.how)}</p>
       <form onSubmit={onSubmit}>
-        <label>
-          {t(TEXTS.code)}
-          <input
-            class="code"
-            value={code}
-            autocomplete="off"
-            autocapitalize="characters"
-            spellcheck={false}
-            onInput={({ currentTarget }) => setCode(currentTarget.value)}
-            onChange={() => setCode(inGroups)}
-          />
-        </label>
-        <label>
-          {t(TEXTS.name)}
-          <input
-            value={name}
-            maxLength={MAX_DEVICE_NAME_LENGTH}
-            autocomplete="off"
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        </label>
+        <Field label={t(TEXTS.code)}>
+          {(controlProps) => (
+            <input
+              {...controlProps}
+              class="code"
+              value={code}
+              autocomplete="off"
+              autocapitalize="characters"
+              spellcheck={false}
+              onInput={({ currentTarget }) => setCode(currentTarget.value)}
+              onChange={() => setCode(inGroups)}
+            />
+          )}
+        </Field>
+        <TextField label={t(TEXTS.name)} value={name} maxLength={MAX_DEVICE_NAME_LENGTH} onValue={setName} />
         <FormProblem problem={problem} held={blockedSeconds} hint={t(TEXTS.hint)} />
         <div class="stack">
           <button type="submit" disabled={isBusy || blockedSeconds > 0 || code.trim() === ""}>

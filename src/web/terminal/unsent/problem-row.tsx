@@ -4,6 +4,7 @@ import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
+import { TextField } from "../../ui/field.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { answerQuestion, canAdd, undo } from "../counting/change.ts";
 import { itemOfEntry } from "../counting/items.ts";
@@ -124,14 +125,7 @@ function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
   const [reason, setReason] = useState("");
   return (
     <div class="note">
-      <label>
-        {t(TEXTS.why)}
-        <input
-          maxLength={MAX_TEXT_LENGTH}
-          value={reason}
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={t(TEXTS.why)} maxLength={MAX_TEXT_LENGTH} value={reason} onValue={setReason} />
       <div class="ways">
         <ActionButton label={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
         <button

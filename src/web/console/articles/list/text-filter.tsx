@@ -1,6 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { changeQuery } from "../../../router/address.ts";
+import { TextField } from "../../../ui/field.tsx";
 import type { Typed } from "./typed.ts";
 
 /** The text that narrows the table down while it is typed; Enter leads to the article where it is sure which. */
@@ -12,16 +13,14 @@ export function TextFilter({ typed: { text, type } }: { readonly typed: Typed })
   };
   return (
     <form class="text-filter" onSubmit={onSubmit}>
-      <label>
-        <span class="unseen">{t(TEXTS.text)}</span>
-        <input
-          type="search"
-          autocomplete="off"
-          placeholder={t(TEXTS.text)}
-          value={text}
-          onInput={(event) => type(event.currentTarget.value)}
-        />
-      </label>
+      <TextField
+        type="search"
+        label={t(TEXTS.text)}
+        isLabelHidden
+        placeholder={t(TEXTS.text)}
+        value={text}
+        onValue={type}
+      />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { readValue } from "../../../db/values.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { Select } from "../../../ui/select.tsx";
 import { ScrollArea } from "../../../ui/table/scroll-area.tsx";
 import { SEPARATOR_NAMES } from "../kinds.ts";
 import type { ImportDetail } from "../shapes.ts";
@@ -32,36 +33,24 @@ export function FileStep({ check }: { readonly check: Check }) {
       </p>
       <div class="import-controls">
         {sheets !== null && sheets.length > 1 && (
-          <label>
-            {t(TEXTS.sheet)}
-            <select
-              value={options.sheet ?? one.sheet ?? ""}
-              onChange={({ currentTarget: { value } }) =>
-                change("sheet", (newest) => withSheet(newest, value))
-              }
-            >
-              {sheets.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            class="import-control"
+            label={t(TEXTS.sheet)}
+            items={sheets.map((name) => ({ value: name, label: name }))}
+            value={options.sheet ?? one.sheet ?? ""}
+            onValue={(value) => change("sheet", (newest) => withSheet(newest, value))}
+          />
         )}
-        <label>
-          {t(TEXTS.headerRow)}
-          <select
-            value={headerRow ?? ""}
-            onChange={({ currentTarget: { value } }) => value !== "" && chooseHeader(Number(value))}
-          >
-            {headerRow === null && <option value="">{t(TEXTS.choose)}</option>}
-            {headerRows(one).map((row) => (
-              <option key={row} value={row}>
-                {row}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          class="import-control"
+          label={t(TEXTS.headerRow)}
+          items={[
+            ...(headerRow === null ? [{ value: "", label: t(TEXTS.choose) }] : []),
+            ...headerRows(one).map((row) => ({ value: String(row), label: String(row) })),
+          ]}
+          value={String(headerRow ?? "")}
+          onValue={(value) => value !== "" && chooseHeader(Number(value))}
+        />
         {text !== null && <TextControls check={check} text={text} />}
       </div>
       <ControlProblem check={check} at={["sheet", "headerRow", "text"]} />
@@ -91,35 +80,29 @@ function TextControls({ check: { options, change }, text }: TextProps) {
   const isMarked = text.encoding.startsWith("utf-16");
   return (
     <>
-      <label>
-        {t(TEXTS.encoding)}
-        <select
-          value={options.encoding ?? text.encoding}
-          disabled={isMarked}
-          onChange={({ currentTarget: { value } }) =>
-            change("text", (newest) => withText(newest, { encoding: oneOf(ENCODINGS, value) }))
-          }
-        >
-          {isMarked && <option value={text.encoding}>UTF-16</option>}
-          <option value="utf-8">UTF-8</option>
-          <option value="windows-1250">Windows-1250</option>
-        </select>
-      </label>
-      <label>
-        {t(TEXTS.separator)}
-        <select
-          value={options.separator ?? text.separator}
-          onChange={({ currentTarget: { value } }) =>
-            change("text", (newest) => withText(newest, { separator: oneOf(SEPARATORS, value) }))
-          }
-        >
-          {SEPARATORS.map((name) => (
-            <option key={name} value={name}>
-              {t(SEPARATOR_NAMES[name])}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        class="import-control"
+        label={t(TEXTS.encoding)}
+        items={[
+          ...(isMarked ? [{ value: text.encoding, label: "UTF-16" }] : []),
+          { value: "utf-8", label: "UTF-8" },
+          { value: "windows-1250", label: "Windows-1250" },
+        ]}
+        value={options.encoding ?? text.encoding}
+        isDisabled={isMarked}
+        onValue={(value) =>
+          change("text", (newest) => withText(newest, { encoding: oneOf(ENCODINGS, value) }))
+        }
+      />
+      <Select
+        class="import-control"
+        label={t(TEXTS.separator)}
+        items={SEPARATORS.map((name) => ({ value: name, label: t(SEPARATOR_NAMES[name]) }))}
+        value={options.separator ?? text.separator}
+        onValue={(value) =>
+          change("text", (newest) => withText(newest, { separator: oneOf(SEPARATORS, value) }))
+        }
+      />
     </>
   );
 }

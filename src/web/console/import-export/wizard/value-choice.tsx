@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Field } from "../../../ui/field.tsx";
 import type { ImportField } from "../shapes.ts";
 
 interface ChoiceProps {
@@ -40,37 +41,41 @@ export function ValueChoice(props: ChoiceProps) {
   if (known.length === 0 && isOpen) return <TextChoice {...props} />;
   return (
     <>
-      <label class={isLabelHidden ? "import-bare" : ""}>
-        <span class={isLabelHidden ? "unseen" : ""}>{label}</span>
-        <select
-          value={isOther ? OTHER : value}
-          aria-invalid={isFaulty}
-          onChange={({ currentTarget }) => {
-            setOther(currentTarget.value === OTHER);
-            return currentTarget.value === OTHER ? undefined : onValue(currentTarget.value);
-          }}
-        >
-          <option value="">{none}</option>
-          {suggestions.length > 0 && (
-            <optgroup label={t(TEXTS.suggestions)}>
-              {suggestions.map((name) => (
+      <Field label={label} isLabelHidden={isLabelHidden} class={classFor(isLabelHidden)}>
+        {(controlProps) => (
+          <select
+            {...controlProps}
+            value={isOther ? OTHER : value}
+            aria-invalid={isFaulty}
+            onChange={({ currentTarget }) => {
+              setOther(currentTarget.value === OTHER);
+              return currentTarget.value === OTHER ? undefined : onValue(currentTarget.value);
+            }}
+          >
+            <option value="">{none}</option>
+            {suggestions.length > 0 && (
+              <optgroup label={t(TEXTS.suggestions)}>
+                {suggestions.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            )}
+            {choices
+              .filter((name) => suggestions.indexOf(name) === -1)
+              .map((name) => (
                 <option key={name} value={name}>
                   {name}
                 </option>
               ))}
-            </optgroup>
-          )}
-          {choices
-            .filter((name) => suggestions.indexOf(name) === -1)
-            .map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          {isOpen && <option value={OTHER}>{t(TEXTS.other)}</option>}
-          {!isOther && value !== "" && known.indexOf(value) === -1 && <option value={value}>{value}</option>}
-        </select>
-      </label>
+            {isOpen && <option value={OTHER}>{t(TEXTS.other)}</option>}
+            {!isOther && value !== "" && known.indexOf(value) === -1 && (
+              <option value={value}>{value}</option>
+            )}
+          </select>
+        )}
+      </Field>
       {isOther && <TextChoice {...props} label={t(TEXTS.otherLabel, { label })} isLabelHidden />}
     </>
   );
@@ -87,18 +92,22 @@ function TextChoice({ label, value, isFaulty = false, isLabelHidden = false, onV
     setTyped(value);
   }, [value]);
   return (
-    <label class={isLabelHidden ? "import-bare" : ""}>
-      <span class={isLabelHidden ? "unseen" : ""}>{label}</span>
-      <input
-        value={typed}
-        aria-invalid={isFaulty}
-        placeholder={t(TEXTS.placeholder)}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        onChange={({ currentTarget }) => onValue(currentTarget.value.trim())}
-      />
-    </label>
+    <Field label={label} isLabelHidden={isLabelHidden} class={classFor(isLabelHidden)}>
+      {(controlProps) => (
+        <input
+          {...controlProps}
+          value={typed}
+          aria-invalid={isFaulty}
+          placeholder={t(TEXTS.placeholder)}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => onValue(currentTarget.value.trim())}
+        />
+      )}
+    </Field>
   );
 }
+
+const classFor = (isLabelHidden: boolean) => (isLabelHidden ? "import-bare" : "import-control");
 
 const TEXTS = {
   suggestions: msg("Suggestions"),

@@ -7,6 +7,7 @@ import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Fields } from "../../../ui/fields.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
@@ -124,19 +125,16 @@ export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
   return (
     <div class="try-label">
       <div class="row">
-        <label>
-          {t(TEXTS.printer)}
-          <select
-            value={String(chosen.oid)}
-            onChange={({ currentTarget }) => setWanted(Number(currentTarget.value))}
-          >
-            {fitting.map(({ oid, name }) => (
-              <option key={oid} value={String(oid)}>
-                {nameWithFault(name, conditions.get(oid))}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          class="try-label-printer"
+          label={t(TEXTS.printer)}
+          items={fitting.map(({ oid, name }) => ({
+            value: String(oid),
+            label: nameWithFault(name, conditions.get(oid)),
+          }))}
+          value={String(chosen.oid)}
+          onValue={(oid) => setWanted(Number(oid))}
+        />
         <button
           type="button"
           class="second"

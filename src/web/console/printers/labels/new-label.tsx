@@ -7,6 +7,7 @@ import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
 import { confirm } from "../../../ui/confirm.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { useNew } from "../../forms/use-new.ts";
@@ -98,6 +99,12 @@ export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
     // A name that was typed stays.
     onPreset(values.name === taken.name ? next : { template: next.template });
   };
+  const changeResolution = (value: string) => {
+    const next = RESOLUTIONS.find((one) => String(one) === value) ?? 203;
+    const preset = presets.find((one) => one.template(dpi) === values.template);
+    setDpi(next);
+    if (preset !== undefined) void take(preset, next);
+  };
   const first = presets[0];
   useEffect(() => {
     if (first !== undefined && values.template === taken.template) void take(first, dpi);
@@ -120,24 +127,13 @@ export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
           </button>
         ))}
         {!isReceipt && (
-          <label class="filter">
-            {t(TEXTS.dpi)}
-            <select
-              value={String(dpi)}
-              onChange={({ currentTarget }) => {
-                const next = RESOLUTIONS.find((one) => String(one) === currentTarget.value) ?? 203;
-                const now = presets.find((preset) => preset.template(dpi) === values.template);
-                setDpi(next);
-                if (now !== undefined) void take(now, next);
-              }}
-            >
-              {RESOLUTIONS.map((one) => (
-                <option key={one} value={String(one)}>
-                  {one} dpi
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            class="filter"
+            label={t(TEXTS.dpi)}
+            items={RESOLUTIONS.map((one) => ({ value: String(one), label: `${one} dpi` }))}
+            value={String(dpi)}
+            onValue={changeResolution}
+          />
         )}
       </div>
     </fieldset>

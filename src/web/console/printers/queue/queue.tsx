@@ -6,6 +6,7 @@ import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressOf, addressQuery, changeQuery } from "../../../router/address.ts";
+import { Select } from "../../../ui/select.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
@@ -117,20 +118,16 @@ interface FilterProps {
 
 function Filter({ name, label, all, items }: FilterProps) {
   return (
-    <label class="filter">
-      {label}
-      <select
-        value={addressQuery().get(name) ?? ""}
-        onChange={({ currentTarget }) => changeQuery({ [name]: currentTarget.value, before: null })}
-      >
-        <option value="">{all}</option>
-        {items.map((item) => (
-          <option key={item.oid} value={String(item.oid)}>
-            {item.name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      class="filter"
+      label={label}
+      items={[
+        { value: "", label: all },
+        ...items.map((item) => ({ value: String(item.oid), label: item.name })),
+      ]}
+      value={addressQuery().get(name) ?? ""}
+      onValue={(value) => changeQuery({ [name]: value, before: null })}
+    />
   );
 }
 

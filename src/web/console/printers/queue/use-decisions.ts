@@ -3,7 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { showSuccess } from "../../../ui/toast.tsx";
-import { type Progress, useBatch } from "../../batch/batch.tsx";
+import { type BatchProgress, useBatch } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { printedSubject } from "./columns.tsx";
 import { confirmDecision, type Decision, decide } from "./decide.ts";
@@ -17,7 +17,7 @@ export interface FailedDecision {
 }
 
 interface Decisions {
-  readonly progress: Progress | null;
+  readonly progress: BatchProgress | null;
   readonly refused: readonly FailedDecision[];
   /** Does it with each, after a question where one is due; true: it was done, however it ended. */
   run(decision: Decision, requests: readonly PrintRequest[]): Promise<boolean>;

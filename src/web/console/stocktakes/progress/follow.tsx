@@ -4,12 +4,25 @@ import type { InventoryDetail, InventoryProgressDetails } from "../../../api/typ
 import { number, t, when } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Progress } from "../../../ui/figures.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { CountOverTime } from "../../overview/count-progress.tsx";
 import { percent } from "../../overview/stocktakes.tsx";
 import { useProgress } from "../use-stocktake.ts";
 import { ByLocation } from "./by-location.tsx";
 import { Figures } from "./figures.tsx";
+
+function CountProgress({ counted, total }: { readonly counted: number; readonly total: number }) {
+  const share = total > 0 ? `(${percent(counted / total)})` : "";
+  return (
+    <Progress
+      class="count-progress"
+      label={`${t(TEXTS.counted, { counted, total })} ${share}`}
+      value={counted}
+      max={total}
+    />
+  );
+}
 
 const MESSAGES = {
   [State.WaitingForStart]: msg("Prepared. Start the stocktake to begin counting."),
@@ -28,11 +41,7 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
       <QueryBoundary answer={answer}>
         {(progress) => (
           <>
-            <label class="count-progress">
-              {t(TEXTS.counted, { counted: progress.counted, total: progress.total })}{" "}
-              {progress.total > 0 && `(${percent(progress.counted / progress.total)})`}
-              <progress value={progress.counted} max={Math.max(1, progress.total)} />
-            </label>
+            <CountProgress counted={progress.counted} total={progress.total} />
             <Figures progress={progress} inventoryId={oid} isLinked={may("manage")} />
             {inventoryStateId !== State.WaitingForStart && (
               <CountOverTime inventoryId={oid} total={progress.total} />

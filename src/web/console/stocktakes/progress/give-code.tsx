@@ -7,6 +7,7 @@ import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
@@ -70,21 +71,12 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
                   {now.code} {now.name}
                 </b>
               </p>
-              <label>
-                {t(TEXTS.as)}
-                <select
-                  value={field}
-                  onChange={({ currentTarget: { value } }) =>
-                    setWanted(FIELDS.find((one) => one === value) ?? null)
-                  }
-                >
-                  {FIELDS.map((one) => (
-                    <option key={one} value={one}>
-                      {t(MESSAGES[one])}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <Select
+                label={t(TEXTS.as)}
+                items={FIELDS.map((value) => ({ value, label: t(MESSAGES[value]) }))}
+                value={field}
+                onValue={(value) => setWanted(FIELDS.find((one) => one === value) ?? null)}
+              />
               {now[field] !== null && <p>{t(TEXTS.instead, { value: now[field] })}</p>}
             </>
           )}

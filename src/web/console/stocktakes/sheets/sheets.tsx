@@ -7,6 +7,7 @@ import { t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
+import { Select } from "../../../ui/select.tsx";
 import { localPaging, Pagination } from "../../../ui/table/pagination.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -73,21 +74,13 @@ function Sheets({ inventory, locations }: SheetsProps) {
   return (
     <>
       <div class="row sheet-actions no-print">
-        <label>
-          {t(TEXTS.place)}
-          <select
-            value={String(place ?? "")}
-            onChange={({ currentTarget }) =>
-              changeQuery({ place: currentTarget.value, page: null }, { replace: true })
-            }
-          >
-            {all.map(({ oid, path }) => (
-              <option key={oid} value={String(oid)}>
-                {path}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          class="sheet-location"
+          label={t(TEXTS.place)}
+          items={all.map(({ oid, path }) => ({ value: String(oid), label: path }))}
+          value={String(place ?? "")}
+          onValue={(value) => changeQuery({ place: value, page: null }, { replace: true })}
+        />
         <PrintButton shown={shown} loaded={loaded} />
       </div>
       {shown.map((sheet) => (

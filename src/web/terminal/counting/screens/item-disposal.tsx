@@ -5,6 +5,7 @@ import type { CatalogueItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { announce } from "../../../ui/announce.tsx";
+import { RecordSelect } from "../../../ui/select.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { proposeDisposal } from "../change.ts";
 import type { Target } from "../record-count.ts";
@@ -57,22 +58,13 @@ export function CatalogueSelect({ name, label, value, onValue }: CatalogueSelect
   const query = useCatalogue(name);
   const records: readonly CatalogueItem[] = query.body ?? [];
   return (
-    <label>
-      {label}
-      <select
-        value={value === null ? "" : String(value)}
-        onChange={(event) =>
-          onValue(event.currentTarget.value === "" ? null : Number(event.currentTarget.value))
-        }
-      >
-        <option value="">{t(query.body === null ? TEXTS.notKnown : TEXTS.choose)}</option>
-        {offered(records, value).map((one) => (
-          <option key={one.oid} value={String(one.oid)}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <RecordSelect
+      label={label}
+      items={offered(records, value)}
+      value={value}
+      onValue={onValue}
+      {...(query.body === null && { none: t(TEXTS.notKnown) })}
+    />
   );
 }
 
@@ -81,7 +73,6 @@ const TEXTS = {
   isProposed: msg("Disposal proposed"),
   method: msg("Method"),
   reason: msg("Reason"),
-  choose: msg("Choose…"),
   notKnown: msg("Known once the server responds"),
   propose: msg("Propose"),
   proposed: msg("Disposal proposed"),

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { MAX_NOTE_LENGTH } from "../../../../domain/text-limits.ts";
 import { session } from "../../../api/tokens.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
 import { announce } from "../../../ui/announce.tsx";
+import { NoteField } from "../../../ui/note-field.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { setNote } from "../change.ts";
 import type { Target } from "../record-count.ts";
@@ -61,19 +61,15 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
     <details open={isOpen || savedNote !== "" || text !== null}>
       <summary>{t(TEXTS.note)}</summary>
       <Problem text={problem} />
-      <label>
-        {t(TEXTS.label)}
-        <textarea
-          ref={field}
-          rows={3}
-          maxLength={MAX_NOTE_LENGTH}
-          value={shown}
-          onInput={({ currentTarget: { value } }) => {
-            show(value);
-            draft.store(value.trim() === savedNote ? "" : value);
-          }}
-        />
-      </label>
+      <NoteField
+        label={t(TEXTS.label)}
+        inputRef={field}
+        value={shown}
+        onValue={(value) => {
+          show(value);
+          draft.store(value.trim() === savedNote ? "" : value);
+        }}
+      />
       <div class="stack">
         <button type="button" class="second" disabled={isBusy || shown === savedNote} onClick={save}>
           {t(TEXTS.save)}
