@@ -30,9 +30,9 @@ export function testNavigation(browser: AnyBrowser): void {
     // Firefox has no history entry for a page that was left before it was loaded, so Back may lead to the page before it.
     // Waits for the page that Back leads to: Back would cancel a navigation that starts earlier.
     await page.evaluate("void (window.isLeft = true, history.back())");
-    await page.until(
-      "!window.isLeft && document.readyState === 'complete' && document.body.innerText.trim() !== ''",
-    );
+    await page.until("!window.isLeft");
+    await page.until("document.readyState === 'complete'");
+    await page.until("document.body.innerText.trim() !== ''");
     await page.open(`${server.url}/#/count`);
     await page.see("Stocktakes");
   });
