@@ -151,7 +151,6 @@ function settingLines(details: Details): readonly string[] {
   const names: Readonly<Record<string, Message | undefined>> = {
     ...SETTING_NAMES,
     isHttpsRequired: TEXTS.https,
-    crossOrigins: TEXTS.crossOrigins,
   };
   return Object.entries(details).map(([name, value]) => {
     const message = names[name];
@@ -181,7 +180,6 @@ function tableName(value: unknown): string {
 const TEXTS = {
   many: msg("Many users or addresses"),
   inactive: msg("Inactive"),
-  crossOrigins: msg("Origins that may call the API"),
   https: msg("HTTPS required"),
   yes: msg("yes"),
   no: msg("no"),

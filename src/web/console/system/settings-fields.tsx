@@ -5,7 +5,7 @@ import { MAX_CODE_PATTERN_LENGTH, MAX_TEXT_LENGTH } from "../../../domain/text-l
 import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { Field, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { Edit } from "../forms/use-edit.ts";
 import { ROLE_NAMES } from "../users/role-texts.ts";
@@ -50,6 +50,7 @@ export function SettingsFields({ edit }: FieldsProps) {
         onValue={(text) => set("articleCodePattern", text)}
       />
       <TwoStepRoles edit={edit} />
+      <OriginsField edit={edit} />
     </>
   );
 }
@@ -88,12 +89,8 @@ function PatternHint({ pattern }: { readonly pattern: string }) {
   );
 }
 
-interface RolesProps {
-  readonly edit: Edit<SettingsForm>;
-}
-
 /** The roles that must log in to the console in two steps. */
-export function TwoStepRoles({ edit }: RolesProps) {
+export function TwoStepRoles({ edit }: FieldsProps) {
   const { values, errors, set } = edit;
   if (values === null) return null;
   const { secondFactorRoles: required, isSecondFactorConfigured } = values;
@@ -128,6 +125,29 @@ export function TwoStepRoles({ edit }: RolesProps) {
   );
 }
 
+/** The origins of other servers' pages that may call the API, one a line. */
+function OriginsField({ edit }: FieldsProps) {
+  const { values, errors, set } = edit;
+  const wrong = Object.keys(errors).find((path) => path.split(".")[0] === "crossOrigins");
+  return (
+    <Field
+      label={t(SETTING_NAMES.crossOrigins)}
+      hint={t(TEXTS.origins, { example: "https://erp.example" })}
+      problem={wrong && errors[wrong]}
+    >
+      {(controlProps) => (
+        <textarea
+          {...controlProps}
+          rows={2}
+          spellcheck={false}
+          value={values?.crossOrigins.join("\n")}
+          onInput={({ currentTarget }) => set("crossOrigins", currentTarget.value.split("\n"))}
+        />
+      )}
+    </Field>
+  );
+}
+
 const TEXTS = {
   siteName: msg("Shown on terminals and reports. If empty, the company name is used."),
   language: msg("Default language. Users can choose another one on their device."),
@@ -139,5 +159,8 @@ const TEXTS = {
   example: msg("Example codes: {codes}"),
   noPattern: msg("Enter exactly one group of 1 to 12 zeros in braces."),
   hint: msg("They set it up at their next login. Whoever is logged in without it is logged out at once."),
+  origins: msg(
+    "Web pages of other servers whose scripts may call this server with an API key, one a line, such as {example}.",
+  ),
   configured: msg("Set in the server configuration (Login:SecondFactorRoles)."),
 };

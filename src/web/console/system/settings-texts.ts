@@ -10,6 +10,7 @@ export const SETTING_NAMES = {
   quantityWarningFactor: msg("Quantity warning factor"),
   secondFactorRoles: msg("Require two-step login for"),
   articleCodePattern: msg("Codes of new articles"),
+  crossOrigins: msg("Origins that may call the API"),
 };
 
 /** The values of the form: an empty number is null. */

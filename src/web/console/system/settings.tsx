@@ -14,8 +14,13 @@ import { SettingsFields } from "./settings-fields.tsx";
 import { licenceText, SETTING_NAMES, type SettingsForm } from "./settings-texts.ts";
 import { SystemScreen } from "./system-screen.tsx";
 
-// An empty number is an error of the server.
-const write = (changed: Partial<SettingsForm>) => updateSettings({ body: changed as UpdateSettingsRequest });
+const write = ({ crossOrigins, ...changed }: Partial<SettingsForm>) => {
+  const origins = crossOrigins?.map((line) => line.trim()).filter((line) => line !== "");
+  // An empty number is an error of the server.
+  return updateSettings({
+    body: { ...changed, ...(origins && { crossOrigins: origins }) } as UpdateSettingsRequest,
+  });
+};
 
 /** `#/system/settings`: site name, language, terminals, article codes. */
 export function SettingsScreen() {
@@ -54,6 +59,7 @@ export function SettingsScreen() {
           quantityWarningFactor: { name: t(SETTING_NAMES.quantityWarningFactor) },
           secondFactorRoles: { name: t(SETTING_NAMES.secondFactorRoles), show: roleNames },
           articleCodePattern: { name: t(SETTING_NAMES.articleCodePattern) },
+          crossOrigins: { name: t(SETTING_NAMES.crossOrigins), show: (origins) => origins.join(", ") },
         }}
       />
     </SystemScreen>

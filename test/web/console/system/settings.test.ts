@@ -42,3 +42,21 @@ test("another user's settings appear; a code pattern shows example codes, and a 
   await expect.poll(async () => (await admin.get(PATH)).body.siteName).toBe("Mine");
   expect((await admin.get(PATH)).body.terminalLockMinutes).toBe(33);
 });
+
+test("origins of other servers are entered one a line; a wrong one has its error", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/settings");
+  const { page } = consolePage;
+  const origins = page.getByLabel("Origins that may call the API");
+  await origins.fill("https://erp.example/path");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("must be an origin, such as https://erp.example", { exact: true }).waitFor();
+  expect(await origins.getAttribute("aria-invalid")).toBe("true");
+  await origins.fill("https://erp.example\n https://shop.example:8443 \n\n");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Settings saved").waitFor();
+  const { body } = await (await server.as("admin")).get(PATH);
+  expect(body.crossOrigins).toEqual(["https://erp.example", "https://shop.example:8443"]);
+  await expect.poll(() => origins.inputValue()).toBe("https://erp.example\nhttps://shop.example:8443");
+});
