@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
 import { openEventStream } from "../../harness/events.ts";
 import { startServer } from "../../harness/server.ts";
+import { require, startSite } from "../../security/https-site.ts";
+import { ELSEWHERE, SECURELY } from "../../security/remote-client.ts";
 import { addProgram } from "./accounts.ts";
 
 const HOUR = 3_600_000;
@@ -74,6 +76,28 @@ test("a revoked key stops at once, the account's others continue", async () => {
   expect((await client.get("/api/me")).status).toBe(401);
   expect((await server.withToken(body.key).get("/api/me")).status).toBe(200);
   expect((await admin.delete(`/api/service-accounts/${oid}/keys/${keyId}`)).status).toBe(404);
+});
+
+test("a use that is written after the key was revoked changes nothing", async () => {
+  const server = await startServer();
+  const { oid, key, keyId, client } = await addProgram(server, ["articles:read"]);
+  const admin = await server.as("admin");
+  expect((await client.get("/api/me")).status).toBe(200);
+  await admin.delete(`/api/service-accounts/${oid}/keys/${keyId}`);
+  // The uses are written when the server stops.
+  await server.restart();
+  expect((await (await server.as("admin")).get("/api/service-accounts")).body[0].keys).toEqual([]);
+  expect((await server.withToken(key).get("/api/me")).status).toBe(401);
+});
+
+test("where HTTPS is required, a key from another host works over HTTPS alone", async () => {
+  const server = await startSite();
+  const { client } = await addProgram(server, ["articles:read"]);
+  expect((await client.get("/api/articles/1", ELSEWHERE)).status).toBe(200);
+  await require(server);
+  const refused = await client.get("/api/articles/1", ELSEWHERE);
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("HTTPS")]);
+  expect((await client.get("/api/articles/1", { ...ELSEWHERE, ...SECURELY })).status).toBe(200);
 });
 
 test("an account has ten valid keys at most", async () => {
