@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import type { ApiError } from "../api/errors.ts";
 import { t } from "../i18n/translate.ts";
+import { Banner } from "../ui/banner.tsx";
 
 // After too many failed attempts the server requires a pause, per user: others can still log in.
 
@@ -43,12 +44,12 @@ export function clockOf(seconds: number): string {
 export function BlockedNote({ seconds }: { readonly seconds: number }) {
   if (seconds === 0) return null;
   return (
-    <div class="note is-warning">
+    <Banner tone="warning">
       <p role="alert">{t(TEXTS.tooMany)}</p>
       <p class="countdown" role="timer" aria-live="off">
         {clockOf(seconds)}
       </p>
-    </div>
+    </Banner>
   );
 }
 

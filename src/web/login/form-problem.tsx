@@ -3,6 +3,7 @@ import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { Qr } from "../scanner/label-picture.tsx";
+import { Banner } from "../ui/banner.tsx";
 import { BlockedNote, blockLogin, isLocked } from "./blocked-login.tsx";
 
 /** Why the server rejected a form. */
@@ -46,13 +47,13 @@ export function FormProblem({ problem, held: blockedSeconds, hint }: ProblemProp
   if (problem === null || problem.is === "held") return <div role="alert" />;
   if (problem.is === "away") {
     return (
-      <div class="note is-warning" role="alert">
+      <Banner tone="warning" role="alert">
         {t(TEXTS.away)}
-      </div>
+      </Banner>
     );
   }
   return (
-    <div class="note" role="alert">
+    <Banner role="alert">
       <p class="fault">{problem.message}</p>
       {problem.is === "refused" && <p>{hint}</p>}
       {problem.address !== null && (
@@ -66,7 +67,7 @@ export function FormProblem({ problem, held: blockedSeconds, hint }: ProblemProp
           </p>
         </>
       )}
-    </div>
+    </Banner>
   );
 }
 

@@ -4,6 +4,7 @@ import { MAX_ONE_TIME_CODE_LENGTH, MAX_RECOVERY_CODE_LENGTH } from "../../domain
 import { ApiError, type SecondStep } from "../api/errors.ts";
 import type { StoredSession } from "../db/values.ts";
 import { t } from "../i18n/translate.ts";
+import { Banner } from "../ui/banner.tsx";
 import { TextField } from "../ui/field.tsx";
 import { useBlockedSeconds } from "./blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
@@ -60,7 +61,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
   return (
     <form onSubmit={onSubmit}>
       <p>{t(isRecovery ? TEXTS.byRecovery : hasApp ? TEXTS.byApp : TEXTS.byPasskey)}</p>
-      {offers.length === 0 && <p class="note is-warning">{t(TEXTS.none)}</p>}
+      {offers.length === 0 && <Banner tone="warning">{t(TEXTS.none)}</Banner>}
       {hasField && (
         <TextField
           key={method}

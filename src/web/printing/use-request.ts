@@ -82,7 +82,7 @@ async function loadOnce(
 
 /** The state of a print request as text. */
 interface RequestText {
-  readonly tone: "open" | "done" | "bad";
+  readonly tone: "success" | "danger" | undefined;
   readonly text: string;
   /** What to do first. */
   readonly advice: string | null;
@@ -104,22 +104,22 @@ export function requestText({
   const reason = lastError ?? "";
   switch (stateId) {
     case RequestState.Waiting:
-      return { tone: "open", text: waiting(reason, nextTryDT), advice: null };
+      return { tone: undefined, text: waiting(reason, nextTryDT), advice: null };
     case RequestState.Printing:
       return {
-        tone: "open",
+        tone: undefined,
         text: reason === "" ? t(TEXTS.printing) : t(TEXTS.stalled, { reason }),
         advice: null,
       };
     case RequestState.Done:
-      if (isConfirmed) return { tone: "done", text: t(TEXTS.done), advice: null };
-      return { tone: "done", text: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
+      if (isConfirmed) return { tone: "success", text: t(TEXTS.done), advice: null };
+      return { tone: "success", text: t(TEXTS.sent), advice: t(TEXTS.lookAtSent) };
     default:
       // If printing broke off after the first byte, the number of printed labels is unknown.
       if (isInterrupted)
-        return { tone: "bad", text: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
+        return { tone: "danger", text: t(TEXTS.brokenOff, { reason }), advice: t(TEXTS.lookFirst) };
       return {
-        tone: "bad",
+        tone: "danger",
         text: reason === "" ? t(TEXTS.failed) : t(TEXTS.failedWhy, { reason }),
         advice: null,
       };

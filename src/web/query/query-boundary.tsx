@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { isMessage, type Message, msg } from "../../domain/message.ts";
 import { t, when } from "../i18n/translate.ts";
+import { Banner } from "../ui/banner.tsx";
 import type { QueryResult } from "./use-query.ts";
 
 interface BoundaryProps<T> {
@@ -61,7 +62,7 @@ function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: 
   }
   const texts = { away: TEXTS.away, forbidden: TEXTS.forbidden, absent: TEXTS.absent, failed: TEXTS.failed };
   return (
-    <div class="note" role="status">
+    <Banner role="status">
       <p>{t(texts[state])}</p>
       {problem !== null && <p>{problem}</p>}
       {(state === "away" || state === "failed") && (
@@ -69,7 +70,7 @@ function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: 
           {t(TEXTS.again)}
         </button>
       )}
-    </div>
+    </Banner>
   );
 }
 

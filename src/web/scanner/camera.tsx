@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../domain/message.ts";
 import { isCovered } from "../api/screen-cover.ts";
 import { t } from "../i18n/translate.ts";
+import { Banner } from "../ui/banner.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { CameraButtons } from "./camera-buttons.tsx";
 import { type CameraScanning, type CameraTrouble, NoCamera, scanByCamera } from "./camera-scanning.ts";
@@ -27,9 +28,9 @@ export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boo
       )}
       <div role="status">
         {trouble !== null && (
-          <p class="note is-warning">
+          <Banner tone="warning">
             {t(TROUBLES[trouble])} {trouble === "insecure" && <a href="/trust">{t(TEXTS.trust)}</a>}
-          </p>
+          </Banner>
         )}
       </div>
       <button type="button" class="second" aria-pressed={isOpen} onClick={toggle}>

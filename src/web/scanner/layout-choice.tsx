@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
+import { Banner } from "../ui/banner.tsx";
 import { Select } from "../ui/select.tsx";
 import { Code128, Qr } from "./label-picture.tsx";
 import { chooseLayout, layout, typed } from "./layout.ts";
@@ -40,7 +41,7 @@ export function LayoutChoice() {
       <button type="button" class="second not-printed" onClick={() => print()}>
         {t(TEXTS.print)}
       </button>
-      <div role="status">{found.value !== null && <p class="note">{resultText(found.value)}</p>}</div>
+      <div role="status">{found.value !== null && <Banner>{resultText(found.value)}</Banner>}</div>
       <Select
         label={t(TEXTS.chosen)}
         items={[

@@ -4,6 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { isCovered } from "../api/screen-cover.ts";
 import { t } from "../i18n/translate.ts";
 import { path } from "../router/router.ts";
+import { Banner } from "../ui/banner.tsx";
 import { ignoreTapsOnShifted } from "../ui/double-tap.ts";
 import { chooseLayout, layout } from "./layout.ts";
 import type { Layout } from "./layouts.ts";
@@ -33,12 +34,12 @@ function LostScanNotice({ lost }: { readonly lost: LostScan }) {
     return ignoreTapsOnShifted("main *");
   }, []);
   return (
-    <div class="note is-warning scan-notice">
+    <Banner tone="warning" class="scan-notice">
       <p>{t(lost.error === null ? TEXTS.unwanted : TEXTS.failed, { code: lost.scan.text })}</p>
       <button type="button" onClick={() => (lostScan.value = null)}>
         {t(TEXTS.seen)}
       </button>
-    </div>
+    </Banner>
   );
 }
 
@@ -47,7 +48,7 @@ export function LayoutNotice() {
   const suspect = suspected();
   if (suspect === null) return null;
   return (
-    <div class="note is-warning scan-notice-layout">
+    <Banner tone="warning" class="scan-notice-layout">
       <p>{t(TEXTS.suspicion, { layout: t(suspect.name) })}</p>
       <div class="scan-notice-actions">
         <button type="button" onClick={() => chooseLayout(suspect)}>
@@ -62,7 +63,7 @@ export function LayoutNotice() {
         </button>
       </div>
       <a href="#/settings/scanner">{t(TEXTS.find)}</a>
-    </div>
+    </Banner>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
+import { Banner } from "../ui/banner.tsx";
 import { Icon } from "../ui/icon.tsx";
 
 /** The camera as a scanner, for phones: a button that opens and closes it, and its view. */
@@ -35,7 +36,7 @@ export function LazyCamera() {
       () => setFailed(true),
     );
   }, []);
-  if (hasFailed) return <p class="note is-warning">{t(FAILED)}</p>;
+  if (hasFailed) return <Banner tone="warning">{t(FAILED)}</Banner>;
   if (camera === null) return null;
   const Show = camera.show;
   return <Show isOpenAtFirst />;

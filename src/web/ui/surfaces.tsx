@@ -24,23 +24,6 @@ export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
   );
 }
 
-const BANNER_ICONS = { info: "question", success: "there", warning: "warning", danger: "warning" } as const;
-
-interface BannerProps {
-  readonly tone: keyof typeof BANNER_ICONS;
-  readonly children: ComponentChildren;
-}
-
-/** A message that concerns the whole screen and stays. */
-export function Banner({ tone, children }: BannerProps) {
-  return (
-    <div class={`${styles["banner"]} ${styles[tone]}`} role={tone === "danger" ? "alert" : "status"}>
-      <Icon name={BANNER_ICONS[tone]} size={18} />
-      <div>{children}</div>
-    </div>
-  );
-}
-
 /** Lines in the place of a text or of rows that are loading. `label` is read out. */
 export function Skeleton({ lines, label }: { readonly lines: number; readonly label: string }) {
   return (

@@ -4,6 +4,7 @@ import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { NotLoggedIn } from "../api/tokens.ts";
 import { recordError } from "../errors/error-queue.ts";
 import { t } from "../i18n/translate.ts";
+import { Banner } from "./banner.tsx";
 
 /** Something that a tap begins, and how it goes. */
 export interface Action {
@@ -60,7 +61,7 @@ export function isExpected(error: unknown): boolean {
 
 /** The error text of an action. Renders nothing visible if `text` is null or empty. */
 export function Problem({ text }: { readonly text: string | null }) {
-  return <div role="alert">{text ? <p class="note is-bad">{text}</p> : null}</div>;
+  return <div role="alert">{text ? <Banner tone="danger">{text}</Banner> : null}</div>;
 }
 
 const TEXTS = {

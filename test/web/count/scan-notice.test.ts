@@ -13,7 +13,7 @@ const COVERED = `[...document.querySelectorAll("main button, main a, .actions > 
     const { left, width, top, height } = one.getBoundingClientRect();
     return [top + 2, top + height / 2, top + height - 2].some((y) => {
       const above = document.elementFromPoint(left + width / 2, y);
-      return above !== null && above.closest(".note") !== null;
+      return above !== null && above.closest(".scan-notice") !== null;
     });
   })
   .map((one) => one.innerText)`;

@@ -172,9 +172,9 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await terminal.offline(false);
     await terminal.see(/Rejected by the server: .*location/);
     await terminal.tap("Discard");
-    await terminal.tap({ css: ".note input" });
+    await terminal.tap({ css: ".cards li input" });
     await terminal.insert("counted by hand");
-    await terminal.tap({ css: ".note button.danger" });
+    await terminal.tap({ css: ".cards li .danger" });
     await terminal.seesNot("Rejected by the server");
     await waitUntilSent(terminal);
     expect((await stocktake.readItem(code)).inventoryQuantity).toBe(null);

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { State } from "../../../domain/inventory-states.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
@@ -11,7 +12,7 @@ import { Progress, Sparkline, Stat, Stats } from "../../ui/figures.tsx";
 import { FileField } from "../../ui/file-field.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { Banner, EmptyState, Skeleton } from "../../ui/surfaces.tsx";
+import { EmptyState, Skeleton } from "../../ui/surfaces.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
 import { Choices } from "./choices.tsx";
@@ -56,7 +57,7 @@ export function GalleryScreen() {
       <Rows />
       <Trees />
       <h2>Messages</h2>
-      <Banner tone="info">The import goes on when this page is closed.</Banner>
+      <Banner>The import goes on when this page is closed.</Banner>
       <Banner tone="success">The backup is complete.</Banner>
       <Banner tone="warning">The certificate expires in 12 days.</Banner>
       <Banner tone="danger">The disk is not accepting writes.</Banner>

@@ -3,6 +3,7 @@ import { exportImportErrors } from "../../api/console/import-export.ts";
 import { listAuditEntries } from "../../api/console/system.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { Outcome } from "../jobs/outcome.tsx";
@@ -23,10 +24,10 @@ export function ImportOutcome({ id, job }: { readonly id: string; readonly job: 
       ) : ended === null ? (
         <FromHistory id={id} />
       ) : (
-        <div class="note">
+        <Banner>
           {isApplied && <p>{t(TEXTS.applied, { at: when(ended.finishedDT ?? ended.createdDT) })}</p>}
           {!isApplied && <Outcome job={ended} />}
-        </div>
+        </Banner>
       )}
       <div class="row">
         {isApplied && <ImportUndo job={job} />}
@@ -43,7 +44,7 @@ function FromHistory({ id }: { readonly id: string }) {
   return (
     <QueryBoundary answer={answer}>
       {([last]) => (
-        <p class="note">{last === undefined ? t(TEXTS.nothing) : t(TEXTS.applied, { at: when(last.at) })}</p>
+        <Banner>{last === undefined ? t(TEXTS.nothing) : t(TEXTS.applied, { at: when(last.at) })}</Banner>
       )}
     </QueryBoundary>
   );
@@ -61,9 +62,9 @@ export function Result({ one, job }: ResultProps) {
   return (
     <>
       {!isUndone && (
-        <p class="note is-applied" role="status">
+        <Banner tone="success" role="status">
           {t(TEXTS.done)} {one.leftOut > 0 && t(TEXTS.leftOut, { n: one.leftOut })}
-        </p>
+        </Banner>
       )}
       {isUndone && <ImportUndo job={job} />}
       <Figures one={one} />

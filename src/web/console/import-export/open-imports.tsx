@@ -4,6 +4,7 @@ import { listJobs } from "../../api/console/system.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -127,10 +128,10 @@ export function ImportUndo({ job: { ended, again } }: { readonly job: ImportJob 
   if (ended.state !== "undone") return <UndoButton job={ended} name={t(TEXTS.name)} again={again} />;
   const left = leftRowsOf(ended);
   return (
-    <div class="note" role="status">
+    <Banner role="status">
       <p>{t(left === null ? TEXTS.undone : TEXTS.undoneMostly)}</p>
       {left !== null && <LeftRowsList rows={left} />}
-    </div>
+    </Banner>
   );
 }
 

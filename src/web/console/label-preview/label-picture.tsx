@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { ScrollArea } from "../../ui/table/scroll-area.tsx";
 import type { Drawn } from "./use-picture.ts";
 import "./drawn.css";
@@ -17,10 +18,10 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }
   return (
     <figure class={isOld ? "drawn-label is-old" : "drawn-label"} aria-busy={isOld && problem === null}>
       {problem !== null && (
-        <div class="note is-bad" role="alert">
+        <Banner tone="danger" role="alert">
           {line !== null && <p>{t(TEXTS.line, { line })}</p>}
           <p>{problem}</p>
-        </div>
+        </Banner>
       )}
       {picture?.is === "drawn" && (
         <>

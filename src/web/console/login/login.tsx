@@ -12,6 +12,7 @@ import { SecondStepForm } from "../../login/second-step.tsx";
 import { isNewServer, site } from "../../login/site.ts";
 import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
@@ -84,16 +85,8 @@ export function LoginScreen() {
   return (
     <div class="door">
       <Screen title={t(TEXTS.title)} above={<Brand />}>
-        {endedByInactivity.value && (
-          <p class="note" role="status">
-            {t(TEXTS.rested)}
-          </p>
-        )}
-        {hasExpiredEdits.value && (
-          <p class="note" role="status">
-            {t(TEXTS.kept)}
-          </p>
-        )}
+        {endedByInactivity.value && <Banner role="status">{t(TEXTS.rested)}</Banner>}
+        {hasExpiredEdits.value && <Banner role="status">{t(TEXTS.kept)}</Banner>}
         <form onSubmit={onSubmit}>
           <UserNameField value={userName} onValue={setUserName} />
           <PasswordField name="password" label={t(TEXTS.password)} inputRef={password} required />

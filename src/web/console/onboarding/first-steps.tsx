@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type Step, useSteps } from "./steps.ts";
@@ -93,12 +94,12 @@ export function Sample({ sample: { data, isBusy, remove } }: { readonly sample: 
     if (await isSure(data)) await remove();
   };
   return (
-    <p class="note row">
+    <Banner class="row">
       <span>{t(TEXTS.there)}</span>
       <button type="button" class="second" disabled={isBusy} onClick={ask}>
         {t(TEXTS.remove)}
       </button>
-    </p>
+    </Banner>
   );
 }
 

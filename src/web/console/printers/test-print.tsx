@@ -10,6 +10,7 @@ import { t } from "../../i18n/translate.ts";
 import { requestText } from "../../printing/use-request.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf } from "../../router/address.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useAction } from "../../ui/use-action.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -61,15 +62,15 @@ export function Outcome({ oid }: { readonly oid: number }) {
 
 function LabelState({ request }: { readonly request: PrintRequest }) {
   const { tone, text, advice } = requestText(request);
-  const icon = { done: "there", bad: "warning", open: "print" } as const;
   return (
-    <div class={`note is-${tone}`} role="status">
+    <Banner class="print-outcome" tone={tone} role="status">
       <p>
-        <Icon name={icon[tone]} size={18} /> {text}
+        <Icon name={tone === "success" ? "there" : tone === "danger" ? "warning" : "print"} size={18} />{" "}
+        {text}
       </p>
       {advice !== null && <p>{advice}</p>}
       <a href={`#${addressOf("/printers/queue", { show: request.oid })}`}>{t(TEXTS.queue)}</a>
-    </div>
+    </Banner>
   );
 }
 

@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
@@ -147,7 +148,7 @@ function DecisionResult({
   const { failed, isCancelled } = ended;
   const left = total - ended.done.length - failed.length;
   return (
-    <div class="note" role="status">
+    <Banner role="status">
       <p>
         {t(decision === "grant" ? done : TEXTS.rejected, { n: ended.done.length })}{" "}
         {isCancelled && t(TEXTS.left, { n: left })}
@@ -164,7 +165,7 @@ function DecisionResult({
           </ul>
         </>
       )}
-    </div>
+    </Banner>
   );
 }
 

@@ -5,7 +5,6 @@ import { NewLabelScreen } from "../printers/labels/new-label.tsx";
 import { EditPrinterScreen, NewPrinterScreen } from "../printers/printer-screens.tsx";
 import { PrintersScreen } from "../printers/printers.tsx";
 import { QueueScreen } from "../printers/queue/queue.tsx";
-import "../../printing/printing.css";
 import "../printers/printers.css";
 
 /** Printers, what stands in their queues, and the labels that they print. */

@@ -13,6 +13,7 @@ import type { ApiKey, CreatedApiKey, ServiceAccount } from "../../api/types/endp
 import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
@@ -136,9 +137,9 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
   return (
     <Card title={name} isArticle>
       {!isConfirmed && (
-        <p class="note is-warning">
+        <Banner tone="warning">
           {t(TEXTS.unconfirmed)} <a href="#/people/confirm">{t(TEXTS.confirm)}</a>
-        </p>
+        </Banner>
       )}
       <p class={styles["badges"]}>
         {SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => (

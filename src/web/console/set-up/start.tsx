@@ -12,6 +12,7 @@ import { FormProblem, type Problem, problemOf } from "../../login/form-problem.t
 import { sessionOf } from "../../login/log-in.ts";
 import { isNewServer } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { byPath } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -68,7 +69,7 @@ export function StartScreen() {
         <p>{t(TEXTS.welcome)}</p>
         <form ref={form} onSubmit={onSubmit}>
           <StartFields errors={errors} />
-          {hasErrors && <p class="note">{t(TEXTS.hint)}</p>}
+          {hasErrors && <Banner>{t(TEXTS.hint)}</Banner>}
           <FormProblem problem={problem} held={held} hint={t(TEXTS.retry)} />
           <button type="submit" disabled={isBusy || held > 0}>
             {t(TEXTS.begin)}

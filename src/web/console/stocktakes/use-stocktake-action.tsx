@@ -6,6 +6,7 @@ import type { RequestOptions } from "../../api/send-request.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { InventoryDetail, Job } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Progress } from "../../ui/figures.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -119,7 +120,7 @@ export function ActionState({
           />
         </div>
       )}
-      {problem !== null && problem !== "" && <p class="note is-bad">{problem}</p>}
+      {problem !== null && problem !== "" && <Banner tone="danger">{problem}</Banner>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import type { InventoryDetail, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { JobProgress } from "../jobs/job-progress.tsx";
 import { shownKind } from "../jobs/kinds.ts";
 import { eventData } from "../realtime/live.ts";
@@ -32,14 +33,14 @@ export function StocktakeWork({ inventory }: { readonly inventory: InventoryDeta
   const job = jobOfStocktake(inventory.oid);
   const kind = inventory.job?.kind ?? "";
   return (
-    <section class="note stocktake-work" aria-label={t(TEXTS.title)}>
+    <Banner class="stocktake-work" role="region" aria-label={t(TEXTS.title)}>
       {job === null ? (
         <b>{workText({ kind, isUndoing: false })}</b>
       ) : (
         <JobProgress job={job} label={workText(job)} />
       )}
       <p id={WORK_ID}>{t(TEXTS.means)}</p>
-    </section>
+    </Banner>
   );
 }
 

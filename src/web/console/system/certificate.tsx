@@ -3,6 +3,7 @@ import { getServerStatus } from "../../api/console/system.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { REPORT_EVERY_S } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -50,12 +51,12 @@ export function CertificateScreen() {
 
 function Off() {
   return (
-    <div class="note">
+    <Banner>
       <p>
         <b>{t(TEXTS.off)}</b>
       </p>
       <p>{t(TEXTS.on)}</p>
-    </div>
+    </Banner>
   );
 }
 

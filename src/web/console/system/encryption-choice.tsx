@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { MIN_PASSPHRASE_CHARACTERS, passphraseError } from "../../../domain/passphrase-rules.ts";
 import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Checkbox, Radio } from "../../ui/checkbox.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 
@@ -46,7 +47,13 @@ export function EncryptionChoice({ chosen, onChoose, generated, problems }: Choi
         <Generated passphrase={generated} problem={problems.stored} />,
       )}
       {option("own", t(TEXTS.own), <Own problems={problems} />)}
-      {option("none", t(TEXTS.none), <p class="note is-warning no-print">{t(TEXTS.open)}</p>)}
+      {option(
+        "none",
+        t(TEXTS.none),
+        <Banner tone="warning" class="no-print">
+          {t(TEXTS.open)}
+        </Banner>,
+      )}
     </fieldset>
   );
 }

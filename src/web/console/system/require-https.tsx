@@ -4,6 +4,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -57,9 +58,9 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
       )}
       {others.devices > 0 && <p>{t(TEXTS.others, { n: others.devices, unsent: number(others.unsent) })}</p>}
       {phones.map(({ user, unsent, at }) => (
-        <p key={user.id} class="note is-warning">
+        <Banner key={user.id} tone="warning">
           {t(TEXTS.phone, { n: unsent, name: user.fullName, at: when(at) })}
-        </p>
+        </Banner>
       ))}
       <Problem text={problem} />
       {isFixed ? (

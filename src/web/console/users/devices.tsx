@@ -3,6 +3,7 @@ import { endPairing, makeShared } from "../../account/pairing-code.tsx";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -51,9 +52,9 @@ export function DevicesScreen() {
 function Ending({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
-    <div class="note is-warning">
+    <Banner tone="warning">
       <b>{t(TEXTS.ending, { n: count })}</b> {t(TEXTS.endingHow)}
-    </div>
+    </Banner>
   );
 }
 

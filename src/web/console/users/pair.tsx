@@ -15,6 +15,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Fields } from "../../ui/fields.tsx";
 import { Select } from "../../ui/select.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -123,12 +124,12 @@ function PairFor({ pairing, userId }: PairForProps) {
     <>
       <div role="status">
         {paired.map((name) => (
-          <p key={name} class="note is-paired">
+          <Banner key={name} tone="success" class="paired-device">
             {t(TEXTS.paired, { name })}
-          </p>
+          </Banner>
         ))}
-        {problem !== "" && <p class="note is-warning">{problem}</p>}
-        {isOver && <p class="note is-warning">{t(PAIRING_TEXTS.over)}</p>}
+        {problem !== "" && <Banner tone="warning">{problem}</Banner>}
+        {isOver && <Banner tone="warning">{t(PAIRING_TEXTS.over)}</Banner>}
       </div>
       {offer !== null && left > 0 ? (
         <PairingCodeView offer={offer} left={left} />

@@ -6,6 +6,7 @@ import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { confirm } from "../../ui/confirm.tsx";
@@ -76,9 +77,9 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
     <Card title={t(messages.title)}>
       <p>{t(has ? messages.has : messages.hasNot)}</p>
       {kind === "pin" && wasRemoved && !has && (
-        <p class="note is-warning" role="status">
+        <Banner tone="warning" role="status">
           {t(TEXTS.removed)}
-        </p>
+        </Banner>
       )}
       <form
         ref={form}

@@ -4,6 +4,7 @@ import { requestAsUser, session } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
@@ -65,12 +66,12 @@ function Locks({ userId }: { readonly userId: number }) {
   const [first] = locks;
   if (first === undefined) return null;
   return (
-    <div class="note is-warning" role="status">
+    <Banner tone="warning" role="status">
       {locks.map((lock) => (
         <p key={`${lock.secret} ${lock.where} ${lock.device?.id}`}>{lockText(lock)}</p>
       ))}
       <UnlockButton user={first.user} answer={alarm} />
-    </div>
+    </Banner>
   );
 }
 

@@ -5,6 +5,7 @@ import type { KnownArticle } from "../../articles/known-article.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { type QueryResult, useQuery } from "../../query/use-query.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { CommandNote, useCommands } from "../unsent/command-note.tsx";
 import { isMoveOf } from "./move-request.ts";
 
@@ -19,20 +20,20 @@ export function ArticleNotices({
   const commands = useCommands((command) => isAbout(command, oid) && isOpen(command), String(oid));
   return (
     <>
-      {isDisposal && <p class="note is-warning">{t(disposalDT ? TEXTS.disposed : TEXTS.flagged)}</p>}
+      {isDisposal && <Banner tone="warning">{t(disposalDT ? TEXTS.disposed : TEXTS.flagged)}</Banner>}
       {(transfers.body ?? []).map(({ oid: transfer, targetLocation, user, createdDT }) => (
-        <p key={transfer} class="note">
+        <Banner key={transfer}>
           {t(TEXTS.transfer, { place: targetLocation.name, who: user.fullName, at: when(createdDT) })}
-        </p>
+        </Banner>
       ))}
       {(disposals.body ?? []).map(({ oid: disposal, disposalReason, user, proposalDT }) => (
-        <p key={disposal} class="note">
+        <Banner key={disposal}>
           {t(TEXTS.disposal, {
             reason: disposalReason?.name ?? "–",
             who: user.fullName,
             at: when(proposalDT),
           })}
-        </p>
+        </Banner>
       ))}
       {commands.map((command) => (
         <CommandNote key={command.id} command={command} />

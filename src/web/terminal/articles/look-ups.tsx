@@ -13,6 +13,7 @@ import { go, path, pathNow } from "../../router/router.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { lostScan } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
+import { Banner } from "../../ui/banner.tsx";
 
 /** An article or location to choose from. */
 export interface Choice {
@@ -122,7 +123,7 @@ function Answer({ text, found }: { readonly text: string; readonly found: Found 
   }
   if (found.kind !== "unknown") return null;
   return (
-    <div class="note" role="alert">
+    <Banner role="alert">
       <p>
         <b class="scanned">{text}</b>
       </p>
@@ -135,7 +136,7 @@ function Answer({ text, found }: { readonly text: string; readonly found: Found 
       <a class="button second wide" href={`#/propose/${encodeURIComponent(text)}`}>
         {t(TEXTS.propose)}
       </a>
-    </div>
+    </Banner>
   );
 }
 
@@ -148,7 +149,7 @@ function Choices({
 }) {
   const screen = kind === "articles" ? "article" : "place";
   return (
-    <div class="note" role="alert">
+    <Banner role="alert">
       <p>{t(kind === "articles" ? TEXTS.articles : TEXTS.places)}</p>
       <ul class="list">
         {choices.map(({ oid, code, name }) => (
@@ -162,7 +163,7 @@ function Choices({
           </li>
         ))}
       </ul>
-    </div>
+    </Banner>
   );
 }
 

@@ -7,6 +7,7 @@ import { path } from "../../router/router.ts";
 import { LayoutNotice, LostNotice } from "../../scanner/scan-notice.tsx";
 import { isCounting } from "../../service-worker/busy.ts";
 import { applyUpdate, hasUpdate } from "../../service-worker/update.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { LostBanner } from "../unsent/lost-banner.tsx";
 import "../login/login.css";
 
@@ -41,30 +42,30 @@ export function Notices() {
 
 function UpdateNotice() {
   return (
-    <div class="note">
+    <Banner>
       <p>{t(TEXTS.update)}</p>
       <button type="button" onClick={applyUpdate}>
         {t(TEXTS.updateNow)}
       </button>
-    </div>
+    </Banner>
   );
 }
 
 function RevokedNotice() {
   return (
-    <div class="note is-bad">
+    <Banner tone="danger">
       <p>{t(TEXTS.cantSend)}</p>
       <a class="button" href="#/pair">
         {t(TEXTS.pairAgain)}
       </a>
-    </div>
+    </Banner>
   );
 }
 
 function EndingNotice() {
   const isThis = endingPairings.value.some(({ isHere }) => isHere);
   return (
-    <div class="note is-warning">
+    <Banner tone="warning">
       {endingPairings.value.map(({ name, at, isHere }) => (
         <p key={`${name} ${at}`}>{t(isHere ? TEXTS.thisEnds : TEXTS.otherEnds, { name, day: day(at) })}</p>
       ))}
@@ -78,7 +79,7 @@ function EndingNotice() {
           {t(TEXTS.later)}
         </button>
       </div>
-    </div>
+    </Banner>
   );
 }
 

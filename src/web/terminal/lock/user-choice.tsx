@@ -13,6 +13,7 @@ import { unsent } from "../../offline/outbox/unsent.ts";
 import { go } from "../../router/router.ts";
 import { dropUnwanted, loseScan } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { isCurrentUser, retryPairing } from "./pin-login.ts";
@@ -56,9 +57,9 @@ function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
   return (
     <Page title={t(lockState.value === "locked" ? TEXTS.locked : TEXTS.who)}>
       {loginEnded.value !== null && (
-        <p class="note is-warning" role="status">
+        <Banner tone="warning" role="status">
           {t(loginEnded.value)}
-        </p>
+        </Banner>
       )}
       {lockState.value === "locked" && <p>{t(TEXTS.kept)}</p>}
       <UserList onChoose={choose} />
@@ -100,7 +101,7 @@ function UserList({ onChoose }: { readonly onChoose: (person: Person) => void })
 
 function NoUsers() {
   if (connection.value !== "away") return <p class="quiet">{t(TEXTS.asking)}</p>;
-  return <p class="note is-warning">{t(TEXTS.away)}</p>;
+  return <Banner tone="warning">{t(TEXTS.away)}</Banner>;
 }
 
 const POLL_MS = 10_000;
@@ -122,9 +123,9 @@ function UnconfirmedNote() {
   }
   return (
     <Page title={t(TEXTS.title)}>
-      <p class="note is-warning" role="alert">
+      <Banner tone="warning" role="alert">
         {t(TEXTS.why)}
-      </p>
+      </Banner>
       {unsent.value > 0 && <p>{t(TEXTS.unsent, { n: unsent.value })}</p>}
       <div class="stack">
         <button type="button" class="second" disabled={isChecking} onClick={check}>
@@ -144,9 +145,9 @@ function RevokedNote() {
   const retry = async () => setMessage(await retryPairing());
   return (
     <Page title={t(TEXTS.revokedTitle)}>
-      <p class="note is-bad" role="alert">
+      <Banner tone="danger" role="alert">
         {t(TEXTS.revokedWhy)}
-      </p>
+      </Banner>
       {unsent.value > 0 && <p>{t(TEXTS.revokedUnsent, { n: unsent.value })}</p>}
       <p role="status">{message}</p>
       <div class="stack">

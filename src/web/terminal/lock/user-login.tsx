@@ -8,6 +8,7 @@ import { t } from "../../i18n/translate.ts";
 import { BlockedNote, blockLogin, isLocked, useBlockedSeconds } from "../../login/blocked-login.tsx";
 import { unlockUnconfirmed } from "../../login/lock-screen.ts";
 import type { Person } from "../../login/log-in.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { isCurrentUser, isServerReachable, logInAtTerminal } from "./pin-login.ts";
@@ -80,9 +81,9 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
   }
   return (
     <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} />}>
-      <div class="note is-warning" role="status">
+      <Banner tone="warning" role="status">
         <p>{t(isCurrentUser(person) ? TEXTS.awayOwn : TEXTS.awayOther, { name: person.fullName })}</p>
-      </div>
+      </Banner>
       <div class="stack">
         {isCurrentUser(person) && (
           <button type="button" onClick={onContinue}>

@@ -7,6 +7,7 @@ import { loginEnded } from "../../login/session-end.ts";
 import { isNewServer } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
 import { useScans } from "../../scanner/use-scans.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { codeIn, isPairing } from "./pairing-code.ts";
 import "./login.css";
@@ -30,9 +31,9 @@ export function Welcome() {
   return (
     <Page title={t(TEXTS.title)}>
       {loginEnded.value !== null && (
-        <p class="note is-warning" role="status">
+        <Banner tone="warning" role="status">
           {t(loginEnded.value)}
-        </p>
+        </Banner>
       )}
       <h2>{t(TEXTS.terminal)}</h2>
       <p>{t(TEXTS.terminalHow)}</p>

@@ -6,6 +6,7 @@ import { useStored } from "../../db/use-stored.ts";
 import { t } from "../../i18n/translate.ts";
 import { countUnsentTotals } from "../../offline/outbox/unsent.ts";
 import { sendNow } from "../../offline/sender.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
@@ -19,12 +20,12 @@ export function MovedScreen() {
   const canSend = device.value !== null && !device.value.isRevoked;
   return (
     <Page title={t(TEXTS.title)}>
-      <p class="note">{t(TEXTS.why)}</p>
+      <Banner>{t(TEXTS.why)}</Banner>
       {counts > 0 && (
         <>
-          <p class="note is-warning" role="status">
+          <Banner tone="warning" role="status">
             {t(TEXTS.held, { n: counts })} {t(canSend ? TEXTS.sendFirst : TEXTS.cannot)}
-          </p>
+          </Banner>
           <Problem text={sending.problem} />
           <div class="stack">
             {canSend && (
@@ -43,7 +44,7 @@ export function MovedScreen() {
         </>
       )}
       {totals !== null && counts === 0 && <p role="status">{t(TEXTS.nothing)}</p>}
-      {others > 0 && <p class="note is-warning">{t(TEXTS.others, { n: others })}</p>}
+      {others > 0 && <Banner tone="warning">{t(TEXTS.others, { n: others })}</Banner>}
       <NextSteps address={moved.value?.address ?? null} isNext={counts === 0} />
     </Page>
   );
@@ -54,7 +55,7 @@ function NextSteps({ address, isNext }: { readonly address: string | null; reado
     <>
       <h2>{t(TEXTS.onward)}</h2>
       {address === null ? (
-        <p class="note is-warning">{t(TEXTS.off)}</p>
+        <Banner tone="warning">{t(TEXTS.off)}</Banner>
       ) : (
         <>
           <p>{t(device.value === null ? TEXTS.logIn : TEXTS.pair)}</p>

@@ -5,6 +5,7 @@ import type { PrintRequest } from "../../api/types/endpoints.d.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { requestText, useRequest } from "../../printing/use-request.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandActions, useCommands } from "../unsent/command-note.tsx";
@@ -34,13 +35,13 @@ function Label({ command }: { readonly command: QueuedCommand }) {
     return <SentLabel title={command.title} oid={oid} />;
   const text = command.state === "refused" ? (command.problem ?? t(TEXTS.refused)) : waitingText();
   return (
-    <div class={command.state === "refused" ? "note is-bad" : "note"} role="status">
+    <Banner tone={command.state === "refused" ? "danger" : undefined} role="status">
       <p>
         <b>{command.title}</b>
       </p>
       <p>{text}</p>
       <CommandActions command={command} />
-    </div>
+    </Banner>
   );
 }
 
@@ -52,24 +53,25 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
   const action = useAction();
   if (request === null) {
     return (
-      <div class="note" role="status">
+      <Banner role="status">
         <p>
           <b>{title}</b>
         </p>
         <p>{problem ?? t(TEXTS.atBox)}</p>
-      </div>
+      </Banner>
     );
   }
   if (isLongDone(request)) return null;
   const { tone, text, advice } = requestText(request);
   const isEnded = request.stateId >= RequestState.Done;
   return (
-    <div class={`note is-${tone}`} role="status">
+    <Banner tone={tone} role="status">
       <p>
         <b>{title}</b>
       </p>
       <p>
-        <Icon name={tone === "done" ? "there" : tone === "bad" ? "warning" : "print"} size={20} /> {text}
+        <Icon name={tone === "success" ? "there" : tone === "danger" ? "warning" : "print"} size={20} />{" "}
+        {text}
       </p>
       {advice !== null && <p>{advice}</p>}
       {isOld && !isEnded && <p>{t(TEXTS.old)}</p>}
@@ -84,7 +86,7 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
           {t(isEnded ? TEXTS.retry : TEXTS.cancel)}
         </button>
       )}
-    </div>
+    </Banner>
   );
 }
 

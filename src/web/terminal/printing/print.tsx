@@ -17,6 +17,7 @@ import {
 } from "../../printing/printer-selection.ts";
 import { CONDITIONS, type Condition, useStatuses } from "../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
 import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
@@ -25,7 +26,6 @@ import { Problem, useAction } from "../../ui/use-action.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
 import { Labels } from "./labels.tsx";
 import "../../articles/articles.css";
-import "../../printing/printing.css";
 
 interface PrintChoice {
   readonly printerId: number | null;
@@ -142,7 +142,7 @@ interface PrinterChoiceProps {
 
 /** Selects a printer. Shows the condition of each. */
 function PrinterChoice({ printers, chosen, conditions, onChoose }: PrinterChoiceProps) {
-  if (printers.length === 0) return <p class="note">{t(TEXTS.none)}</p>;
+  if (printers.length === 0) return <Banner>{t(TEXTS.none)}</Banner>;
   return (
     <RadioGroup legend={t(TEXTS.printer)}>
       {printers.map(({ oid, name }) => {

@@ -17,6 +17,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { lock } from "../../login/lock-screen.ts";
 import { isExpectedFailure } from "../../login/site.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import "./settings.css";
 
@@ -136,9 +137,9 @@ export function PairDevice() {
   return (
     <Page title={t(TITLE)} back>
       <div role="status">
-        {paired !== null && <p class="note">{t(PAIRING_TEXTS.paired, { name: paired.deviceName })}</p>}
-        {problem !== "" && <p class="note is-warning">{problem}</p>}
-        {pairingCode !== null && seconds === 0 && <p class="note is-warning">{t(PAIRING_TEXTS.over)}</p>}
+        {paired !== null && <Banner>{t(PAIRING_TEXTS.paired, { name: paired.deviceName })}</Banner>}
+        {problem !== "" && <Banner tone="warning">{problem}</Banner>}
+        {pairingCode !== null && seconds === 0 && <Banner tone="warning">{t(PAIRING_TEXTS.over)}</Banner>}
       </div>
       {pairingCode !== null && seconds > 0 && <PairingCodeView offer={pairingCode} left={seconds} />}
       {(pairingCode === null || seconds === 0) && (

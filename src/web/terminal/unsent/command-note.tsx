@@ -8,19 +8,20 @@ import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
 import { goBack } from "../../router/router.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 
 /** A command and its state. */
 export function CommandNote({ command }: { readonly command: QueuedCommand }) {
   return (
-    <div class={command.state === "refused" ? "note is-bad" : "note"} role="status">
+    <Banner tone={command.state === "refused" ? "danger" : undefined} role="status">
       <p>
         <b>{command.title}</b>
       </p>
       <p>{stateText(command)}</p>
       <CommandActions command={command} />
-    </div>
+    </Banner>
   );
 }
 
@@ -37,10 +38,10 @@ export function CommandPage({ title, id, done }: CommandPageProps) {
   return (
     <Page title={title} back>
       {command === undefined ? null : command.state === "done" ? (
-        <p class="note is-done" role="status">
+        <Banner tone="success" role="status">
           <Icon name="there" />
           {t(done)}
-        </p>
+        </Banner>
       ) : (
         <CommandNote command={command} />
       )}

@@ -4,6 +4,7 @@ import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { useStored } from "../../db/use-stored.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { answerQuestion, canAdd, undo } from "../counting/change.ts";
@@ -124,7 +125,7 @@ interface DiscardFormProps {
 function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
   const [reason, setReason] = useState("");
   return (
-    <div class="note">
+    <Banner>
       <TextField label={t(TEXTS.why)} maxLength={MAX_TEXT_LENGTH} value={reason} onValue={setReason} />
       <div class="ways">
         <ActionButton label={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
@@ -137,7 +138,7 @@ function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
           {t(TEXTS.giveUp)}
         </button>
       </div>
-    </div>
+    </Banner>
   );
 }
 

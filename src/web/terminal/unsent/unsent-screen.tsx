@@ -11,6 +11,7 @@ import { unsent } from "../../offline/outbox/unsent.ts";
 import { lostCounts } from "../../offline/outbox/unsent-marker.ts";
 import { sendNow } from "../../offline/sender.ts";
 import { Announcer, announce } from "../../ui/announce.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
@@ -56,7 +57,7 @@ export function Unsent() {
           </ul>
         </>
       )}
-      <p class={connection.value === "away" ? "note is-warning" : "note"}>{connectionText()}</p>
+      <Banner tone={connection.value === "away" ? "warning" : undefined}>{connectionText()}</Banner>
       <ActionError text={problem} />
       {unsent.value === 0 && lostCounts.value === null && <p>{t(TEXTS.nothing)}</p>}
       {(waiting ?? []).map(({ inventoryId, name, count, since }) => (

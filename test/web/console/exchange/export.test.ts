@@ -73,8 +73,8 @@ test.each([
       ["columns", `/exchange/${faulty.body.id}?step=columns`, ".import-columns"],
       ["fix", `/exchange/${faulty.body.id}?step=fix`, ".import-grid .is-error >> nth=0"],
       ["preview", `/exchange/${faulty.body.id}?step=import`, ".import-summary"],
-      ["applied", `/exchange/${good.body.id}`, ".is-applied"],
-      ["gone", "/exchange/7", ".note"],
+      ["applied", `/exchange/${good.body.id}`, "[data-tone=success]"],
+      ["gone", "/exchange/7", "[class*=banner]:not([data-tone])"],
     ] as const) {
       await consolePage.page.evaluate(`void (location.hash = "${path}")`);
       await consolePage.page.locator(seen).waitFor();

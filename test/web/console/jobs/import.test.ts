@@ -85,7 +85,7 @@ test("a restart of the server during an import is no error: it goes on, its resu
     .waitFor();
   await server.restart({ PORT: port });
   await page.getByText(/This import was completed at/).waitFor();
-  expect(await page.locator(".note.is-bad").count()).toBe(0);
+  expect(await page.locator("[data-tone=danger]").count()).toBe(0);
   expect(await article(await server.as("admin"), "RUN-2")).not.toBe(null);
   await undo(page);
   await page.getByText("The import was undone. Everything is as it was before.").waitFor();

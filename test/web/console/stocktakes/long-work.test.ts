@@ -89,7 +89,7 @@ test("a stop of the server during the work is no error; the work and its result 
     .waitFor();
   await server.restart({ PORT: port });
   await page.getByText(/^Prepared: \d+ items expected\.$/).waitFor();
-  expect(await page.locator(".note.is-bad").count()).toBe(0);
+  expect(await page.locator("[data-tone=danger]").count()).toBe(0);
 });
 
 test("a user without access to jobs sees what is being done, and that counting can't be started yet", async () => {

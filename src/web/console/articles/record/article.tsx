@@ -7,6 +7,7 @@ import type { FullArticle } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { isEditExpired } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
@@ -56,9 +57,9 @@ function One({ id }: { readonly id: string }) {
       }
     >
       {!isThere && body !== null && (
-        <p class="note is-warning" role="alert">
+        <Banner tone="warning" role="alert">
           {t(TEXTS.deleted)}
-        </p>
+        </Banner>
       )}
       <QueryBoundary answer={answer}>
         {(article) => (

@@ -2,6 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { getFullArticle, updateFullArticle } from "../../../api/console/articles.ts";
 import type { FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
@@ -45,9 +46,9 @@ export function EditArticle({ oid, answer, names, onEnd }: EditProps) {
   return (
     <form onSubmit={save} noValidate>
       {isSavedByOthers(edit, answer.body) && (
-        <p class="note is-warning" role="status">
+        <Banner tone="warning" role="status">
           {t(TEXTS.meanwhile)}
-        </p>
+        </Banner>
       )}
       <ArticleForm
         values={values}

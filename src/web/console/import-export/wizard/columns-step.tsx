@@ -1,6 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import type { FileColumn } from "../shapes.ts";
 import { OtherFields, RequiredFields } from "./default-values.tsx";
@@ -36,7 +37,7 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
     await change("reset", (newest) => ({ ...newest, columns: [] }));
   }
 
-  if (one.columns.length === 0) return <p class="note">{t(TEXTS.noHeader)}</p>;
+  if (one.columns.length === 0) return <Banner>{t(TEXTS.noHeader)}</Banner>;
   return (
     <>
       <div class="import-head">

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import type { ImportField } from "../shapes.ts";
 import type { Check } from "./import.tsx";
 import { fieldsWithoutColumn, takesDefault, withDefault } from "./options.ts";
@@ -19,9 +20,9 @@ export function RequiredFields({ check }: { readonly check: Check }) {
       {without
         .filter((field) => !takesDefault(one, field))
         .map(({ field, title }) => (
-          <p key={field} class="note is-bad">
+          <Banner key={field} tone="danger">
             {t(TEXTS.key, { title })}
-          </p>
+          </Banner>
         ))}
       {fields.length > 0 && (
         <section class="import-defaults" aria-label={t(TEXTS.required)}>

@@ -1,6 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { readValue } from "../../../db/values.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ScrollArea } from "../../../ui/table/scroll-area.tsx";
 import { SEPARATOR_NAMES } from "../kinds.ts";
@@ -28,9 +29,11 @@ export function FileStep({ check }: { readonly check: Check }) {
 
   return (
     <>
-      <p class={one.headerRow === null ? "note is-bad" : "quiet"}>
-        {t(one.headerRow === null ? TEXTS.noHeader : TEXTS.how)}
-      </p>
+      {one.headerRow === null ? (
+        <Banner tone="danger">{t(TEXTS.noHeader)}</Banner>
+      ) : (
+        <p class="quiet">{t(TEXTS.how)}</p>
+      )}
       <div class="import-controls">
         {sheets !== null && sheets.length > 1 && (
           <Select

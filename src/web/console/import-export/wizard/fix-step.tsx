@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import { ErrorsFile } from "../import-outcome.tsx";
 import type { Cause } from "../shapes.ts";
 import { CauseCard } from "./cause-card.tsx";
@@ -27,22 +28,24 @@ export function FixStep({ check }: { readonly check: Check }) {
   const created = one.causes.filter(isNewRecords);
   if (one.headerRow !== null && hasMissingKey(one)) {
     return (
-      <p class="note is-bad">
+      <Banner tone="danger">
         {t(TEXTS.noKey)}{" "}
         <a href={`#${addressOf(`/exchange/${one.id}`, { step: "columns" })}`}>{t(TEXTS.match)}</a>
-      </p>
+      </Banner>
     );
   }
-  if (one.headerRow === null) return <p class="note is-bad">{t(TEXTS.noHeader)}</p>;
-  if (one.causes.length === 0) return <p class="note is-good">{t(TEXTS.nothing)}</p>;
+  if (one.headerRow === null) return <Banner tone="danger">{t(TEXTS.noHeader)}</Banner>;
+  if (one.causes.length === 0) return <Banner tone="success">{t(TEXTS.nothing)}</Banner>;
   return (
     <>
       <div class="import-head">
-        <p class={open.length === 0 ? "note is-good" : "quiet"} role="status">
-          {open.length > 0
-            ? t(TEXTS.how, { n: one.errorRows })
-            : t(errors.length > 0 ? TEXTS.fixed : TEXTS.nothing)}
-        </p>
+        <div role="status">
+          {open.length > 0 ? (
+            <p class="quiet">{t(TEXTS.how, { n: one.errorRows })}</p>
+          ) : (
+            <Banner tone="success">{t(errors.length > 0 ? TEXTS.fixed : TEXTS.nothing)}</Banner>
+          )}
+        </div>
         {one.errorRows > 0 && <ErrorsFile one={one} />}
       </div>
       <Causes check={check} causes={errors} onShow={show} />

@@ -5,6 +5,7 @@ import { ServerUnreachable } from "../../../api/errors.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { ProgressBar } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
@@ -78,11 +79,11 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Screen title={title} above={above}>
       {problem !== "" && (
-        <p role="alert" class="note is-bad">
+        <Banner role="alert" tone="danger">
           {problem}
-        </p>
+        </Banner>
       )}
-      {answer.state === "away" && <p class="note is-warning">{t(TEXTS.away)}</p>}
+      {answer.state === "away" && <Banner tone="warning">{t(TEXTS.away)}</Banner>}
       <QueryBoundary answer={answer}>
         {() =>
           check !== null && (

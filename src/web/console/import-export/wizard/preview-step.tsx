@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import { Figures } from "../figures.tsx";
 import { ErrorsFile } from "../import-outcome.tsx";
 import { Grid, previewLines } from "./grid.tsx";
@@ -12,13 +13,13 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
   const lines = useMemo(() => previewLines(one), [one]);
   const ignored = one.columns.filter(({ field }) => field === null);
   const stepHref = (step: string) => `#${addressOf(`/exchange/${one.id}`, { step })}`;
-  if (one.headerRow === null) return <p class="note is-bad">{t(TEXTS.noHeader)}</p>;
+  if (one.headerRow === null) return <Banner tone="danger">{t(TEXTS.noHeader)}</Banner>;
   return (
     <>
       <Figures one={one} />
       {one.state === "failed" && (
         <div class="import-head">
-          <p class="note is-bad">{t(TEXTS.failed)}</p>
+          <Banner tone="danger">{t(TEXTS.failed)}</Banner>
           <button type="button" onClick={() => change("again", (options) => options)}>
             {t(TEXTS.again)}
           </button>
@@ -26,9 +27,9 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
       )}
       {one.errorRows > 0 && (
         <div class="import-head">
-          <p class="note is-bad">
+          <Banner tone="danger">
             {t(TEXTS.errors, { n: one.errorRows })} <a href={stepHref("fix")}>{t(TEXTS.fix)}</a>
-          </p>
+          </Banner>
           <ErrorsFile one={one} />
         </div>
       )}

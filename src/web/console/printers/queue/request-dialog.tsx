@@ -4,6 +4,7 @@ import { getPrintRequest } from "../../../api/printing.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
@@ -45,9 +46,9 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
       {decisions.refused
         .filter((one) => one.oid === oid)
         .map(({ message }) => (
-          <p key={oid} class="note is-bad" role="alert">
+          <Banner key={oid} tone="danger" role="alert">
             {message}
-          </p>
+          </Banner>
         ))}
       <LabelPicture drawn={drawn} label={t(TEXTS.picture)} />
     </Dialog>

@@ -1,6 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import type { Selection } from "../../../ui/table/selection.ts";
 import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
 import { ProgressBar } from "../../batch/batch.tsx";
@@ -45,7 +46,7 @@ export function SelectionActions({ selection, requests, decisions }: ActionsProp
 export function FailedDecisions({ decisions: { refused, forget } }: Pick<ActionsProps, "decisions">) {
   if (refused.length === 0) return null;
   return (
-    <div class="note is-bad" role="alert">
+    <Banner tone="danger" role="alert">
       <p>{t(TEXTS.refused, { n: refused.length })}</p>
       <ul>
         {refused.map(({ oid, what, message }) => (
@@ -57,7 +58,7 @@ export function FailedDecisions({ decisions: { refused, forget } }: Pick<Actions
       <button type="button" class="second" onClick={forget}>
         {t(TEXTS.seen)}
       </button>
-    </div>
+    </Banner>
   );
 }
 

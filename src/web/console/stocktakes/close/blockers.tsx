@@ -1,6 +1,7 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ApproveAll } from "../decide/approve-all.tsx";
 
@@ -27,7 +28,7 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
   return (
     <>
       {mustBeApproved && !isApproved && (
-        <div class="note is-bad">
+        <Banner tone="danger">
           <p>
             <Icon name="warning" size={18} /> {t(TEXTS.notApproved)}{" "}
             <a href={`${own}/results?tab=notApproved`}>
@@ -39,7 +40,7 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
             cursor={cursor}
             open={approvals.items - approvals.approvedItems}
           />
-        </div>
+        </Banner>
       )}
       {lines.length > 0 && (
         <>

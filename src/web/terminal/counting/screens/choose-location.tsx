@@ -12,6 +12,7 @@ import { go, path } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
@@ -76,7 +77,7 @@ function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationCh
       <Notice notice={notice} />
       <DraftOffer />
       {pendingLocation !== undefined && (
-        <p class="note">{t(TEXTS.remembered, { place: pendingLocation.name })}</p>
+        <Banner>{t(TEXTS.remembered, { place: pendingLocation.name })}</Banner>
       )}
       <Problem text={problem} />
       <LoadingBar />

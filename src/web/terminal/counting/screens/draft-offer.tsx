@@ -4,6 +4,7 @@ import type { Draft } from "../../../db/values.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
 import { path } from "../../../router/router.ts";
+import { Banner } from "../../../ui/banner.tsx";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
 import { dropDraft, offeredDraft, resumeDraft, resumedDraft, setOnScreen, storeDraft } from "../drafts.ts";
 
@@ -30,7 +31,7 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
   };
   const isOpen = inventories.value.some(({ oid }) => oid === shown.inventoryId);
   return (
-    <div class={draft === null ? "note is-room" : "note"} role="status">
+    <Banner class={draft === null ? "draft-space" : ""} role="status">
       <p>{isPad ? draftTextHere(shown) : draftText(shown)}</p>
       <div class="action-pair">
         <button type="button" class="second" onClick={tap(dropDraft)}>
@@ -42,7 +43,7 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
           </button>
         )}
       </div>
-    </div>
+    </Banner>
   );
 }
 

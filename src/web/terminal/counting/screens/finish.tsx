@@ -9,6 +9,7 @@ import { changeInventoryState, inventories } from "../../../offline/sync/invento
 import { useQuery } from "../../../query/use-query.ts";
 import { go } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { StocktakeGone } from "./count.tsx";
@@ -75,12 +76,12 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
       <Announcer />
       <Problem text={finishing.problem ?? sending.problem} />
       {unsentCount > 0 && (
-        <p class="note is-warning">
+        <Banner tone="warning">
           {t(TEXTS.own, { n: unsentCount })} <a href="#/unsent">{t(TEXTS.look)}</a>
-        </p>
+        </Banner>
       )}
       <ProgressFigures progress={body} />
-      {body !== null && pendingCount > 0 && <p class="note is-warning">{t(TEXTS.owed)}</p>}
+      {body !== null && pendingCount > 0 && <Banner tone="warning">{t(TEXTS.owed)}</Banner>}
       {body !== null && <PendingTerminals progress={body} />}
       {body !== null && <StillToCount inventoryId={oid} progress={body} />}
     </Page>

@@ -14,6 +14,7 @@ import { go } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
@@ -65,7 +66,7 @@ export function Inventories() {
       <LateBanner />
       <Notice notice={notice} />
       <DraftOffer />
-      {opening !== null && <p class="note">{t(TEXTS.opening, { code: opening })}</p>}
+      {opening !== null && <Banner>{t(TEXTS.opening, { code: opening })}</Banner>}
       <LoadingBar />
       {running.length + others.length === 0 && (
         <EmptyState icon="count" title={t(TEXTS.none)} text={t(TEXTS.noneYet)} />

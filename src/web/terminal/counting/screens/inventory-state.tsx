@@ -8,6 +8,7 @@ import { number, t, when } from "../../../i18n/translate.ts";
 import { changeInventoryState, inventories } from "../../../offline/sync/inventories.ts";
 import { go } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
@@ -75,7 +76,7 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
         <b>{t(nameOfState(inventoryStateId))}</b>
       </p>
       <ProgressFigures progress={progress.body} />
-      {progress.state === "away" && <p class="note is-warning">{t(TEXTS.away)}</p>}
+      {progress.state === "away" && <Banner tone="warning">{t(TEXTS.away)}</Banner>}
       {progress.body !== null && (
         <>
           {progress.at !== null && <p class="quiet">{t(TEXTS.asOf, { at: when(progress.at) })}</p>}

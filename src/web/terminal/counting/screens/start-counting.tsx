@@ -5,6 +5,7 @@ import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { changeInventoryState } from "../../../offline/sync/inventories.ts";
 import { announce } from "../../../ui/announce.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 
@@ -36,7 +37,7 @@ export function NotRunning({ inventory }: { readonly inventory: InventoryState }
   return (
     <>
       <Problem text={problem} />
-      <p class="note">{notRunningText(inventory)}</p>
+      <Banner>{notRunningText(inventory)}</Banner>
       {canStart(inventory) && (
         <button
           type="button"

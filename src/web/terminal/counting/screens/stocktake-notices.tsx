@@ -9,6 +9,7 @@ import { loading } from "../../../offline/sync/loading.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { QUIET_MS } from "../../../query/use-query.ts";
 import { announce } from "../../../ui/announce.tsx";
+import { Banner } from "../../../ui/banner.tsx";
 import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { lastCounted } from "../recent-operations.ts";
@@ -32,7 +33,7 @@ export function useNotice(): NoticeState {
 
 /** Shows the message. */
 export function Notice({ notice }: { readonly notice: NoticeState }) {
-  return notice.text === null ? null : <p class="note is-bad">{notice.text}</p>;
+  return notice.text === null ? null : <Banner tone="danger">{notice.text}</Banner>;
 }
 
 /** The progress of a load. Hidden for short loads. */
@@ -51,11 +52,11 @@ export function LoadingBar() {
   if (now === null || !isLong) return null;
   const { what, done, total } = now;
   return (
-    <div class="note">
+    <Banner>
       <span role="status">{t(TEXTS[what])}</span> {number(done)}
       {total !== null && ` / ${number(total)}`}
       <progress value={total === null ? undefined : done} max={total ?? 1} aria-label={t(TEXTS[what])} />
-    </div>
+    </Banner>
   );
 }
 
@@ -73,13 +74,13 @@ export function LateBanner() {
   }, [shown]);
   return (
     <>
-      <Banner count={late.value} why={t(TEXTS.late)} />
-      <Banner count={rejected.value} why={t(TEXTS.rejected, { n: rejected.value })} />
+      <LateCounts count={late.value} why={t(TEXTS.late)} />
+      <LateCounts count={rejected.value} why={t(TEXTS.rejected, { n: rejected.value })} />
     </>
   );
 }
 
-function Banner({ count, why }: { readonly count: number; readonly why: string }) {
+function LateCounts({ count, why }: { readonly count: number; readonly why: string }) {
   if (count === 0) return null;
   return (
     <a class="late-banner" href="#/unsent">
