@@ -9,7 +9,7 @@ export interface BatchProgress {
   readonly total: number;
 }
 
-/** The result: the failed records, and whether it was cancelled. Changes that were made stay. */
+/** The processed and the failed items, and whether the batch was cancelled. Cancelling undoes nothing. */
 export interface Ended<Item> {
   readonly done: readonly Item[];
   readonly failed: readonly { readonly item: Item; readonly error: unknown }[];
@@ -22,7 +22,7 @@ interface Options {
   readonly onProgress: (progress: BatchProgress) => void;
 }
 
-/** Does the same with each of many, a few at a time, until all are done or `stop` is aborted. */
+/** Processes the items, at most `atOnce` at a time, until all are done or `stop` is aborted. */
 export async function runBatch<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
@@ -50,14 +50,14 @@ export async function runBatch<Item>(
 }
 
 interface Long<Item> {
-  /** Null: nothing is being done. */
+  /** Null: no batch is running. */
   readonly progress: BatchProgress | null;
-  /** `atOnce`: 1 where their order counts. */
+  /** `atOnce`: 1 where the order of the items matters. */
   run(items: readonly Item[], work: (item: Item) => Promise<void>, atOnce?: number): Promise<Ended<Item>>;
   cancel(): void;
 }
 
-/** A long work of a screen; leaving the screen calls it off. */
+/** Runs a batch for a screen. Leaving the screen cancels it. */
 export function useBatch<Item>(): Long<Item> {
   const [progress, setProgress] = useState<BatchProgress | null>(null);
   const stop = useRef(new AbortController());
@@ -80,11 +80,11 @@ export function useBatch<Item>(): Long<Item> {
 interface BarProps {
   readonly label: string;
   readonly progress: BatchProgress;
-  /** Without it it can't be called off any more. */
+  /** Omitted: the batch cannot be cancelled any more. */
   readonly onCancel?: () => void;
 }
 
-/** How far a long work is, with the way to call it off. */
+/** The progress of a batch, with a button to cancel it. */
 export function ProgressBar({ label, progress: { done, total }, onCancel }: BarProps) {
   return (
     <div class="long-work">

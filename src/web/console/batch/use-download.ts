@@ -14,20 +14,20 @@ export interface Loading {
 }
 
 interface Download {
-  /** Null: nothing is on its way. */
+  /** Null: no download is running. */
   readonly coming: Loading | null;
   readonly problem: string;
-  /** The name of the last one that came whole. */
+  /** The file name of the last completed download. */
   readonly saved: string | null;
-  /** `name`: what it is called here, if not as the server calls it. */
+  /** `name`: the file name; by default the server's. */
   start(file: Query<unknown>, name?: string): Promise<void>;
   stop(): void;
 }
 
-/** A million rows take minutes. */
+/** Long enough for a million rows. */
 const PATIENCE_MS = 30 * 60_000;
 
-/** Brings files that only the user who is logged in may have, whole or not at all; leaving the screen stops them. */
+/** Downloads files that need the user's token. A partial file is discarded; leaving the screen cancels the download. */
 export function useDownload(): Download {
   const [coming, setComing] = useState<Loading | null>(null);
   const [problem, setProblem] = useState("");

@@ -8,14 +8,17 @@ import type { Edit } from "./use-edit.ts";
 
 interface ConflictProps<T> {
   readonly edit: Edit<T>;
-  /** What a field is called, and how its value is shown. */
+  /** The label of each field, and how its value is shown. */
   readonly fields: {
     readonly [K in keyof T]?: { readonly name: string; show?(value: T[K]): ComponentChildren };
   };
   readonly onSaved: () => void;
 }
 
-/** Somebody else has saved the same record: what differs, and the choice. Nothing is overwritten unasked. */
+/**
+ * Another user has saved the same record: shows the differences and the choices. Nothing is overwritten without a
+ * decision.
+ */
 export function ConflictChoice<T extends object>({ edit, fields, onSaved }: ConflictProps<T>) {
   const { conflict, base } = edit;
   if (conflict === null || base === null) return null;

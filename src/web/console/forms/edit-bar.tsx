@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Edit } from "./use-edit.ts";
 
-/** The end of a form that changes a record: what was wrong with it as a whole, the button that saves, and the way back. */
+/** The last row of an edit form: the error of the form as a whole, Save and Cancel. */
 export function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
   const { problem, isChanged, isBusy, discard } = edit;
   return (

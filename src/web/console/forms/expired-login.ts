@@ -3,21 +3,25 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { onOtherUser } from "../../api/other-user.ts";
 import { session } from "../../api/tokens.ts";
 
-// A login may end in the middle of a form: the password was changed elsewhere, another tab logged out. What was typed waits for
-// the same person in the page's memory alone, never in what the browser keeps.
+// A login can end while a form is open: the password was changed elsewhere, or another tab logged out. The
+// values of the form
+// are then kept for the same user, in memory only. They are not stored in the browser.
 
 const lapsed = signal<ReadonlyMap<string, unknown>>(new Map());
 onOtherUser(forgetExpiredEdits);
 
-/** Whether anything waits for who was logged in last. */
+/** Whether forms of the user who was logged in last have kept values. */
 export const hasExpiredEdits = computed(() => lapsed.value.size > 0);
 
-/** What was typed in this form when the login ended; null: nothing. */
+/** The values of this form when the login ended; null: none. */
 export function expiredEdit<T>(form: string): T | null {
   return (lapsed.peek().get(form) as T | undefined) ?? null;
 }
 
-/** Keeps what was typed in this form where it goes because nobody is logged in any more; null: nothing. What is kept of it is taken up. */
+/**
+ * Keeps the values of this form if it is unmounted by the end of the login. Null: no values. Mounting it deletes the
+ * kept values.
+ */
 export function useExpiredEdit(form: string, typed: object | null): void {
   const latest = useRef(typed);
   latest.current = typed;
@@ -30,7 +34,7 @@ export function useExpiredEdit(form: string, typed: object | null): void {
   }, [form]);
 }
 
-/** Deletes the stored text of this form. */
+/** Deletes the kept values of this form. */
 export function forgetExpiredEdit(form: string): void {
   if (!lapsed.peek().has(form)) return;
   const left = new Map(lapsed.peek());
@@ -38,12 +42,12 @@ export function forgetExpiredEdit(form: string): void {
   lapsed.value = left;
 }
 
-/** Deletes the stored text of all forms, at a logout. */
+/** Deletes the kept values of all forms, at a logout. */
 export function forgetExpiredEdits(): void {
   lapsed.value = new Map();
 }
 
-// Where nobody is logged in, no form is there that would ask.
+// After the end of the login no form is mounted that would ask.
 addEventListener("beforeunload", (event) => {
   if (hasExpiredEdits.peek() && session.peek() === null) event.preventDefault();
 });

@@ -1,2 +1,2 @@
-/** True for values that the server would take for the same. */
+/** True for values with the same JSON. */
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -2,13 +2,13 @@ import type { ApiRequest } from "../../api/call.ts";
 import { type RequestOptions, requestIfChanged } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 
-/** A record and the tag that a change of it names. */
+/** A record and its entity tag, which an update sends as `If-Match`. */
 export interface Tagged<T> {
   readonly body: T;
   readonly tag: string | null;
 }
 
-/** Asks for a record, or changes it, and gives it with its tag. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/** Sends a request and returns the record with its tag. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function requestTagged<T>(
   request: ApiRequest<T>,
   options: RequestOptions = {},
@@ -20,7 +20,7 @@ export async function requestTagged<T>(
   return answer;
 }
 
-/** Changes a record where it is still the one of the tag. Throws as `requestTagged`; ApiError with 412 where it is not. */
+/** Updates a record if its tag is unchanged. Throws as `requestTagged`; ApiError with 412 if it has changed. */
 export function putTagged<T>(request: ApiRequest<T, "PUT">, tag: string | null): Promise<Tagged<T>> {
   return requestTagged(request, { headers: { ...(tag !== null && { "If-Match": tag }) } });
 }

@@ -6,8 +6,9 @@ import { t } from "../../i18n/translate.ts";
 import { beforeStep, go, path } from "../../router/router.ts";
 import { choose } from "../../ui/confirm.tsx";
 
-// Before a form with unsaved changes is left by a link, Back, a key or closing the tab, the user is asked once.
-// The question is the console's own where it can be; where the page itself ends, the browser asks with its own text.
+// Asks once before a form with unsaved changes is left by a link, Back, a key or closing the tab. The question
+// is a dialog of
+// the console, except when the tab is closed: then the browser asks with its own text.
 
 interface Risk {
   readonly texts: LeaveTexts | undefined;
@@ -18,20 +19,20 @@ interface Risk {
 export interface LeaveTexts {
   readonly title: string;
   readonly text: string;
-  /** The button that stays, and the one that leaves. */
+  /** The labels of the buttons that stay and leave. */
   readonly keep: string;
   readonly leave: string;
 }
 
 interface LeaveOptions {
-  /** Where something else than typed changes would be lost. */
+  /** Default: unsaved changes. */
   readonly texts?: LeaveTexts;
-  /** Saves the form; true: nothing is unsaved any more. Without it the question offers no Save. */
+  /** Saves the form; resolves to true if nothing is unsaved afterwards. Omitted: the dialog has no Save button. */
   readonly save?: () => Promise<boolean>;
 }
 
 const risks = new Set<Risk>();
-/** Which of the entries of the browser's history is shown; null: this browser does not tell. */
+/** The position in the browser's history; null: the browser does not support it. */
 let entry = entryNow();
 
 /** Asks once before the screen is left while `isAtRisk`. */
@@ -41,7 +42,7 @@ export function useUnsavedChangesGuard(isAtRisk: boolean, { texts, save }: Leave
   const latestSave = useRef(save);
   latestSave.current = save;
   const canSave = save !== undefined;
-  // Before the next event: what was saved just now must not be asked for.
+  // A layout effect runs before the next event, so values that were just saved cause no question.
   useLayoutEffect(() => {
     if (!isAtRisk) return undefined;
     const risk: Risk = {
@@ -56,7 +57,7 @@ export function useUnsavedChangesGuard(isAtRisk: boolean, { texts, save }: Leave
   }, [isAtRisk, canSave]);
 }
 
-/** Listens for what is typed into fields whose values stand in the form alone, as secrets do, and asks before they are left; for what is around the form, or for itself. */
+/** Guards inputs that are not in state, such as secrets. Returns listeners for the form or an element around it. */
 export function useTypedChangesGuard(): Pick<JSX.HTMLAttributes<HTMLElement>, "onInput" | "onReset"> {
   const [isTyped, setTyped] = useState(false);
   useUnsavedChangesGuard(isTyped);
@@ -71,7 +72,7 @@ export function useTypedChangesGuard(): Pick<JSX.HTMLAttributes<HTMLElement>, "o
   };
 }
 
-/** Navigates without a question, after the record of the changes was deleted. */
+/** Navigates without a question, for example after a deletion. */
 export function leaveWithoutAsking(to: string, options?: Parameters<typeof go>[1]): void {
   risks.clear();
   go(to, options);
@@ -93,7 +94,7 @@ addEventListener("beforeunload", (event) => {
   if (risks.size > 0) event.preventDefault();
 });
 
-/** Puts the screen's own address back. */
+/** Restores the address of the screen. */
 function stay(steps: number): void {
   if (steps === 0) history.replaceState(null, "", `#${path.peek()}`);
   else history.go(-steps);
@@ -135,7 +136,7 @@ const ofChanges = (): LeaveTexts => ({
 const screenOf = (address: string) => address.split("?")[0];
 const isSameScreen = (one: string, other: string) => screenOf(one) === screenOf(other);
 
-/** What newer browsers tell of their history. */
+/** The Navigation API, which newer browsers have. */
 interface WithNavigation {
   readonly navigation?: { readonly currentEntry: { readonly index: number } | null };
 }

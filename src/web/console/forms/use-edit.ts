@@ -8,14 +8,14 @@ import { problemText } from "./problem.ts";
 import { putTagged, requestTagged, type Tagged } from "./tagged.ts";
 import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
 
-/** A record as it was when somebody began to change it, and what they have changed. */
+/** The version of a record that editing started from, and the changed fields. */
 interface Draft<T> {
   readonly base: T;
   readonly tag: string | null;
   readonly changed: Partial<T>;
 }
 
-/** Somebody else has saved the record since. */
+/** The version of the record that another user has saved in the meantime. */
 export interface Conflict<T> {
   readonly theirs: T;
   readonly tag: string | null;
@@ -30,21 +30,24 @@ export interface Edit<T> {
   readonly isChanged: boolean;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** What the server says of each field, by its path. */
+  /** The server's error of each field, by its path. */
   readonly errors: Readonly<Record<string, string>>;
   readonly conflict: Conflict<T> | null;
   set<K extends keyof T>(name: K, value: T[K]): void;
-  /** True: all is saved. False: the problem, or the conflict, says why not; or more was changed while it was being saved. */
+  /**
+   * Resolves to true if everything is saved. False: see `problem` and `conflict`, or values changed during the
+   * request.
+   */
   save(): Promise<boolean>;
   /** Discards the changes. */
   discard(): void;
-  /** Saves over what somebody else has saved. */
+  /** Overwrites the version of the other user. */
   keepMine(): Promise<boolean>;
-  /** Leaves the question open: nothing is saved. */
+  /** Closes the conflict dialog without saving. */
   thinkAgain(): void;
 }
 
-/** All that is known of the change of the record at a path. */
+/** The state of editing the record at a path. */
 interface Editing<T> {
   readonly path: string;
   readonly draft: Draft<T> | null;
@@ -63,7 +66,10 @@ export interface EditRequests<T, Given> {
   readonly write: (changed: Partial<T>) => ApiRequest<Given, "PUT">;
 }
 
-/** Changes the record of these requests, and asks whoever leaves it changed; `of` makes of what is read what is written, where the two differ. */
+/**
+ * Edits a record, and asks before the screen is left with changes. `of` converts the response to the edited type,
+ * where they differ.
+ */
 export function useEdit<T extends object, Given = T>(
   requests: EditRequests<T, Given>,
   answer: LiveQuery<Given>,
@@ -71,7 +77,7 @@ export function useEdit<T extends object, Given = T>(
 ): Edit<T> {
   const { path } = requests.read;
   const [all, setAll] = useState<Editing<T>>(() => beginning(path));
-  // Changes of another record are never shown here or sent to this one.
+  // Changes of another record are neither shown here nor sent to this one.
   const now = all.path === path ? all : beginning<T>(path);
   useEffect(() => setAll((before) => (before.path === path ? before : now)), [path]);
   const change = (make: (now: Editing<T>) => Partial<Editing<T>>) =>
@@ -95,7 +101,7 @@ export function useEdit<T extends object, Given = T>(
     try {
       const { isSaved, now } = await put(requests, changed, tag, of);
       if (isSaved) return settle(changed, now);
-      // Whoever discards their changes sees it at once; the draft stays over its own version.
+      // Discarding then shows the other user's version at once. The draft keeps the version it is based on.
       answer.took(now.body, now.tag);
       change(() => ({ conflict: { theirs: of(now.body), tag: now.tag } }));
       return false;
@@ -109,7 +115,10 @@ export function useEdit<T extends object, Given = T>(
     }
   }
 
-  /** It is saved, and shown as the server has it; what was typed meanwhile is not, and stays, over what is saved now. True: there is nothing of the kind. */
+  /**
+   * Takes over the response. Values that changed during the request stay unsaved changes. Returns whether there are
+   * none.
+   */
   function settle(sent: Partial<T>, { body, tag }: Tagged<Given>): boolean {
     answer.took(body, tag);
     change((before) => {
@@ -117,7 +126,7 @@ export function useEdit<T extends object, Given = T>(
       return { draft: isNothing(left) ? null : { base: of(body), tag, changed: left } };
     });
     const isAll = isNothing(leftOf(latest.current.draft, sent));
-    // The login may have ended before the server answered.
+    // The login may have ended before the response arrived.
     if (isAll) forgetExpiredEdit(formOf(path));
     return isAll;
   }
@@ -138,7 +147,7 @@ export function useEdit<T extends object, Given = T>(
         const from = before.draft ?? begun;
         if (from === null) return {};
         const next = { ...from.changed, [name]: value };
-        // What is as it was is no change.
+        // A field with its original value is not a change.
         if (next[name] === from.base[name]) delete next[name];
         return { draft: isNothing(next) ? null : { ...from, changed: next } };
       });
@@ -149,7 +158,7 @@ export function useEdit<T extends object, Given = T>(
   };
 }
 
-/** Whether a change of the record waits since its login has ended. */
+/** Whether changes of the record were kept at the end of the login. */
 export const isEditExpired = ({ path }: Query<unknown>) => expiredEdit(formOf(path)) !== null;
 
 const formOf = (path: string) => `PUT ${path}`;
@@ -158,7 +167,10 @@ function beginning<T>(path: string): Editing<T> {
   return { path, ...AT_REST, draft: expiredEdit<Draft<T>>(formOf(path)) };
 }
 
-/** Saves what was changed, and gives the record as it is then; not saved: somebody else has done so meanwhile. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/**
+ * Saves the changes and returns the current record. `isSaved` false: another user has saved it. Throws
+ * ServerUnreachable, ApiError or NotLoggedIn.
+ */
 async function put<T extends object, Given>(
   { read, write }: EditRequests<T, Given>,
   changed: Partial<T>,
@@ -172,12 +184,12 @@ async function put<T extends object, Given>(
     const now = await requestTagged(read);
     const theirs = of(now.body);
     const names = Object.keys(changed) as (keyof T)[];
-    // One's own, whose answer got lost, is nobody else's.
+    // The same values are saved already: by an earlier request whose response was lost.
     return { isSaved: names.every((name) => isSame(changed[name], theirs[name])), now };
   }
 }
 
-/** What is changed that is not as it was sent. */
+/** The changes that differ from what was sent. */
 function leftOf<T>(draft: Draft<T> | null, sent: Partial<T>): Partial<T> {
   if (draft === null) return {};
   const values = { ...draft.base, ...draft.changed };
@@ -190,7 +202,7 @@ function leftOf<T>(draft: Draft<T> | null, sent: Partial<T>): Partial<T> {
 
 const isNothing = (changed: object) => Object.keys(changed).length === 0;
 
-/** What the server says of each field, by its path: the first sentence of each. */
+/** The first error of each field, by its path. */
 export function byPath(errors: ApiError["errors"]): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { path, message } of errors) found[path] ??= message;

@@ -10,28 +10,29 @@ import { problemText } from "./problem.ts";
 import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
 import { byPath } from "./use-edit.ts";
 
-/** A record that is made. */
+/** The form of a new record. */
 export interface New<T, More extends object = object> {
   readonly values: T;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** What the server says of each field, by its path. */
+  /** The server's error of each field, by its path. */
   readonly errors: Readonly<Record<string, string>>;
   set(changed: Partial<T>): void;
-  /** Fills in what nobody has to type again: leaving it loses nothing. */
+  /** Sets default values. Leaving the form then needs no question. */
   offer(changed: Partial<T>): void;
-  /** Its oid; null: `problem` says why not. `more`: what is secret and stands in the form alone; `set` is told when it changes. */
+  /** Creates the record and returns its oid; null: see `problem`. `more`: secrets, which are not in state. */
   add(more?: Partial<More>): Promise<number | null>;
 }
 
-/** What was begun, with the key under which it may have been sent. */
+/** The values of the form, with the idempotency key of a request that may have been sent. */
 interface Begun<T> {
   readonly values: T;
   readonly key: string | null;
 }
 
 /**
- * Makes a record; what got lost on its way is sent again as the same, so that nothing is made twice. Whoever leaves what they have begun is asked.
+ * Creates a record. A repeated request has the same idempotency key, so it creates nothing twice. Asks before entered
+ * values are left.
  */
 export function useNew<T extends object, More extends object = object>(
   create: (values: T, more: Partial<More>) => ApiRequest<{ readonly oid: number }, "POST">,
@@ -47,7 +48,7 @@ export function useNew<T extends object, More extends object = object>(
   useUnsavedChangesGuard(isBegun);
   const key = useRef(taken?.key ?? null);
   const begun: Begun<T> = { values, key: key.current };
-  // What is secret stands in the form alone: where nothing else was typed, nothing is kept.
+  // Secrets are not in state, so they are never kept.
   useExpiredEdit(form, isBegun && !isSame(values, atFirst) ? begun : null);
 
   async function add(more: Partial<More> = {}): Promise<number | null> {
@@ -59,7 +60,7 @@ export function useNew<T extends object, More extends object = object>(
       const headers = { "Idempotency-Key": key.current };
       const { oid } = await requestAsUser(create(values, more), { headers });
       setBegun(false);
-      // The login may have ended before the server answered.
+      // The login may have ended before the response arrived.
       forgetExpiredEdit(form);
       return oid;
     } catch (error) {
@@ -75,7 +76,7 @@ export function useNew<T extends object, More extends object = object>(
   }
 
   const offer = (changed: Partial<T>) => {
-    // Another content is another wish.
+    // Other values are another request.
     key.current = null;
     setValues((now) => ({ ...now, ...changed }));
   };

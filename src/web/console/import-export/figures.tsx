@@ -2,7 +2,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import type { ImportDetail } from "./shapes.ts";
 
-/** The figures of an import: what it would do, or what it did. */
+/** The figures of an import, in its preview or its result. */
 export function Figures({ one }: { readonly one: ImportDetail }) {
   const isDone = one.state === "applied";
   return (

@@ -18,12 +18,12 @@ import type { ImportDetail, ImportHead } from "./shapes.ts";
 /** An import and its progress. */
 export interface Followed {
   readonly answer: LiveQuery<ImportDetail>;
-  /** As it was checked or applied last: while another check runs, the one before. */
+  /** The result of the last check or apply; the earlier one while another check runs. */
   readonly one: ImportDetail | null;
   readonly now: ImportHead | null;
 }
 
-/** Follows an import of any tab; `isApplying`: this tab has just requested to apply it. */
+/** Follows an import that any tab may have started. `isApplying`: this tab has just requested to apply it. */
 export function useImport(id: string, isApplying: boolean): Followed {
   const answer = useLiveQuery(getImport({ id: Number(id) }));
   const heads = useLiveQuery(listImports(), { everySeconds: 2 });
@@ -33,7 +33,7 @@ export function useImport(id: string, isApplying: boolean): Followed {
   const listed = heads.body?.find((head) => String(head.id) === id) ?? null;
   const state = listed?.state ?? known?.state ?? null;
 
-  // What another tab changes is seen here as well.
+  // Changes by other tabs appear here too.
   const version = listed === null ? null : versionOf(listed);
   useEffect(() => {
     if (known !== null && heads.state === "fresh" && version !== versionOf(known)) answer.again();
@@ -58,7 +58,7 @@ export function useImport(id: string, isApplying: boolean): Followed {
 
 const versionOf = ({ state, revision }: ImportHead) => `${state} ${revision}`;
 
-/** Reads the progress until it is aborted or the connection ends. Then the list of imports has the state. */
+/** Follows the progress until it is aborted or the connection ends. Then the list of imports has the state. */
 async function listen(id: number, stop: AbortSignal, tell: (head: ImportHead) => void): Promise<void> {
   try {
     const token = await userToken(false);

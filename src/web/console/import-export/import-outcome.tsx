@@ -13,7 +13,10 @@ import { KIND_SCREENS } from "./kinds.ts";
 import { type ImportJob, ImportProgress, ImportUndo } from "./open-imports.tsx";
 import type { ImportDetail } from "./shapes.ts";
 
-/** Tells from its job, else from the history, what became of an import that the server no longer knows, as after a restart. */
+/**
+ * The outcome of an import that the server no longer has, for example after a restart: from its job, else from the
+ * history.
+ */
 export function ImportOutcome({ id, job }: { readonly id: string; readonly job: ImportJob }) {
   const { unfinished, ended } = job;
   const isApplied = ended?.state === "done" || ended?.state === "undone";
@@ -55,7 +58,7 @@ interface ResultProps {
   readonly job: ImportJob;
 }
 
-/** What an import did, and where to go next. */
+/** The result of an import, with links to the next steps. */
 export function Result({ one, job }: ResultProps) {
   const { href, label } = KIND_SCREENS[one.kind];
   const isUndone = job.ended?.state === "undone";
@@ -82,7 +85,7 @@ export function Result({ one, job }: ResultProps) {
   );
 }
 
-/** Downloads the rows with errors as in the file, with a column of the errors. */
+/** Downloads the rows with errors, with an additional column for the errors. */
 export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
   const { coming, problem, start } = useDownload();
   return (

@@ -42,5 +42,5 @@ export function stateName({ state, errorCount }: ImportHead): string {
   return t(state === "checked" && errorCount > 0 ? WITH_ERRORS : STATE_NAMES[state]);
 }
 
-/** Whether the server works on the import now. */
+/** Whether the server is working on the import. */
 export const isRunningImport = (state: ImportState) => state === "checking" || state === "applying";

@@ -17,7 +17,7 @@ import { endImport } from "./follow-import.ts";
 import { KIND_NAMES, stateName } from "./kinds.ts";
 import type { ImportHead } from "./shapes.ts";
 
-/** The imports that the server keeps, from any tab and Admin; each can be continued. */
+/** The imports on the server, of all tabs and Admins. Each can be continued. */
 export function OpenImports() {
   // The event stream does not report imports.
   const answer = useLiveQuery(listImports(), { everySeconds: 2 });
@@ -92,7 +92,10 @@ export interface ImportJob {
   readonly again: () => void;
 }
 
-/** The job of an import, on whatever computer it was begun. It outlives the import, which ends with the server. */
+/**
+ * The job of an import, on whatever computer it was started. It is stored longer than the import, which ends with the
+ * server.
+ */
 export function useImportJob(id: string): ImportJob {
   const isIts = ({ kind, subjectId }: Pick<JobSummary, "kind" | "subjectId">) =>
     kind === "import" && String(subjectId) === id;
@@ -122,7 +125,7 @@ export function ImportProgress({
   );
 }
 
-/** That an import was undone, with the rows that were left; else the button to undo it. */
+/** The result of undoing an import, with the rows that could not be undone; before that, the button to undo it. */
 export function ImportUndo({ job: { ended, again } }: { readonly job: ImportJob }) {
   if (ended === null) return null;
   if (ended.state !== "undone") return <UndoButton job={ended} name={t(TEXTS.name)} again={again} />;

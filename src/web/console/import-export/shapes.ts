@@ -9,11 +9,11 @@ export type {
 } from "../../api/types/endpoints.d.ts";
 export type ImportState = Import["state"];
 export type ImportOptions = UpdateImportRequest;
-/** What can be decided for the rows of a cause. */
+/** The actions for the rows of a cause. */
 export type ActionName = ImportCause["actions"][number];
 /** A decision for all rows of a cause, or for those with one value. */
 export type CauseDecision = NonNullable<ImportOptions["decisions"]>[number];
-/** A decision without its subject; `to` with `replace` only. */
+/** A decision without its cause; `to` with `replace` only. */
 export type Decision = NonNullable<ImportCause["decision"]>;
 /** One offending value of a cause. */
 export type CauseValue = ImportCause["values"][number];

@@ -47,12 +47,12 @@ async function end(request: ApiRequest<Job>): Promise<void> {
 
 interface UndoProps {
   readonly job: Job;
-  /** What the job is called, read out. */
+  /** The job in the button's accessible name. */
   readonly name: string;
   readonly again: () => void;
 }
 
-/** Undoes a finished job, as long as that is possible; nothing where it is not, or for another user's job. */
+/** Undoes a finished job while that is possible. Renders nothing if it is not, or for a job of another user. */
 export function UndoButton({ job, name, again }: UndoProps) {
   if (job.undoUntil === null || !isOwnJob(job)) return null;
   return (

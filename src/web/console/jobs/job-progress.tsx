@@ -7,7 +7,7 @@ import { isOwnJob, rates } from "./running.ts";
 import "./jobs.css";
 import { may } from "../../login/permissions.ts";
 
-/** An unfinished job, of the event stream or of a response. */
+/** An unfinished job, from the event stream or a response. */
 export type JobInProgress = Omit<JobSummary, "fileName">;
 
 interface ProgressProps {
@@ -69,7 +69,7 @@ function timeLeft(seconds: number): string {
   return t(TEXTS.hoursLeft, { n: Math.ceil(seconds / 3600) });
 }
 
-/** That a job goes on without the page, and where its result is; Users see no list of jobs. */
+/** Tells that the job continues without the page, and where its result will be. Users have no list of jobs. */
 export const JobHint = () => <p class="quiet">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>;
 
 const TEXTS = {

@@ -96,7 +96,7 @@ export type StocktakeNames = ReadonlyMap<number, string>;
 
 /** The names of all stocktakes, closed ones too. */
 export function useStocktakeNames(): StocktakeNames {
-  // Those of open ones are in the event stream, without a request after each count.
+  // The names of open stocktakes are in the event stream, without a request after each count.
   const { body } = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["jobs"] });
   const all = [...(body ?? []), ...(eventData.inventories.value ?? [])];
   return new Map(all.map(({ oid, name }) => [oid, name]));
@@ -107,7 +107,7 @@ interface NameProps {
   readonly names: StocktakeNames;
 }
 
-/** The kind of a job, and the stocktake or the file that it works on. */
+/** The kind of a job, with its stocktake or file. */
 export function JobName({ job, names }: NameProps) {
   const { kind, subjectId } = job;
   const { name, isOfStocktake = false } = shownKind(kind);

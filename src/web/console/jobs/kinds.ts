@@ -3,11 +3,11 @@ import { type Message, msg } from "../../../domain/message.ts";
 /** A kind of job on screen. */
 export interface ShownKind {
   readonly name: Message;
-  /** What it came to, by the number of its units of work. */
+  /** The result, by the number of processed units. */
   readonly result: Message<{ n: number }>;
-  /** What cancelling it does. */
+  /** The effect of cancelling. */
   readonly cancel?: Message;
-  /** Its subject is a stocktake. */
+  /** The job works on a stocktake. */
   readonly isOfStocktake?: boolean;
 }
 
@@ -72,11 +72,11 @@ export const KINDS: Readonly<Record<string, ShownKind>> = {
   },
 };
 
-/** A kind of a newer server. */
+/** A kind that only a newer server has. */
 const OTHER: ShownKind = {
   name: msg("Other work"),
   result: msg("{n} done"),
 };
 
-/** How a kind is shown. */
+/** The texts of a kind. */
 export const shownKind = (kind: string): ShownKind => KINDS[kind] ?? OTHER;

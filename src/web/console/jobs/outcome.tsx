@@ -3,12 +3,12 @@ import type { BulkEdit, BulkLabels, Job, JobLeftRows } from "../../api/types/end
 import { t } from "../../i18n/translate.ts";
 import { shownKind } from "./kinds.ts";
 
-/** The state of an ended job, in a colour of its kind. */
+/** The state of an ended job as a coloured label. */
 export function JobState({ state }: Pick<Job, "state">) {
   return <span class={`mark job-state is-${state}`}>{t(STATES[state])}</span>;
 }
 
-/** What an ended job came to, or why it failed. */
+/** The result of an ended job, or its error. */
 export function Outcome({ job }: { readonly job: Job }) {
   const { state, error } = job;
   const left = leftRowsOf(job);
@@ -49,10 +49,10 @@ const STATES: Readonly<Record<Job["state"], Message>> = {
   undone: msg("Undone"),
 };
 
-/** So many refusals are open at once; more are folded. */
+/** The number of rejections that are shown; more are collapsed. */
 const OPEN_ROWS = 10;
 
-/** What a bulk edit came to, with the articles that a rule refused. */
+/** The result of a bulk edit, with the articles that a rule rejected. */
 export function BulkEditResult({ result }: { readonly result: BulkEdit }) {
   const { changed, unchanged } = result;
   return (
@@ -64,7 +64,7 @@ export function BulkEditResult({ result }: { readonly result: BulkEdit }) {
   );
 }
 
-/** What bulk labels came to, with the articles that got none. */
+/** The result of bulk labels, with the articles without a label. */
 export function BulkLabelsResult({ result }: { readonly result: BulkLabels }) {
   return (
     <>
@@ -79,7 +79,7 @@ interface RefusedProps {
   readonly result: Pick<BulkEdit, "refused" | "refusals">;
 }
 
-/** The refused articles, with the reason. */
+/** The rejected articles, with the reasons. */
 function Refused({ label, result: { refused, refusals } }: RefusedProps) {
   if (refused === 0) return null;
   return (
@@ -98,16 +98,16 @@ function Refused({ label, result: { refused, refusals } }: RefusedProps) {
   );
 }
 
-/** The rows that the undo, the cancellation or the failure of a job has left; null: none. */
+/** The rows that could not be undone, cancelled or applied; null: none. */
 export function leftRowsOf({ state, result }: Pick<Job, "state" | "result">): JobLeftRows | null {
   if (state === "done" || result === null || !("leftCount" in result)) return null;
   return result.leftCount > 0 ? result : null;
 }
 
-/** So many are open at once; more are folded. */
+/** The number of rows that are shown; more are collapsed. */
 const OPEN_LEFT_ROWS = 10;
 
-/** The rows that were left, with the reason. */
+/** The rows that were not processed, with the reasons. */
 export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: JobLeftRows }) {
   return (
     <details open={leftCount <= OPEN_LEFT_ROWS}>
@@ -141,7 +141,7 @@ const REASONS = {
   changed: msg("changed since"),
   used: msg("in use"),
 };
-/** Only labels that have begun are left. */
+/** Only labels that are already being printed remain. */
 const PRINTED = msg("printed, or being printed");
 
 const TEXTS = {

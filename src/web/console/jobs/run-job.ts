@@ -6,9 +6,9 @@ import { requestAsUser, userToken, withToken } from "../../api/tokens.ts";
 import type { Job } from "../../api/types/endpoints.d.ts";
 import { eventData } from "../realtime/live.ts";
 
-/** Short jobs have ended after the first pauses; the event stream reports the end of others. */
+/** Pauses between requests: short jobs end within the first ones. The event stream reports the end of longer jobs. */
 const FIRST_PAUSES_MS = [50, 100, 200, 400];
-/** Without an event, as while the stream is interrupted. */
+/** The pause without events, for example while the stream is interrupted. */
 const PAUSE_MS = 5000;
 
 /**
@@ -39,7 +39,7 @@ export async function endOfJob(id: number): Promise<Job> {
 /** Whether a job has ended. */
 export const hasEnded = ({ state }: Pick<Job, "state">) => state !== "waiting" && state !== "running";
 
-/** The job; null: the server does not respond now. */
+/** The job; null: the server does not respond. */
 async function askFor(id: number): Promise<Job | null> {
   try {
     return await requestAsUser(getJob({ id }));
@@ -60,7 +60,7 @@ function pause(id: number, ms: number): Promise<void> {
     };
     const timer = setTimeout(end, ms);
     const unsubscribe = eventData.jobs.subscribe((summary) => {
-      // The first call is at once, with what was known before.
+      // The first call is immediate, with the known state.
       if (!isFirst && summary?.jobs.every((job) => job.id !== id)) end();
       isFirst = false;
     });

@@ -3,7 +3,7 @@ import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { may } from "../../login/permissions.ts";
 import { eventData } from "../realtime/live.ts";
 
-/** The unfinished jobs, on whatever computer they were begun; null: not known (yet). */
+/** The unfinished jobs, on whatever computer they were started; null: not known (yet). */
 export const unfinishedJobs = (): readonly JobSummary[] | null => eventData.jobs.value?.jobs ?? null;
 
 /** Whether the user may cancel and undo a job. */
@@ -11,7 +11,7 @@ export function isOwnJob({ createdBy }: Pick<JobSummary, "createdBy">): boolean 
   return may("administer") || session.value?.user.userName === createdBy;
 }
 
-/** The progress of a job, as far as its rate needs it. */
+/** The progress of a job, from which its rate is computed. */
 export interface RatedJob {
   readonly id: number;
   readonly done: number;
@@ -25,7 +25,7 @@ interface Sample {
   readonly done: number;
 }
 
-/** The rate is that of the last seconds: a job has faster and slower parts. */
+/** The rate is measured over this time, because parts of a job are faster or slower. */
 const WINDOW_MS = 20_000;
 /** A shorter time gives no reliable rate. */
 const MIN_MS = 900;
@@ -42,7 +42,7 @@ export class JobRates {
 
   /** Adds the progress of one job. */
   addOne({ id, done, state }: RatedJob, at: number): void {
-    // Waiting time is no part of the rate.
+    // Time in the queue does not count.
     if (state === "waiting") return;
     const before = this.#samples.get(id) ?? [];
     const last = before[before.length - 1];

@@ -30,16 +30,16 @@ interface AttentionProps {
 interface Line {
   readonly text: string;
   readonly href: string;
-  /** A fault, not only a pending decision. */
+  /** An error rather than a pending decision. */
   readonly isFault: boolean;
-  /** Who can be unlocked here. */
+  /** The user who can be unlocked here. */
   readonly locked?: LoginLock["user"];
 }
 
-/** So many are named of a kind. */
+/** The number of entries that are named per kind. */
 const NAMED = 3;
 
-/** Everything that needs attention in one list: faults first, then pending decisions. */
+/** Everything that needs attention in one list: errors first, then pending decisions. */
 export function Attention({ conditions, box }: AttentionProps) {
   const alarm = useLoginAlarm();
   const restore = useRestoreConfirmation();

@@ -65,7 +65,7 @@ const columns = (): readonly Column<Row>[] => [
 /** The interval of requests during a count. */
 const HISTORY_INTERVAL_S = 10;
 
-/** How the count went: a plot, and the same as a table. */
+/** The count over time: a chart, and the same data as a table. */
 export function CountOverTime({
   inventoryId,
   total,

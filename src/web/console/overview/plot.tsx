@@ -7,18 +7,18 @@ import "uplot/dist/uPlot.min.css";
 interface PlotProps {
   /** The title, with the unit of the values. */
   readonly name: string;
-  /** Seconds since 1970, and the value, by time. */
+  /** Seconds since 1970 and the value, in the order of time. */
   readonly points: readonly (readonly [at: number, value: number])[];
-  /** The end of the upright axis. */
+  /** The maximum of the vertical axis. */
   readonly highest: number;
 }
 
-/** In letters of the page, so that it grows with them. */
+/** In rem, so that it scales with the text. */
 const HEIGHT_REM = 9;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Between two marks of the axis of time, at least a minute: that is as fine as they are written. */
+/** Possible distances of the labels of the time axis. The labels show minutes, so the distance is at least one. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((step) => step * MINUTE);
 
 /** A line chart over time. A table beside it has the same data for screen readers. */
@@ -60,7 +60,10 @@ export function Plot({ name, points, highest }: PlotProps) {
   );
 }
 
-/** Loaded for the first chart. Null: the server is not reachable, or has another version. The table has the same data. */
+/**
+ * Loads the chart library for the first chart. Null: the server is unreachable or has another version; the table has
+ * the same data.
+ */
 async function uplot(): Promise<typeof uPlot | null> {
   try {
     return (await import("uplot")).default;
@@ -95,7 +98,7 @@ function options(place: HTMLElement, highest: number): uPlot.Options {
 
 const heightOf = () => HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** A time of day; at its beginning the day. */
+/** The time of day; the date at its start. */
 function clock(seconds: number): string {
   const date = new Date(seconds * 1000);
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;

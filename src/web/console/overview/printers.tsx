@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 
-/** Each printer, and why it does not print. */
+/** Each printer, and the reason why it does not print. */
 export function Printers({ conditions }: { readonly conditions: Conditions }) {
   return (
     <Card id="printers-now" title={t(TEXTS.title)}>
@@ -40,7 +40,7 @@ export function Printers({ conditions }: { readonly conditions: Conditions }) {
 
 interface StateProps {
   readonly printer: PrinterSummary;
-  /** Why it does not print. */
+  /** The reason why a printer does not print. */
   readonly why: string | null;
 }
 

@@ -8,7 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-/** The server does not announce its own state, so it is polled this often. */
+/** The server sends no events about its own state, so it is polled. */
 export const REPORT_EVERY_S = 15;
 const CERTIFICATE_ENDS_MS = 30 * 86_400_000;
 /** A larger difference between the two clocks is reported. */

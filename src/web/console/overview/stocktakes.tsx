@@ -10,7 +10,7 @@ import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
 import { CountOverTime, LocationProgressList } from "./count-progress.tsx";
 
-// Those that move come first.
+// Running stocktakes come first.
 const ORDER: readonly number[] = [
   State.InProgress,
   State.Paused,
@@ -49,7 +49,7 @@ export function Stocktakes() {
 
 const COUNTED: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
-/** An open stocktake: its state, how far it is, and how it got there. */
+/** An open stocktake: state, progress and course. */
 export function StocktakeCard({ inventory }: { readonly inventory: InventorySummary }) {
   const { oid, name, inventoryStateId, total, counted, found, missing, unexpected } = inventory;
   const titleId = `stocktake-${oid}`;
@@ -87,7 +87,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: numb
   );
 }
 
-/** A part of one, downwards: what is not all is never shown as all. 0.29 * 100 is a little less than 29. */
+/** A share, rounded down, so that an incomplete one is never shown as 100 %. 0.29 * 100 is slightly less than 29. */
 export const percent = (part: number) =>
   number(Math.floor(part * 100 + 1e-9) / 100, { style: "percent", maximumFractionDigits: 0 });
 

@@ -10,7 +10,7 @@ const MOST = 12;
 /** The end of a pairing is announced this long before. */
 export const SOON_MS = 14 * 86_400_000;
 
-/** The paired terminals: those that hold counts or end soon first, then as they were seen last. */
+/** The paired terminals: those with unsent counts or an ending pairing first, then by their last use. */
 export function Terminals() {
   return (
     <Card id="terminals-now" title={t(TEXTS.title)}>

@@ -13,10 +13,10 @@ interface ActionsProps {
   readonly onDecided: () => void;
 }
 
-/** The actions that are offered for all rows of a cause; one at a time holds. */
+/** The actions for all rows of a cause, of which one is selected. */
 export function CauseActions({ check: { options, change }, cause, field, onDecided }: ActionsProps) {
   const decision = decisionOf(options, cause.id) ?? cause.decision;
-  // Of a missing value the value itself is the first thing to decide.
+  // A missing value needs a replacement first.
   const isMissing = cause.kind === "missing";
   const [isReplacing, setReplacing] = useState(isMissing || decision?.action === "replace");
   async function decide(next: Decision | null): Promise<void> {
@@ -89,7 +89,7 @@ export function decisionText({ action, to = "" }: Decision, { field }: Cause): s
   return t(DECIDED[action]);
 }
 
-/** What is good to know before an action is chosen; "": nothing. */
+/** A hint about the actions; "": none. */
 export function causeHint({ field, actions }: Cause): string {
   const createsPeople = PEOPLE.indexOf(field) !== -1 && actions.indexOf("create") !== -1;
   return createsPeople ? t(TEXTS.people) : "";

@@ -12,18 +12,18 @@ import { ControlProblem, isNewRecords } from "./steps.tsx";
 interface CardProps {
   readonly check: Check;
   readonly cause: Cause;
-  /** Shows its rows in the grid. */
+  /** Shows the rows of the cause in the grid. */
   readonly onShow: () => void;
 }
 
-/** One cause of errors: its rows, its values and the decision; resolved it takes one line. */
+/** One cause of errors with its rows, values and decision. A resolved cause takes one line. */
 export function CauseCard({ check, cause, onShow }: CardProps) {
   const { id, message, rows, isResolved } = cause;
   const [isOpen, setOpen] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   const hasDecided = useRef(false);
   useEffect(() => {
-    // The control that was used is gone.
+    // The used control no longer exists, so it cannot have the focus.
     if (isResolved && hasDecided.current) change.current?.focus();
     hasDecided.current = false;
   }, [isResolved]);
@@ -79,7 +79,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
   );
 }
 
-/** The message, with the field where it does not name it; of new records the field alone. */
+/** The message, with the name of the field if it lacks it; of new records the field only. */
 function titleOf(cause: Cause, field: ImportField | null): string {
   const { message } = cause;
   if (field !== null && isNewRecords(cause)) return field.title;
@@ -87,7 +87,7 @@ function titleOf(cause: Cause, field: ImportField | null): string {
   return isNamed ? message : `${field.title}: ${message}`;
 }
 
-/** The decision and the values that it is for, in a line. */
+/** The decision and its values, in one line. */
 function summary({ options }: Check, cause: Cause): string {
   const forAll = decisionOf(options, cause.id) ?? cause.decision;
   const values = cause.values.slice(0, SHOWN_VALUES).map(({ value, rows }) => {

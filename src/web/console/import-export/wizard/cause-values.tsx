@@ -21,7 +21,7 @@ export function CauseValues({ check, cause, field }: ValuesProps) {
   const [wantsAll, setWantsAll] = useState(false);
   const shown = wantsAll ? cause.values : cause.values.slice(0, FEW);
   const hidden = cause.values.length - shown.length;
-  // Of one value alone the decision is that for all rows.
+  // With a single value, the decision for all rows is enough.
   const hasOwn = cause.actions.length > 0 && cause.values.length > 1;
   const decision: Column<CauseValue> = {
     key: "decision",
@@ -54,7 +54,7 @@ interface ValueProps extends ValuesProps {
   readonly value: CauseValue;
 }
 
-/** The decision for one value: that of all rows unless another is chosen. */
+/** The decision for one value; by default that for all rows. */
 function ValueDecision({ check: { options, change }, cause, field, value }: ValueProps) {
   const own = decisionOf(options, cause.id, value.value);
   const isListed = own?.action !== "replace" || value.suggestions.indexOf(own.to ?? "") !== -1;
@@ -109,7 +109,7 @@ function ValueDecision({ check: { options, change }, cause, field, value }: Valu
   );
 }
 
-/** Before the name of an option that uses a suggestion; no action is called so. */
+/** Prefix of option values that are suggestions. No action has such a name. */
 const USE = "use ";
 const OTHER = "other";
 const TEXTS = {

@@ -10,14 +10,14 @@ import { fieldAt, withField } from "./options.ts";
 import { ControlProblem } from "./steps.tsx";
 import "./columns.css";
 
-/** What each column of the file holds, and the values of fields without a column. */
+/** The field of each column of the file, and default values of fields without a column. */
 export function ColumnsStep({ check }: { readonly check: Check }) {
   const { one, options, change } = check;
   const remembered = `import ${one.kind}` as const;
 
   async function choose({ column, header }: FileColumn, field: string | null): Promise<void> {
     const changed = change(`column ${column}`, (newest) => withField(newest, column, field));
-    // Remembered by its header, so it must be the only column with it.
+    // The choice is remembered by the header, which must therefore be unique.
     const headers = one.columns.map((other) => other.header);
     const isUnique = (text: string) => text !== "" && headers.filter((other) => other === text).length === 1;
     const losing = one.columns.filter(

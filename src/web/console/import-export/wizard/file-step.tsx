@@ -11,11 +11,11 @@ import { withHeaderRow, withSheet, withText } from "./options.ts";
 import { ControlProblem } from "./steps.tsx";
 import "./raw-rows.css";
 
-/** The server sends so many first rows of a longer file. */
+/** The number of first rows that the server sends of a longer file. */
 const SHOWN = 10;
 const MAX_HEADER_ROW = 30;
 
-/** How the file is read: its sheet, its header row, and of a CSV file the encoding and the separator. */
+/** How the file is read: sheet, header row and, of a CSV file, encoding and separator. */
 export function FileStep({ check }: { readonly check: Check }) {
   const { one, options, change } = check;
   const { sheets, text } = one;

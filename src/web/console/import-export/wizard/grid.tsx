@@ -39,9 +39,9 @@ export function Grid({ name, titles, lines }: GridProps) {
   );
 }
 
-/** A line of a grid: its row in the file, and the texts beside it. */
+/** A row of a grid: its number in the file, and its cells. */
 export interface GridLine {
-  /** As the spreadsheet numbers it. */
+  /** The number in the spreadsheet. */
   readonly row: number;
   readonly is: "error" | "create" | "update" | "unchanged";
   readonly texts: readonly string[];

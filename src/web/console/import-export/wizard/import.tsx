@@ -23,7 +23,7 @@ import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import type { ImportDetail, ImportOptions } from "../shapes.ts";
 import { fullOptions } from "./options.ts";
 
-/** A large list with secrets takes as long as hashing them. */
+/** A large list with secrets takes long, because each is hashed. */
 const PATIENCE_MS = 6 * 3600_000;
 
 /** One import: the wizard, then its progress, then its result. */
@@ -43,7 +43,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
       if (state === "failed") setProblem(error?.message ?? t(TEXTS.failed));
       answer.again();
     } catch (error) {
-      // The outcome is shown when the server is back.
+      // The outcome is shown after the server is reachable again.
       if (!(error instanceof ServerUnreachable)) setProblem(problemText(error));
       answer.again();
     } finally {
@@ -118,12 +118,12 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
 /** The options of an import, and how they are changed. */
 export interface Check {
   readonly one: ImportDetail;
-  /** As they are wanted: while a check runs, newer than those of `one`. */
+  /** The options that the user has chosen. While a check runs they are newer than those of `one`. */
   readonly options: ImportOptions;
   readonly isChecking: boolean;
-  /** The import can't be changed now: it is not the newest known, or being imported. */
+  /** The import can't be changed: a newer state is unknown, or it is being applied. */
   readonly isLocked: boolean;
-  /** Why the last change was refused; `at`: the control that made it. */
+  /** The error of the last change; `at`: the control that made it. */
   readonly problem: { readonly at: string; readonly text: string } | null;
   /**
    * Checks the file with other options; a check under way is given up.
@@ -136,7 +136,7 @@ export interface Check {
 /** A large file is read as a whole. */
 const CHECK_PATIENCE_MS = 30 * 60_000;
 
-/** Checks an import's file again whenever its options change. */
+/** Checks the file of an import again when its options change. */
 export function useCheck(one: ImportDetail | null, answer: LiveQuery<ImportDetail>): Check | null {
   const [wanted, setWanted] = useState<ImportOptions | null>(null);
   const [problem, setProblem] = useState<Check["problem"]>(null);
@@ -144,7 +144,7 @@ export function useCheck(one: ImportDetail | null, answer: LiveQuery<ImportDetai
   const newest = useRef<ImportOptions | null>(null);
   if (one === null) return null;
   const known = fullOptions(one);
-  // What is rendered now is the newest.
+  // No change is pending, so the rendered options are the newest.
   if (wanted === null) newest.current = null;
 
   async function change(at: string, update: (options: ImportOptions) => ImportOptions): Promise<void> {
@@ -159,7 +159,7 @@ export function useCheck(one: ImportDetail | null, answer: LiveQuery<ImportDetai
       const request = updateImport({ id: one?.id ?? 0, body: options });
       const body = await requestAsUser(request, { timeoutMs: CHECK_PATIENCE_MS });
       if (!isLast()) return;
-      // Until the screen shows it: what is decided in this moment must not undo it.
+      // Kept until it is rendered, so that a change at this moment is based on it.
       newest.current = fullOptions(body);
       answer.took(body, null);
     } catch (error) {

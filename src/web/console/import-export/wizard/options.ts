@@ -1,9 +1,9 @@
 import type { CauseDecision, Decision, ImportDetail, ImportField, ImportOptions } from "../shapes.ts";
 
-/** A choice of fields by the header of their columns, as this browser remembers it. */
+/** The fields of columns by their headers, as stored in this browser. */
 export type Remembered = Readonly<Record<string, string | null>>;
 
-/** The options with a field for each column, so that a later check does not match columns again. */
+/** The options with the field of each column, so that a later check does not match columns again. */
 export function fullOptions({ options, columns }: ImportDetail): ImportOptions {
   return columns.length === 0
     ? options
@@ -15,7 +15,7 @@ export function withSheet({ decisions, defaults }: ImportOptions, sheet: string)
   return { sheet, ...(defaults && { defaults }), ...(decisions && { decisions }) };
 }
 
-/** Another header row: its columns are matched anew, but for those whose header is remembered. */
+/** Sets another header row: columns are matched again, except those with a remembered header. */
 export function withHeaderRow(
   { columns: _, ...others }: ImportOptions,
   headerRow: number,
@@ -29,7 +29,7 @@ export function withHeaderRow(
   return { ...others, headerRow, ...(columns.length > 0 && { columns }) };
 }
 
-/** Another encoding or separator: header row and columns are found anew. */
+/** Sets another encoding or separator: header row and columns are detected again. */
 export function withText(
   { columns: _columns, headerRow: _row, ...others }: ImportOptions,
   text: Pick<ImportOptions, "encoding" | "separator">,
@@ -37,7 +37,7 @@ export function withText(
   return { ...others, ...text };
 }
 
-/** A column gets a field; the column that had it loses it. */
+/** Assigns a field to a column; the column that had it loses it. */
 export function withField(options: ImportOptions, column: number, field: string | null): ImportOptions {
   const columns = (options.columns ?? []).map((one) => {
     if (one.column === column) return { column, field };
@@ -46,13 +46,13 @@ export function withField(options: ImportOptions, column: number, field: string 
   return { ...options, columns };
 }
 
-/** A field gets a default for cells without a value; "" takes it away. */
+/** Sets the default of a field for empty cells; "" removes it. */
 export function withDefault(options: ImportOptions, field: string, text: string): ImportOptions {
   const { [field]: _, ...others } = options.defaults ?? {};
   return { ...options, defaults: text === "" ? others : { ...others, [field]: text } };
 }
 
-/** A cause, or one of its values, gets a decision; null takes it away. */
+/** Sets the decision for a cause or one of its values; null removes it. */
 export function withDecision(
   options: ImportOptions,
   cause: string,
@@ -77,7 +77,7 @@ export function decisionOf(
   return decisions.find((one) => one.cause === cause && one.value === value) ?? null;
 }
 
-/** The columns with their fields; while they are matched anew, as they were. */
+/** The columns with their fields; during a new match the earlier ones. */
 const matchedColumns = (one: ImportDetail, { columns = [] }: ImportOptions) =>
   columns.length === 0 ? one.columns : columns;
 
@@ -86,7 +86,7 @@ export function fieldAt(one: ImportDetail, options: ImportOptions, column: numbe
   return matchedColumns(one, options).find((each) => each.column === column)?.field ?? null;
 }
 
-/** Texts of one record alone, and secrets. */
+/** Fields that are unique to a record, and secrets. */
 const WITHOUT_DEFAULT: readonly string[] = ["code", "userName", "serialNumber", "rfId", "password", "pin"];
 
 /** Whether new records may have a default value for a field. */

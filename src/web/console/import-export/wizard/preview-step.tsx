@@ -8,7 +8,7 @@ import { ErrorsFile } from "../import-outcome.tsx";
 import { Grid, previewLines } from "./grid.tsx";
 import type { Check } from "./import.tsx";
 
-/** What the import will do: figures, columns that are not imported, and the first rows. */
+/** What the import will change: figures, columns that are not imported, and the first rows. */
 export function PreviewStep({ check: { one, change } }: { readonly check: Check }) {
   const lines = useMemo(() => previewLines(one), [one]);
   const ignored = one.columns.filter(({ field }) => field === null);

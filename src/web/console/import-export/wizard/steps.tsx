@@ -6,7 +6,7 @@ import type { Check } from "./import.tsx";
 export const STEPS = ["file", "columns", "fix", "import"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The causes that no decision resolves yet. */
+/** The causes without a decision. */
 export const openCauses = (one: ImportDetail) => one.causes.filter(({ isResolved }) => !isResolved);
 
 /** Whether a step needs attention before all rows can be imported. */
@@ -17,7 +17,7 @@ export function needsAttention(one: ImportDetail, step: Step): boolean {
   return false;
 }
 
-/** Whether the rows of a cause only name records that do not exist yet: they are created unless decided otherwise. */
+/** Whether the rows of a cause only refer to records that do not exist yet. By default they are created. */
 export function isNewRecords({ field, kind }: Cause): boolean {
   return kind === "unknown" && ["category", "type", "location"].some((name) => name === field);
 }
@@ -28,7 +28,7 @@ export function hasMissingKey(one: ImportDetail): boolean {
   return one.fields.some(({ field, isNeeded }) => isNeeded && missing.has(field));
 }
 
-/** The fields that errors name because no column holds them. */
+/** The fields in errors that no column holds. */
 export function missingFields(one: ImportDetail): ReadonlySet<string> {
   const held = new Set(one.columns.map(({ field }) => field));
   const { defaults = {} } = one.options;
@@ -39,12 +39,12 @@ export function missingFields(one: ImportDetail): ReadonlySet<string> {
   return new Set([...needed, ...missing].filter((field) => !held.has(field)));
 }
 
-/** The step to begin with: the first that needs attention. */
+/** The initial step: the first that needs attention. */
 export function firstStep(one: ImportDetail): Step {
   return STEPS.find((step) => needsAttention(one, step)) ?? "import";
 }
 
-/** Why the last change at one of these controls was refused. */
+/** The error of the last change of one of these controls. */
 export function ControlProblem({
   check: { problem },
   at,

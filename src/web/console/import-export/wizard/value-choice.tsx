@@ -17,12 +17,12 @@ interface ChoiceProps {
   readonly onValue: (text: string) => Promise<void>;
 }
 
-/** The records that they name must exist. */
+/** Fields whose values must be existing records. */
 const CLOSED: readonly string[] = ["state", "user", "responsibleUser"];
 /** The option that shows a text input; no name begins with a line feed. */
 const OTHER = "\n";
 
-/** A value of a field: one of its choices, or another text where the field takes one. */
+/** A value of a field: one of its choices, or free text where the field accepts it. */
 export function ValueChoice(props: ChoiceProps) {
   const {
     field,
@@ -82,11 +82,11 @@ export function ValueChoice(props: ChoiceProps) {
 }
 
 function TextChoice({ label, value, isFaulty = false, isLabelHidden = false, onValue }: ChoiceProps) {
-  // The file is checked again while this is typed: what is shown then must not replace it.
+  // The file is checked again during typing. The result must not overwrite the typed text.
   const [typed, setTyped] = useState(value);
   const shown = useRef(value);
   useEffect(() => {
-    // At first there may be text that was typed before this effect.
+    // Text may have been typed before the first run of this effect.
     if (shown.current === value) return;
     shown.current = value;
     setTyped(value);

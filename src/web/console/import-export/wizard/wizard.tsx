@@ -20,7 +20,7 @@ interface WizardProps {
   readonly onCancel: () => Promise<void>;
 }
 
-/** The steps of an import; the address holds the one that is shown. */
+/** The steps of an import. The address has the current one. */
 export function Wizard({ check, now, onImport, onCancel }: WizardProps) {
   const { one, isChecking, isLocked } = check;
   const [begin] = useState(() => firstStep(one));
@@ -130,7 +130,7 @@ interface ButtonsProps {
   readonly onImport: (isValidRows: boolean) => Promise<void>;
 }
 
-/** Imports all rows if none has errors, else the valid ones, after a question. */
+/** Imports all rows if none has errors; otherwise the valid ones, after a confirmation. */
 export function ImportButtons({ check: { one, isChecking, isLocked }, onImport }: ButtonsProps) {
   const { errorRows, validRows, fileName: name } = one;
   const isStuck =

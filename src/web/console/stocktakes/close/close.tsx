@@ -14,7 +14,7 @@ import { CloseBlockers } from "./blockers.tsx";
 import { ReportFiles, useReport } from "./closed.tsx";
 import { ReportTotals } from "./report-totals.tsx";
 
-/** `#/stocktakes/:id/close`: what closing will do to the stock, in numbers, what stands in its way, and the close itself. */
+/** `#/stocktakes/:id/close`: the effect of closing on the stock, what prevents it, and the button to close. */
 export function CloseScreen({ id = "" }: Readonly<Record<string, string>>) {
   const answer = useStocktake(id);
   return (
@@ -116,7 +116,7 @@ const EFFECTS: readonly (readonly [Kind, Message<{ n: number; pieces: string }>]
   ["removed", msg("{n, plural, one {# article has} other {# articles have}} no stock left (−{pieces}).")],
 ];
 
-/** What closing does, a sentence each. */
+/** The effects of closing, one sentence each. */
 export function effectsOf(preview: ClosePreview): readonly string[] {
   const lines = EFFECTS.filter(([kind]) => preview[kind].articles > 0).map(([kind, message]) =>
     t(message, { n: preview[kind].articles, pieces: number(preview[kind].pieces) }),

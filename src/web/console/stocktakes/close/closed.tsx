@@ -7,7 +7,7 @@ import { useDownload } from "../../batch/use-download.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { ReportTotals } from "./report-totals.tsx";
 
-/** A closed stocktake: when it was, who counted, the results, and the report to sign. */
+/** A closed stocktake: dates, counters, results, and the report to sign. */
 export function ClosedFigures({ inventory }: { readonly inventory: InventoryDetail }) {
   const answer = useReport(inventory.oid);
   return (
@@ -45,7 +45,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
 
 type Step = readonly [Message, time: string | null, who: InventoryReport["closedBy"]];
 
-/** When and by whom; the approval only where there is one. */
+/** When and by whom; the approval only if there was one. */
 function stepsOf(report: InventoryReport): readonly Step[] {
   const { isApproved, approvedDT, approvedBy } = report.approvals;
   return [
@@ -86,7 +86,7 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
   );
 }
 
-/** The figures of a stocktake's report; the items are read elsewhere, of the report only the few unexpected ones. */
+/** The figures of a stocktake's report. Items are loaded separately; the report gives only the few unexpected ones. */
 export function useReport(inventoryId: number): LiveQuery<InventoryReport> {
   return useLiveQuery(getInventoryReport({ id: inventoryId, result: "unexpected" }), {
     follows: ["stocktakes"],

@@ -6,7 +6,7 @@ import { DataTable } from "../../../ui/table/data-table.tsx";
 
 type Row = (typeof TOTAL_ROWS)[number];
 
-/** The results in items and pieces, and what they are worth in each currency. Each row and each column adds up. */
+/** The results in items and pieces, and their value in each currency. Each row and each column adds up. */
 export function ReportTotals({ report: { totals } }: { readonly report: InventoryReport }) {
   const money = (value: number) => number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (
@@ -36,7 +36,7 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
   );
 }
 
-/** What a table of values is called; where no price has a currency, just that. */
+/** The caption of a table of values, with the currency if there is one. */
 function valuesTitle(currency: string | null, currencies: number): string {
   if (currency === null && currencies === 1) return t(TEXTS.values);
   return t(TEXTS.valuesIn, { currency: currency ?? t(TEXTS.noCurrency) });

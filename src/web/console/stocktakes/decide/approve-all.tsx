@@ -13,7 +13,7 @@ interface AllProps {
   readonly open: number;
 }
 
-/** Approves the whole stocktake as it is seen. */
+/** Approves all items of the stocktake, in the version that is shown. */
 export function ApproveAll({ inventory, cursor, open }: AllProps) {
   const { oid, isApproved, mustBeApproved } = inventory;
   const action = useStocktakeAction(() => {}, oid);

@@ -18,7 +18,7 @@ interface DecideProps {
   readonly onDecided: () => void;
 }
 
-/** What may be decided on an item, and its approval. */
+/** The decisions that are possible for an item, and its approval. */
 export function Decide({ item, tag, inventory: { inventoryStateId }, action, onDecided }: DecideProps) {
   if (DECIDED_IN.indexOf(inventoryStateId) === -1) return null;
   const headers = { ...(tag !== null && { "If-Match": tag }) };

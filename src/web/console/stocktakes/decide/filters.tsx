@@ -14,7 +14,7 @@ type Option = readonly [oid: number, name: string];
 /** The filters of the results, in the address: a text, a location, who counted, a category; and the totals by location. */
 export function Filters({ inventoryId }: { readonly inventoryId: number }) {
   const query = addressQuery();
-  // On a narrow screen the filters would take the place of the results.
+  // On a narrow screen the filters would cover the results.
   const [isOpen] = useState(
     () => !matchMedia("(max-width: 699px)").matches || FILTER_NAMES.some((name) => query.has(name)),
   );
@@ -73,7 +73,7 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
 
 const byName = ([, one]: Option, [, other]: Option) => one.localeCompare(other, undefined, { numeric: true });
 
-/** The options with the chosen one, such as a location above those of the items. */
+/** The options with the selected one, for example a location above those of the items. */
 function withChosen(options: readonly Option[], chosen: string | null): readonly Option[] {
   if (chosen === null || chosen === "" || options.some(([oid]) => String(oid) === chosen)) return options;
   const oid = Number(chosen);

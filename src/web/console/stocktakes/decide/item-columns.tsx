@@ -11,7 +11,7 @@ const shown = (pieces: number | null) => (pieces === null ? "–" : number(piece
 const pathOf = (place: number | null) => (place === null ? "–" : <LocationPath place={{ oid: place }} />);
 
 interface ColumnOptions {
-  /** An item is open beside the table, which has room for less. */
+  /** An item is open beside the table, which is narrower then. */
   readonly isBeside: boolean;
   /** All rows have the same result. */
   readonly isOneResult: boolean;
@@ -122,7 +122,7 @@ function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
   return <span class={value < 0 ? "is-loss" : ""}>{`${money(value, { isSigned: true })}${currency}`}</span>;
 }
 
-/** Marks of an item: its decision, and what matters for one. */
+/** Marks of an item: its decision, and facts that matter for one. */
 function marksOf({ movedDT, isToRecount, decision, isApproved, note }: InventoryItem) {
   const marks = [
     movedDT !== null && t(TEXTS.moved),

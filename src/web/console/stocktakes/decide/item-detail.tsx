@@ -27,7 +27,7 @@ interface DetailProps {
   readonly onDecided: () => void;
 }
 
-/** One item beside the table: what is known of it, its photos, each count, and what may be decided. */
+/** An item beside the table: its facts, photos, counts and possible decisions. */
 export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
   const answer = useLiveQuery(getInventoryItem({ id: itemId }), { follows: ["stocktakes", "articles"] });
   const action = useStocktakeAction(answer.again, inventory.oid);
@@ -36,7 +36,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
   useEffect(() => heading.current?.focus(), [isKnown]);
   const close = () => {
     changeQuery({ item: null });
-    // The row is where one came from.
+    // The focus returns to the row of the item.
     document.querySelector<HTMLElement>("main [data-row][tabindex='0']")?.focus();
   };
   return (
@@ -113,7 +113,7 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
 /** Photos have no events, so they are polled. */
 const EVERY_S = 20;
 
-/** The photos that were taken of an item; one is shown large when it is pressed. */
+/** The photos of an item; a press enlarges one. */
 export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
   const { body } = useLiveQuery(listInventoryItemPhotos({ inventoryItemId: itemId }), {
     everySeconds: EVERY_S,

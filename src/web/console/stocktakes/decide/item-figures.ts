@@ -5,7 +5,7 @@ import { RESULT_NAMES } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number } from "../../../i18n/translate.ts";
 
-// Names of views, and figures of an item as they are shown.
+// Names of views, and formatted figures of an item.
 
 /** The name of a view, as its tab shows it. */
 export function nameOfView(view: ItemView): Message {
@@ -50,7 +50,7 @@ export const DECISION_NAMES: Readonly<Record<Decision, Message>> = {
   settle: msg("Accept later count"),
 };
 
-/** What closing makes of each. */
+/** The effect of closing on each. */
 export const DECISION_EFFECTS: Readonly<Record<Decision, Message>> = {
   recount: msg("count it again, compared with the current stock of its location"),
   keepCount: msg("closing sets the counted quantity"),

@@ -8,7 +8,7 @@ import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { sentBy } from "../sent-by.ts";
 import { DECISION_NAMES } from "./item-figures.ts";
 
-/** Every count of an item, newest first: who, when, where, and what it changed. */
+/** All counts of an item, newest first, with user, time, location and change. */
 export function ItemHistory({ itemId }: { readonly itemId: number }) {
   const answer = useLiveQuery(listInventoryItemHistory({ id: itemId }), { follows: ["stocktakes"] });
   return (

@@ -18,7 +18,7 @@ interface TotalsProps {
   readonly view: ItemView;
 }
 
-/** The totals of the locations of a view, the greatest value of the difference first. A row leads to its items. */
+/** The totals of the locations of a view, by the value of the difference, largest first. A row links to its items. */
 export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps) {
   const request = listInventoryLocationTotals({ id: oid, ...filterParameters(query), view });
   const { answer, isWaiting } = useResultQuery(request);

@@ -20,7 +20,7 @@ export const KEY_OF_DECISION: Readonly<Record<Decision, string>> = {
   settle: "s",
 };
 
-/** The items of a page, as the keys reach them. */
+/** The items of a page, for the keyboard shortcuts. */
 export interface KeyedItems {
   readonly inventory: InventoryDetail;
   readonly items: readonly InventoryItem[];
@@ -31,8 +31,8 @@ export interface KeyedItems {
 }
 
 /**
- * Keys of the results: J and K go to the next and previous item, A approves it, R, C, D and S decide on it. After an approval or
- * a decision comes the next item. With open details these follow.
+ * Keyboard shortcuts of the results: J and K select the next and previous item, A approves it, R, C, D and S decide
+ * on it. An approval or a decision continues with the next item. Open details follow.
  */
 export function useResultKeys(page: KeyedItems | null): void {
   const newest = useRef(page);
@@ -67,7 +67,7 @@ function pressed(key: string, page: KeyedItems): boolean {
   return true;
 }
 
-/** Sends a decision on an item as it was seen, and goes on at once. */
+/** Sends a decision on the shown version of an item, and continues without waiting. */
 function send(page: KeyedItems, { oid }: InventoryItem, act: "approve" | Decision): void {
   moveTo(page, neighbourOf(page, 1) ?? neighbourOf(page, -1));
   requestAsUser(requestFor(act, oid, page.seen)).catch((error: unknown) => showError(problemText(error)));
@@ -81,13 +81,13 @@ function currentOf({ open }: KeyedItems): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** The item so many rows after the present one; the first one where there is no present one. */
+/** The item at a distance from the present one; the first one without a present one. */
 function neighbourOf(page: KeyedItems, step: 1 | -1): number | null {
   const at = page.items.findIndex(({ oid }) => oid === currentOf(page));
   return page.items[at === -1 ? 0 : at + step]?.oid ?? null;
 }
 
-/** Opens the item after this one where its details are open, and focuses its row. */
+/** Focuses the row of the next item, and shows its details if those of this item are open. */
 export function goToNext(page: KeyedItems): void {
   moveTo(page, neighbourOf(page, 1) ?? neighbourOf(page, -1));
 }
@@ -99,7 +99,7 @@ function moveTo({ items, open }: KeyedItems, oid: number | null): void {
   rows[items.findIndex((item) => item.oid === oid)]?.focus();
 }
 
-/** The request to approve or decide an item as it was seen: it fails with 412 after a change. */
+/** The request to approve or decide an item in the shown version. It fails with 412 after a change. */
 export function requestFor(act: "approve" | Decision, id: number, seen: string): ApiRequest<InventoryItem> {
   return act === "approve"
     ? approveInventoryItem({ id, seen })

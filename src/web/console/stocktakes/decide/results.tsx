@@ -29,13 +29,13 @@ import { TabLinks } from "./tab-links.tsx";
 import { PAGE_ROWS, type ResultsQuery, resultsQueryOf, useResults } from "./use-results.ts";
 import "./decide.css";
 
-/** `#/stocktakes/:id/results`: what was expected, what was found, and the decisions on it. */
+/** `#/stocktakes/:id/results`: what was expected and found, and the decisions. */
 export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const inventory = useStocktake(id);
   useLocations();
   return (
     <Frame answer={inventory} hasMoves hasSteps>
-      {/* The view that one stocktake opened on is not that of the next. */}
+      {/* Each stocktake opens on a view of its own. */}
       {(known) => <Results key={known.oid} inventory={known} />}
     </Frame>
   );
@@ -148,7 +148,7 @@ function Items({ inventory, query, view, totals, page: { answer, body, isWaiting
   );
 }
 
-/** The total of a view as a sum that adds up, in pieces, and the value of the difference in each currency. */
+/** The totals of a view as a sum in pieces, and the value of the difference in each currency. */
 export function ViewTotal({ total }: { readonly total: InventoryItemTotal }) {
   const { items, quantity, notCounted, difference, found, values } = total;
   return (
@@ -173,7 +173,7 @@ export function ViewTotal({ total }: { readonly total: InventoryItemTotal }) {
 interface FigureProps {
   readonly name: Message;
   readonly value: string;
-  /** How it continues the sum. */
+  /** The operator before it in the sum. */
   readonly sign?: string;
   readonly isLoss?: boolean;
 }

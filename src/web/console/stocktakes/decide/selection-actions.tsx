@@ -29,13 +29,13 @@ interface ActionsProps {
 /** An action on the selected items. */
 type Act = "approve" | Decision;
 
-/** Decisions that selected items may take; `settle` and those on moved stock in the views that have such items. */
+/** Decisions for selected items; `settle` and those on moved stock only in views with such items. */
 const DECISIONS: Readonly<Partial<Record<ItemView, readonly Decision[]>>> = {
   moved: ["keepCount", "keepDifference", "recount"],
   toRecount: ["settle"],
 };
 
-/** What can be done with the selected items: approve them, or decide on them, on this page or on all pages. */
+/** Actions on the selected items, of this page or of all pages: approval and decisions. */
 export function SelectionActions({ inventory, query, view, selection, total }: ActionsProps) {
   const { oid, inventoryStateId } = inventory;
   const action = useStocktakeAction(() => {}, oid);

@@ -15,7 +15,9 @@ interface LinksProps {
   readonly isByLocation: boolean;
 }
 
-/** The views that have items, each with how many, and the unresolved counts, in one line; what does not fit is in a menu. */
+/**
+ * The views with their numbers of items, and the unresolved counts. Those that do not fit in one line are in a menu.
+ */
 export function TabLinks({ inventory, totals, current, isByLocation }: LinksProps) {
   const { oid, inventoryStateId } = inventory;
   const { body } = useProgress(oid);

@@ -11,10 +11,10 @@ import type { Kind } from "../../realtime/query-client.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type ResponseOrPrevious, usePreviousBody } from "../../realtime/use-previous-body.ts";
 
-/** Records that the results are made of. */
+/** The kinds of records whose changes affect the results. */
 const FOLLOWED: readonly Kind[] = ["stocktakes", "articles", "users"];
 
-/** The response to a request for results, or until it has arrived the one before. */
+/** The response to a request for results, or the earlier one until it arrives. */
 export function useResultQuery<T>(request: Query<T> | null): ResponseOrPrevious<T> {
   return usePreviousBody(useLiveQuery(request, { follows: FOLLOWED }), request !== null);
 }
