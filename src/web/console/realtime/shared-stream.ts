@@ -3,8 +3,9 @@ import { session, startTokens } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { followEvents, type StreamMessage, type Topic } from "./stream.ts";
 
-// One stream for all tabs of a browser: over HTTP/1.1 it opens at most six connections to the server, and the seventh tab would
-// wait for ever.
+// One stream for all tabs of a browser: over HTTP/1.1 a browser opens at most six connections to the server, so
+// a seventh tab
+// would wait forever.
 
 /** A message of a page to the shared stream. `there?` is answered with the state. */
 export type PageMessage = "hello" | "bye" | "there?";

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { QueryResult } from "../../query/use-query.ts";
 
-/** A response, and until it arrives the one before. */
+/** A response, or the previous one until it arrives. */
 export interface ResponseOrPrevious<T> {
   readonly answer: QueryResult<T>;
   readonly body: T | null;
@@ -9,7 +9,10 @@ export interface ResponseOrPrevious<T> {
   readonly isWaiting: boolean;
 }
 
-/** After a change of the request the body of the former one stays until the next has arrived. `isReady` false: there is no request yet. */
+/**
+ * Keeps the body of the previous request until the response to the next one arrives. `isReady` false: there is no
+ * request yet.
+ */
 export function usePreviousBody<T>(answer: QueryResult<T>, isReady = true): ResponseOrPrevious<T> {
   const last = useRef<T | null>(null);
   if (answer.body !== null) last.current = answer.body;

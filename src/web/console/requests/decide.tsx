@@ -19,7 +19,7 @@ export type Decision =
   | { readonly is: "grant"; readonly body?: Grant }
   | { readonly is: "reject"; readonly reason: string };
 
-/** Decides on a request; gives what the server answers. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/** Decides on a request and returns the response. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export function decide<T, Granted>(
   { grant, reject }: Pick<Kind<T, Granted>, "grant" | "reject">,
   oid: number,
@@ -30,7 +30,7 @@ export function decide<T, Granted>(
     : requestAsUser(reject(oid, decision.reason));
 }
 
-/** Why it was not done, with what is wrong of each field. */
+/** The error of the decision, with the errors of fields. */
 export function whyNot(error: unknown): string {
   const faults = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
   const sentence = problemText(error);
@@ -82,7 +82,7 @@ interface Outcome {
   readonly total: number;
 }
 
-/** Decides on all selected requests one by one; refused ones are listed with the reason. */
+/** Decides on the selected requests one by one. Rejected decisions are listed with the reason. */
 export function DecideSelected<T>({ kind, selection, rows, onDecided }: DecidingProps<T>) {
   const long = useBatch<Row>();
   const [isRejecting, setRejecting] = useState(false);

@@ -23,13 +23,13 @@ import { Facts } from "../../ui/facts.tsx";
 import { expiredEdit, useExpiredEdit } from "../forms/expired-login.ts";
 import { isSame } from "../forms/is-same.ts";
 
-/** What the form of a kind is given. */
+/** Properties of the form of a kind. */
 export interface FormProps<T> {
   readonly request: T;
   readonly isBusy: boolean;
   /** Approves the request with this body. */
   readonly onGrant: (body: Grant) => Promise<void>;
-  /** The button that rejects. */
+  /** The button to reject. */
   readonly children: ComponentChildren;
 }
 
@@ -37,7 +37,7 @@ interface DetailProps<T> {
   readonly kind: Kind<T>;
   readonly oid: number;
   readonly form: (props: FormProps<T>) => ComponentChildren;
-  /** More facts of the kind: what, and its value. */
+  /** Facts of the kind: name and value. */
   readonly facts: (request: T) => readonly (readonly [string, ComponentChildren])[];
 }
 
@@ -158,10 +158,13 @@ function RequestState({ state }: Pick<Row, "state">) {
   return <Badge tone={TONES[state]}>{t(REQUEST_STATES[state])}</Badge>;
 }
 
-/** The number of shown ones. The article has all. */
+/** The number of photos that are shown; the article has all. */
 const MOST = 4;
 
-/** The newest photos of what a request is about, those of the count that it came by first; nothing where there are none. */
+/**
+ * The newest photos of the subject of a request, first those of the count that caused it. Renders nothing without
+ * photos.
+ */
 export function Pictures({ row }: { readonly row: Row }) {
   const { articleId, inventoryItemId = null, name } = row;
   return (
@@ -188,8 +191,8 @@ function PicturesOf({ photos, name }: PicturesProps) {
 }
 
 /**
- * The values of the form of a decision. Leaving it changed asks first; if the login ends, the same person finds the values
- * again. `form`: a name that no other form has.
+ * The values of the form of a decision. Asks before changes are left; if the login ends, the same user gets the
+ * values again. `form`: a unique name.
  */
 export function useDraft<T extends object>(
   form: string,

@@ -39,17 +39,17 @@ export interface Row {
   readonly at: string;
   readonly note: string | null;
   readonly state: keyof typeof REQUEST_STATES;
-  /** Nobody has decided yet. */
+  /** Not decided yet. */
   readonly isOpen: boolean;
-  /** By whom and when it was decided. */
+  /** User and time of the decision. */
   readonly decided: string | null;
-  /** Why it was rejected. */
+  /** The reason of a rejection. */
   readonly reason: string | null;
-  /** The stocktake's item that it came by, which may have photos of its own. */
+  /** The item of the stocktake that caused it; it may have photos of its own. */
   readonly inventoryItemId?: number | null;
 }
 
-/** What a Manager sets while granting a request, by kind. */
+/** The values that a Manager sets in an approval, by kind. */
 export type Grant = ConfirmTransferRequestRequest &
   ApproveDisposalRequestRequest &
   ApproveAssetProposalRequest;
@@ -68,10 +68,10 @@ export interface Kind<T, Granted = unknown> {
   readonly rowOf: (request: T) => Row;
 }
 
-/** By whom and when it was decided; null: it was not yet. */
+/** User and time of the decision; null: not decided yet. */
 export const decided = (by: string | undefined, at: string | null) =>
   by === undefined || at === null ? null : `${by}, ${when(at)}`;
-/** What is there of these, in a line. */
+/** Joins the texts that exist to one line. */
 export const line = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
 
 /** Disposal requests. */

@@ -15,9 +15,9 @@ import { hrefOf, RequestTabs } from "./tabs.tsx";
 import "./requests.css";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
 
-/** The server gives so many at once. */
+/** The server's page size. */
 const PAGE = 100;
-/** What a request shows may change by all these. */
+/** Changes of these kinds of records affect the list. */
 export const FOLLOWS: readonly Followed[] = ["approvals", "articles", "locations", "catalogues", "users"];
 /** The rows of a running decision stay the same when new requests arrive. */
 export const EVERY_SECONDS = 20;

@@ -37,7 +37,7 @@ export function RequestsScreen() {
   return null;
 }
 
-/** Where a request is looked at. */
+/** The address of a request. */
 export const hrefOf = (kind: string, { oid }: Pick<Row, "oid">) => `#/requests/${kind}/${oid}`;
 
 const TEXTS = {

@@ -26,7 +26,7 @@ const factsOf = ({ fromLocation, targetLocation, targetLocationId, quantity }: A
     ],
   ] as const;
 
-/** The form that confirms a transfer: from where and how many pieces, as requested unless changed. */
+/** The form that confirms a transfer: source and number of pieces, as requested unless changed. */
 function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleTransfer>) {
   const { articleId, targetLocationId, fromLocationId, quantity } = request;
   const { body } = useLiveQuery(listArticleLocations({ id: articleId }), {

@@ -1,5 +1,5 @@
 import type { Screen } from "../../router/lazy-screens.ts";
 import { GalleryScreen } from "../gallery/gallery.tsx";
 
-/** For those who build the console. */
+/** The components, for developers of the console. */
 export const SCREENS: readonly Screen[] = [{ path: "/ui", needs: "user", show: GalleryScreen }];

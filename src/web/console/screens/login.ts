@@ -3,7 +3,7 @@ import { LoginScreen } from "../login/login.tsx";
 import { MeScreen } from "../login/me.tsx";
 import { StartScreen } from "../set-up/start.tsx";
 
-/** The way in. */
+/** The screens before the login. */
 export const SCREENS: readonly Screen[] = [
   { path: "/login", needs: "nobody", show: LoginScreen },
   { path: "/start", needs: "nobody", show: StartScreen },

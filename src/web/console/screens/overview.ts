@@ -1,5 +1,5 @@
 import type { Screen } from "../../router/lazy-screens.ts";
 import { OverviewScreen } from "../overview/overview.tsx";
 
-/** The first screen of the day. */
+/** The start screen. */
 export const SCREENS: readonly Screen[] = [{ path: "/overview", needs: "user", show: OverviewScreen }];

@@ -7,7 +7,7 @@ import { PrintersScreen } from "../printers/printers.tsx";
 import { QueueScreen } from "../printers/queue/queue.tsx";
 import "../printers/printers.css";
 
-/** Printers, what stands in their queues, and the labels that they print. */
+/** Printers, the print queue and labels. */
 export const SCREENS: readonly Screen[] = [
   { path: "/printers", needs: "user", may: "work", show: PrintersScreen },
   { path: "/printers/new", needs: "user", may: "administer", show: NewPrinterScreen },

@@ -7,7 +7,7 @@ import { SecurityLogScreen } from "../system/security-log.tsx";
 import { ServerScreen } from "../system/server.tsx";
 import { SettingsScreen } from "../system/settings.tsx";
 
-/** The server itself; what was changed is for the Admin of any tenant. */
+/** The server, and the audit log. */
 export const SCREENS: readonly Screen[] = [
   { path: "/system", needs: "user", may: "administer", show: ServerScreen },
   { path: "/system/settings", needs: "user", may: "server", show: SettingsScreen },

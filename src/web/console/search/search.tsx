@@ -7,12 +7,13 @@ import { useActiveOption } from "../../ui/use-active-option.ts";
 import { ResultList } from "./result-list.tsx";
 import { useResults } from "./use-results.ts";
 
-/** The id of the search field, for the keys that lead to it. */
+/** The id of the search field, for keyboard shortcuts. */
 export const SEARCH_ID = "console-search";
 
 /**
- * Searches the console: a combobox by the WAI-ARIA pattern. Arrows select a result, Enter opens it; without a selected result
- * Enter lists the articles, or opens the article where the text is its code: a scanner ends a label with Enter.
+ * Searches the console: a combobox by the WAI-ARIA pattern. Arrows select a result and Enter opens it. Without a
+ * selected result, Enter opens the article with the text as its code, as a scanner types it; otherwise it lists the
+ * articles.
  */
 export function Search() {
   const field = useRef<HTMLInputElement>(null);

@@ -10,7 +10,7 @@ interface NewKeyProps {
   readonly onClose: () => void;
 }
 
-/** Shows a new API key, this once. */
+/** Shows a new API key. It cannot be shown again. */
 export function NewKey({ created, onClose }: NewKeyProps) {
   const [isCopied, setCopied] = useState(false);
   // Browsers have no clipboard over plain HTTP.

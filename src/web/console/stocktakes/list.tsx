@@ -17,7 +17,7 @@ import { StateBadge } from "./state-badge.tsx";
 import { jobOfStocktake, workText } from "./work.tsx";
 import "./stocktakes.css";
 
-/** `#/stocktakes`: the open ones as they are now; `?ended=1`: those that are over. */
+/** `#/stocktakes`: the open stocktakes; `?ended=1`: the closed and cancelled ones. */
 export function ListScreen() {
   const isEnded = addressQuery().get("ended") === "1";
   return (
@@ -71,7 +71,7 @@ function Open() {
   );
 }
 
-/** The state, and the work that is under way. */
+/** The state, and the running job. */
 function OpenState({ state, inventoryId }: { readonly state: number; readonly inventoryId: number }) {
   const job = jobOfStocktake(inventoryId);
   return (

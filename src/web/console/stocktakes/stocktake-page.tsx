@@ -25,7 +25,10 @@ interface FrameProps {
   readonly children: (inventory: InventoryDetail) => ComponentChildren;
 }
 
-/** What all screens of one stocktake share: its name and state, links to the others, and the transitions of its state. */
+/**
+ * The frame of all screens of one stocktake: name, state, links to the other screens, and the transitions of its
+ * state.
+ */
 export function Frame({ answer, hasMoves = false, hasSteps = false, children }: FrameProps) {
   const { body } = answer;
   const action = useStocktakeAction(answer.again, body?.oid ?? 0, body);
@@ -135,7 +138,7 @@ const STEPS: readonly Message[] = [
   msg("Close", "step"),
 ];
 
-/** The number of the step that a stocktake is at; after the last one it is closed. */
+/** The number of the current step; after the last one the stocktake is closed. */
 function currentStep({ inventoryStateId, isApproved }: InventoryDetail): number {
   if (inventoryStateId === State.Closed) return STEPS.length;
   if (inventoryStateId === State.Processing && isApproved) return STEPS.length - 1;

@@ -83,14 +83,14 @@ const ORDER: readonly TransitionName[] = [
   "start",
   "finish",
 ];
-/** Jobs. */
+/** The jobs of transitions. */
 const LONG: readonly TransitionName[] = ["prepare", "reopen"];
 const EVERYBODYS: readonly TransitionName[] = ["start", "postpone", "finish"];
 
 function movesIn(state: number): readonly TransitionName[] {
   return ORDER.filter((move) => {
     const from: readonly number[] = TRANSITIONS[move].from;
-    // The first time it is made of the form.
+    // The first preparation starts from the form of the plan.
     if (move === "prepare" && state === State.Preparation) return false;
     return from.indexOf(state) !== -1 && (EVERYBODYS.indexOf(move) !== -1 || may("manage"));
   });
@@ -120,7 +120,7 @@ const GOING: Readonly<Partial<Record<TransitionName, Message>>> = {
   reopen: msg("Applying late counts…"),
 };
 
-/** The question before a transition, with current numbers; null: no question. Throws the errors of requestAsUser. */
+/** The confirmation of a transition, with current numbers; null: none needed. Throws the errors of requestAsUser. */
 export async function questionOf(
   move: TransitionName,
   { oid, name }: InventoryDetail,

@@ -16,13 +16,13 @@ import { hasUnfinishedJob, WORK_ID } from "./work.tsx";
 
 /** Runs one request about a stocktake at a time, with its state. */
 export interface StocktakeAction {
-  /** What is being done now; null: nothing. */
+  /** The running action; null: none. */
   readonly doing: Message | null;
-  /** Since when, ms since 1970. */
+  /** Its start, ms since 1970. */
   readonly since: number;
-  /** The job that does it; null: there is none. */
+  /** Its job; null: none. */
   readonly jobId: number | null;
-  /** Nothing else can be done now: something is being done here, or a job works on the stocktake. */
+  /** No action can start: one is running here, or a job works on the stocktake. */
   readonly isBusy: boolean;
   /** The id of the element with the reason; undefined: none. */
   readonly reasonId: string | undefined;
@@ -105,7 +105,7 @@ export function ActionState({
 }: {
   readonly action: StocktakeAction;
 }) {
-  // The frame shows the progress of a job.
+  // The page frame shows the progress of jobs.
   const isShown = jobId !== null && (eventData.jobs.value?.jobs.some(({ id }) => id === jobId) ?? false);
   return (
     <div role="status">
@@ -125,7 +125,7 @@ export function ActionState({
   );
 }
 
-/** How long it takes already: a sign of life. Not read out each time. */
+/** The seconds since the start, so that the user sees that it is still running. Not read out each time. */
 function Seconds({ since }: { readonly since: number }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

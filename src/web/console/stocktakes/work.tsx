@@ -9,7 +9,7 @@ import { eventData } from "../realtime/live.ts";
 /** The id of the element with the reason that the actions of a stocktake are disabled. */
 export const WORK_ID = "stocktake-work";
 
-/** The unfinished job of a stocktake, on whatever computer it was begun; null: there is none, or the user may not see jobs. */
+/** The unfinished job of a stocktake, on whatever computer it was started; null: none, or the user may not see jobs. */
 export function jobOfStocktake(inventoryId: number): JobSummary | null {
   const jobs = eventData.jobs.value?.jobs ?? [];
   return (
@@ -17,12 +17,12 @@ export function jobOfStocktake(inventoryId: number): JobSummary | null {
   );
 }
 
-/** What a job does with its stocktake. */
+/** The text for the effect of a job on its stocktake. */
 export function workText({ kind, isUndoing }: Pick<JobSummary, "kind" | "isUndoing">): string {
   return t(isUndoing ? TEXTS.undoing : (GOING[kind] ?? TEXTS.going));
 }
 
-/** Whether a job works on a stocktake. Users who may not see jobs know it from the stocktake itself. */
+/** Whether a job works on a stocktake. For users who may not see jobs, the stocktake itself has the job. */
 export function hasUnfinishedJob({ oid, job }: Pick<InventoryDetail, "oid" | "job">): boolean {
   return (eventData.jobs.value === null ? (job ?? null) : jobOfStocktake(oid)) !== null;
 }

@@ -5,7 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { addressOf } from "../../router/address.ts";
 import { type AuditRow, type AuditTexts, entityText, recordName } from "./audit-texts.ts";
 
-/** The record of a line, or how many there are. */
+/** The record of an entry, or the number of records. */
 export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
   const [entry, ...others] = entries;
   if (others.length === 0) {
@@ -43,7 +43,7 @@ interface ChangesProps {
   readonly texts: AuditTexts;
 }
 
-/** What was changed; of many records what they have in common, and each of them on demand. */
+/** The changes; for several records the common ones, and each record on demand. */
 export function ChangesCell({ row: { entries }, texts }: ChangesProps) {
   const [entry, ...others] = entries;
   const cause = causeText(entry.cause);
@@ -69,7 +69,7 @@ export function ChangesCell({ row: { entries }, texts }: ChangesProps) {
   );
 }
 
-/** Where a line leads: to all entries of its record, or of the change of many records. */
+/** The link of a line: to all entries of its record, or of its bulk change. */
 export function rowHref({ entries: [entry, ...others] }: AuditRow): string {
   if (others.length === 0) return historyHref(entry);
   const { cause, entity, user, changes } = entry;
@@ -90,14 +90,14 @@ function Lines({ entry, texts }: { readonly entry: AuditEntry; readonly texts: A
         </p>
       )}
       {entry.changes.map((change, at) => (
-        // A field may have changed at several places.
+        // A field may have changed in several entries.
         <p key={`${change.field} ${at}`}>{texts.lineOf(change)}</p>
       ))}
     </>
   );
 }
 
-/** `Category: Tools, Price`: the new value where it is the same in all. */
+/** `Category: Tools, Price`: with the new value if it is the same in all entries. */
 function commonChanges(entries: AuditRow["entries"], texts: AuditTexts): string {
   const [first] = entries;
   if (first.action !== "update") return actionText(first);

@@ -66,7 +66,7 @@ export function entityText(entity: string): string {
   return message === undefined ? entity : t(message);
 }
 
-/** Code and name of a record; of one that is gone the name it had, else its number. */
+/** Code and name of a record; of a deleted one its last name, else its number. */
 export function recordName({ entity, entityId, record, changes }: AuditEntry): string {
   if (record !== null) return record.code === null ? record.name : `${record.code} ${record.name}`;
   const name = changes.find(({ field }) => field === "name" || field === "deviceName");
@@ -89,7 +89,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   user: "people",
 };
 
-/** Where the record itself is shown; null: it is gone, or has no screen of its own. */
+/** The address of the record; null: it was deleted, or has no screen. */
 export function recordHref({ entity, entityId, action }: AuditEntry): string | null {
   const screen = SCREENS[entity];
   return screen === undefined || action === "delete" ? null : `#/${screen}/${entityId}`;
@@ -108,7 +108,7 @@ export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
   return useLiveQuery(listUsers(), { follows: ["users"] }).body ?? [];
 }
 
-/** Tells changes with the names of what they name by its number, as far as it is still there. */
+/** Describes changes. Numbers of records that still exist are shown as names. */
 export function useAuditTexts(): AuditTexts {
   const people = useAllUsers();
   const person = (id: number) => people.find(({ oid }) => oid === id)?.fullName ?? null;
@@ -125,14 +125,14 @@ export function useAuditTexts(): AuditTexts {
     disposalReasonId: useCatalogueNames("disposalReason"),
     ...{ userId: person, responsibleUserId: person },
     ...{ locationId: place, parentLocationId: place, chosenLocation: place },
-    // The audit counts from 0, people from 1.
+    // The audit log counts from 0, the screen from 1.
     position: (value) => String(value + 1),
     ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },
   };
   return { lineOf: (change) => changeText(withSecret(change), names, FIELDS), fieldOf: fieldTexts };
 }
 
-/** The audit may contain a state of a later version. */
+/** The audit log may contain a state of a later version. */
 function stateNamed(value: number): string | null {
   const known = Object.values(State).find((one) => one === value);
   return known === undefined ? null : t(nameOfState(known));
@@ -148,7 +148,7 @@ function useNamed(
   return (oid) => body?.find((one) => one.oid === oid)?.name ?? null;
 }
 
-/** The audit contains only that a secret was set. */
+/** The audit log contains only the fact that a secret was set. */
 function withSecret(change: Change): Change {
   if (!["password", "pin", "authenticatorApp"].includes(change.field)) return change;
   const shown = (value: unknown) => (value === "set" ? t(SET) : value);
@@ -159,12 +159,12 @@ const SET = msg("set");
 
 /** A line of the audit log: one entry, or the entries of one change of many records, newest first. */
 export interface AuditRow {
-  /** Of its oldest entry: it stays while newer ones come. */
+  /** The oid of its oldest entry, which stays the same when newer entries arrive. */
   readonly oid: number;
   readonly entries: readonly [AuditEntry, ...AuditEntry[]];
 }
 
-/** Fewer entries are shown one by one. */
+/** A smaller group is shown as single entries. */
 const FEWEST = 3;
 /** Entries of a bulk edit follow each other within this time. */
 const WITHIN_MS = 60_000;
@@ -201,7 +201,7 @@ function rowOf(entries: AuditRow["entries"]): AuditRow {
   return { oid: entries[entries.length - 1]?.oid ?? 0, entries };
 }
 
-/** What the entries of a group share; null: an entry that is never grouped. */
+/** The common properties of a group; null: an entry that is never grouped. */
 function keyOf({ entity, action, cause, user, device, changes }: AuditEntry): string | null {
   const common = [entity, action, cause ?? "", user?.id ?? "", device?.id ?? ""];
   if (cause !== null) return common.join(" ");

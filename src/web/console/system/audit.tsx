@@ -25,7 +25,7 @@ import {
 import { filter, LogFilters, logQuery, NO_FILTER, UserFilter } from "./log-filters.tsx";
 import { SystemScreen } from "./system-screen.tsx";
 
-/** What of the address the server takes as it is. */
+/** Parts of the address that are sent to the server unchanged. */
 const PARTS = ["entity", "entityId", "userId", "cause", "field", "before"];
 /** Entries on a page. */
 const PAGE = 100;
@@ -34,7 +34,7 @@ const FOLLOWS: readonly Kind[] = [
   ...(["inventories", "printers", "devices"] as const),
 ];
 
-/** `#/system/audit`: who changed what when, newest first. */
+/** `#/system/audit`: all changes with user and time, newest first. */
 export function AuditScreen() {
   const query = addressQuery();
   const { answer, isWaiting } = usePreviousBody(
@@ -77,7 +77,7 @@ export function AuditScreen() {
   );
 }
 
-/** From the history of one record to the record itself, while it is there. */
+/** A link from the history of a record to the record, unless it was deleted. */
 function ToRecord({ newest }: { readonly newest: AuditEntry | undefined }) {
   const href = newest === undefined ? null : recordHref(newest);
   if (href === null) return null;

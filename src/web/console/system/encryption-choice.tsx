@@ -6,10 +6,10 @@ import { Banner } from "../../ui/banner.tsx";
 import { Checkbox, Radio } from "../../ui/checkbox.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 
-/** How a backup is encrypted: with a generated passphrase, with one's own, or not at all. */
+/** How a backup is encrypted: with a generated passphrase, with the user's own, or not at all. */
 export type Encryption = "generated" | "own" | "none";
 
-/** What is wrong with the form, each at its field. */
+/** The errors of the form, by field. */
 export interface PassphraseProblems {
   readonly passphrase?: string;
   readonly repeated?: string;
@@ -23,7 +23,7 @@ interface ChoiceProps {
   readonly problems: PassphraseProblems;
 }
 
-/** The choice of the encryption, as a part of a form that `readPassphrase` reads. */
+/** The fields of the encryption, within a form that `readPassphrase` reads. */
 export function EncryptionChoice({ chosen, onChoose, generated, problems }: ChoiceProps) {
   const option = (encryption: Encryption, label: string, details: ComponentChildren) => (
     <>

@@ -29,7 +29,7 @@ export function LicencesScreen() {
   );
 }
 
-/** A package; its text, which may be long, is rendered once it is opened. */
+/** A package. Its text may be long, so it is rendered when it is opened. */
 function Package({ shipped: { name, version, licence, text } }: { readonly shipped: ShippedPackage }) {
   const [isOpen, setOpen] = useState(false);
   return (

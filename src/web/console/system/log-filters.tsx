@@ -13,7 +13,7 @@ type Changed = Readonly<Record<string, string | null>>;
 export const filter = (changed: Changed): void =>
   changeQuery({ ...changed, before: null }, { replace: true });
 
-/** The choice that filters nothing. */
+/** The option without a filter. */
 export const NO_FILTER = () => ({ value: "", label: t(TEXTS.all) });
 
 /** The filters of a log in the address: its own ones, the days, and a button that clears `names`. */
@@ -44,7 +44,7 @@ export function LogFilters(props: { names: readonly string[]; children: Componen
   );
 }
 
-/** Only what one user did. */
+/** A filter by user. */
 export function UserFilter() {
   const people = useAllUsers();
   return (
@@ -58,8 +58,8 @@ export function UserFilter() {
 }
 
 /**
- * What the server is asked for, by what stands in the screen's address: these parts as they are, and whole days of this
- * computer's (`from`, `to`).
+ * The filters of the request, from the address: these parts unchanged, and whole days in this computer's time zone
+ * (`from`, `to`).
  */
 export function logQuery<Response>(
   request: Query<Response>,
@@ -78,7 +78,7 @@ export function logQuery<Response>(
   return withQueryText(request, parameters);
 }
 
-/** When a day (`2026-11-20`) begins, or one some days after it; null: it is no day. */
+/** The start of a day (`2026-11-20`), or of a day some days after it; null: not a day. */
 function startOf(day: string | null, daysAfter: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "") ?? [];
   if (year === undefined || month === undefined || date === undefined) return null;

@@ -14,7 +14,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 const LOOK_EVERY_S = 30;
 
-/** Whether HTTPS is required, who still uses HTTP, and the switch. */
+/** Whether HTTPS is required, who still uses HTTP, and the button to change it. */
 export function RequireHttps() {
   const answer = useLiveQuery(getHttpsSettings(), {
     follows: ["settings", "stocktakes"],
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<HttpsSettings["devices"][number]>[] = [
   },
 ];
 
-/** What the Admin should know before. */
+/** Hints for the Admin before the change. */
 function questionOf({ devices, others, phones, address }: HttpsSettings) {
   const stay = devices.length + others.devices;
   const parts = [

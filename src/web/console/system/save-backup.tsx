@@ -13,7 +13,7 @@ import {
 } from "./encryption-choice.tsx";
 import { useBackup } from "./use-backup.ts";
 
-/** The download of a backup: its progress, cancelling it, and whether it is complete. */
+/** The download of a backup: progress, cancelling, and whether the file is complete. */
 export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
   const { download, isUnderWay, problem, begin, cancel } = useBackup(onWhole);
   return (
@@ -60,7 +60,7 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
 }
 
 interface FormProps {
-  /** A download is under way: the next one can't begin, what was typed and shown stays. */
+  /** A download is running: another one can't begin. The form keeps its values. */
   readonly isUnderWay: boolean;
   readonly begin: (passphrase: string | null) => Promise<void>;
 }
@@ -97,12 +97,12 @@ function BackupForm({ isUnderWay, begin }: FormProps) {
   );
 }
 
-/** Without 0 O 1 I L U, which are taken for one another. */
+/** Without 0 O 1 I L U, which are confused with each other. */
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const GROUPS = 5;
 const GROUP = 4;
 
-/** A random passphrase of 20 letters (98 bits) in groups, as a person copies them from paper: `K7QF-2MXP-…`. */
+/** A random passphrase of 20 characters (98 bits) in groups, which can be copied from paper: `K7QF-2MXP-…`. */
 export function generatePassphrase(): string {
   const group = () => Array.from({ length: GROUP }, randomLetter).join("");
   return Array.from({ length: GROUPS }, group).join("-");
@@ -112,7 +112,7 @@ function randomLetter(): string {
   const fair = 256 - (256 % LETTERS.length);
   for (;;) {
     const [byte = fair] = crypto.getRandomValues(new Uint8Array(1));
-    // What is left over of a byte would make some letters more likely.
+    // The remainder of a byte would make some letters more likely.
     if (byte < fair) return LETTERS.charAt(byte % LETTERS.length);
   }
 }

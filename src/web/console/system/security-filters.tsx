@@ -59,17 +59,17 @@ const OUTCOMES = [
   { value: "failure", label: msg("Failed") },
 ];
 
-/** What of the address the server takes as it is. */
+/** Parts of the address that are sent to the server unchanged. */
 const PARTS = ["kind", "outcome", "userId", "deviceId", "address"];
 
-/** What of the address is a filter. */
+/** Parts of the address that are filters. */
 export const SECURITY_FILTERS = [...PARTS, "from", "to"];
 
-/** A page of the events that the filters leave. */
+/** A page of the events that match the filters. */
 export const securityQuery = (address: URLSearchParams) =>
   logQuery(listSecurityEvents(), [...PARTS, "before"], address);
 
-/** The table of all events that the filters leave. */
+/** The table of all events that match the filters. */
 export const exportQuery = (address: URLSearchParams) => logQuery(exportSecurityEvents(), PARTS, address);
 
 const TEXTS = {

@@ -18,7 +18,7 @@ import { SystemScreen } from "./system-screen.tsx";
 const PAGE = 100;
 const EVERY_S = 30;
 
-/** `#/system/security-log`: logins, failures and what was done to people, devices and settings, newest first. */
+/** `#/system/security-log`: logins, failures and changes of users, devices and settings, newest first. */
 export function SecurityLogScreen() {
   const query = addressQuery();
   const { answer, isWaiting } = usePreviousBody(
@@ -104,7 +104,7 @@ function TimeCell({ event: { at, lastAt, count } }: CellProps) {
   );
 }
 
-/** The user, or the account that was tried; without one, the address. */
+/** The user, or the user name of a failed login; otherwise the network address. */
 function UserCell({ event: { user, device, address } }: CellProps) {
   const nobody = address === null && device === null ? TEXTS.server : TEXTS.unknown;
   return (

@@ -6,7 +6,7 @@ import { KIND_NAMES } from "../import-export/kinds.ts";
 import { roleNames } from "../users/role-texts.ts";
 import { SETTING_NAMES } from "./settings-texts.ts";
 
-/** What security events are called. */
+/** The names of security events. */
 export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {
   login: msg("Login"),
   deviceLogin: msg("Device login"),
@@ -45,7 +45,7 @@ export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {
   certificateChanged: msg("Certificate replaced"),
 };
 
-/** Why something failed. */
+/** The reasons of failures. */
 export const REASON_TEXTS: Readonly<Record<Reason, Message>> = {
   wrongCredentials: msg("Wrong credentials"),
   inactive: msg("Inactive account"),
@@ -108,7 +108,7 @@ export const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Messa
 
 type Details = NonNullable<SecurityEvent["details"]>;
 
-/** What more there is to an event, a line each. */
+/** The details of an event, one a line. */
 export function detailLines({ kind, details }: Pick<SecurityEvent, "kind" | "details">): readonly string[] {
   if (details === null) return [];
   if (details["isMany"] === true) return [t(TEXTS.many)];

@@ -65,7 +65,7 @@ function State() {
   );
 }
 
-/** How many articles the licence covers. */
+/** The number of articles that the licence covers. */
 function Licence() {
   const { body } = useLiveQuery(getSettings(), { follows: ["settings"] });
   if (body === null) return null;
@@ -111,7 +111,7 @@ export function Addresses({ report }: { readonly report: ServerStatus }) {
   );
 }
 
-/** The address that works at once for a device which knows nothing yet: HTTPS only where nothing is to be installed before. */
+/** The address that works for any device: HTTPS only where no certificate must be installed first. */
 export function bestAddress({ addresses, certificate }: ServerStatus): string | null {
   const [first] = addresses;
   if (first === undefined) return null;
@@ -119,10 +119,10 @@ export function bestAddress({ addresses, certificate }: ServerStatus): string | 
 }
 
 const EVERY_S = 60;
-/** Errors that are shown; the others are in the server's log. */
+/** The number of errors that are shown; the others are in the server's log. */
 const SHOWN = 10;
 
-/** The errors of terminals and consoles since the server's start; nothing while there are none. */
+/** The errors of terminals and consoles since the start of the server. Renders nothing without errors. */
 export function ClientErrors() {
   const { body } = useLiveQuery(listClientErrors(), { everySeconds: EVERY_S });
   if (body === null || body.length === 0) return null;

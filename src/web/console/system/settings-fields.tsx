@@ -76,7 +76,7 @@ function NumberField({ edit, name, ...field }: NumberFieldProps) {
   );
 }
 
-/** What the pattern makes of the first numbers. */
+/** The first codes by the pattern. */
 function PatternHint({ pattern }: { readonly pattern: string }) {
   const parts = patternOf(pattern.trim());
   return (

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { SiteSettings } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 
-/** What the settings are called. */
+/** The labels of the settings. */
 export const SETTING_NAMES = {
   siteName: msg("Site name"),
   language: msg("Language"),

@@ -16,7 +16,7 @@ import { SystemScreen } from "./system-screen.tsx";
 
 const write = ({ crossOrigins, ...changed }: Partial<SettingsForm>) => {
   const origins = crossOrigins?.map((line) => line.trim()).filter((line) => line !== "");
-  // An empty number is an error of the server.
+  // An empty number is rejected by the server.
   return updateSettings({
     body: { ...changed, ...(origins && { crossOrigins: origins }) } as UpdateSettingsRequest,
   });

@@ -8,10 +8,10 @@ import { isTemporary } from "../../query/use-query.ts";
 import { problemText } from "../forms/problem.ts";
 
 const LOOK_MS = 1000;
-/** A download that has not started by then was blocked. */
+/** A download that has not started within this time was blocked. */
 const WAITS_MS = 60_000;
 
-/** How the backup goes that this page has begun. */
+/** The state of the backup that this page has started. */
 interface SavingBackup {
   readonly download: BackupDownload | null;
   readonly isUnderWay: boolean;
@@ -22,8 +22,8 @@ interface SavingBackup {
 }
 
 /**
- * Saves a backup by the browser itself: it writes gigabytes to the disk, which no page could hold. The server says how far it
- * is and whether it was taken whole; what it does not call whole is no backup.
+ * Downloads a backup with the browser's own download, because a page could not hold gigabytes. The server reports the
+ * progress, and whether it sent the file completely. Otherwise the file is not a valid backup.
  */
 export function useBackup(onWhole: () => void): SavingBackup {
   const [download, setDownload] = useState<BackupDownload | null>(null);
@@ -42,7 +42,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
       change(() => (isLate ? { ...now, state: "broken" } : now));
       if (now.state === "whole") onWhole();
     } catch (error) {
-      // Of a server that is away nothing is known; one that has started anew knows nothing of this download.
+      // An unreachable server gives no state; a restarted one does not know this download.
       if (error instanceof ServerUnreachable || isTemporary(error)) return;
       if (error instanceof ApiError) change((before) => ({ ...before, state: "broken" }));
       else setProblem(problemText(error));
@@ -91,14 +91,17 @@ function saveFrom(url: string): void {
   link.click();
 }
 
-/** A look that is taken again and again. */
+/** A repeated call. */
 interface Poll {
-  /** Looks now, or as soon as the look under way has ended. */
+  /** Calls now, or as soon as the running call has ended. */
   now(): Promise<void>;
   stop(): void;
 }
 
-/** Looks again `everyMs` after each look has ended, until it is stopped: however slow the server is, never two at once. */
+/**
+ * Calls `everyMs` after the end of each call, until it is stopped. So two calls never run at the same time, however
+ * slow the server is.
+ */
 export function poll(look: () => Promise<void>, everyMs: number): Poll {
   let last = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;

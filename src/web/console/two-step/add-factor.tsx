@@ -14,7 +14,7 @@ import { byPath } from "../forms/use-edit.ts";
 import { makePasskey } from "./passkeys.ts";
 import "./two-step.css";
 
-/** What a new second factor brings: a login by it, and recovery codes with the first one. */
+/** The result of adding a second factor: a login with it, and recovery codes with the first one. */
 export interface Added {
   readonly login: StoredSession;
   readonly recoveryCodes: readonly string[] | null;
@@ -33,7 +33,7 @@ async function complete(ticket: string, factor: object): Promise<Added> {
   return { login: sessionOf(given), recoveryCodes: given.recoveryCodes };
 }
 
-/** The form of a new factor: what went wrong, and one attempt at a time. An expired ticket cancels it. */
+/** The state of the form of a new factor: its error, and one attempt at a time. An expired ticket cancels it. */
 function useFactorForm(onCancel: AddProps["onCancel"]) {
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState("");
@@ -43,7 +43,7 @@ function useFactorForm(onCancel: AddProps["onCancel"]) {
     const atField = error instanceof ApiError ? byPath(error.errors)["code"] : undefined;
     setProblem(atField ?? problemText(error));
   };
-  /** Sends the value of the field `name`, without spaces around it. */
+  /** Sends the trimmed value of the field `name`. */
   const sends = (name: string, send: (value: string) => Promise<void>) => async (event: Event) => {
     event.preventDefault();
     if (form.current === null || isBusy) return;
@@ -60,7 +60,7 @@ function useFactorForm(onCancel: AddProps["onCancel"]) {
   return { form, problem, setProblem, isBusy, failed, sends };
 }
 
-/** Adds an authenticator app: a QR code to scan, and the code that the app then shows. */
+/** Adds an authenticator app: shows a QR code, and asks for the first code of the app. */
 export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
   const [key, setKey] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
   const { form, problem, isBusy, failed, sends } = useFactorForm(onCancel);
@@ -94,7 +94,7 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
   );
 }
 
-/** Adds a passkey of this browser, or of a phone or security key that it reaches. */
+/** Adds a passkey, of this browser, a phone or a security key. */
 export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
   const { form, problem, setProblem, isBusy, sends } = useFactorForm(onCancel);
   const onSubmit = sends("name", async (name) => {

@@ -27,8 +27,8 @@ import { RecoveryCodes } from "./set-up.tsx";
 import "./two-step.css";
 
 /**
- * Recovery codes that are still to be saved. Not the card's own: with the first factor the old tokens end, and where that is
- * noticed before the new ones are there, the login screen takes the card's place for a moment.
+ * Unsaved recovery codes. They are outside of the card, because the first factor ends the old tokens: the login
+ * screen may replace the card until the new ones are stored.
  */
 const newCodes = signal<Pick<ComponentProps<typeof RecoveryCodes>, "codes" | "isFirst"> | null>(null);
 onOtherUser(() => {
@@ -37,7 +37,7 @@ onOtherUser(() => {
 
 type Adding = { readonly way: "app" | "passkey"; readonly ticket: string };
 
-/** One's own second factors: what there is, and how it is changed. */
+/** The second factors of the user, with actions to add and remove them. */
 export function TwoStepCard() {
   const answer = useLiveQuery(getOwnSecondFactor(), { follows: ["users"] });
   const [adding, setAdding] = useState<Adding | null>(null);

@@ -1,7 +1,7 @@
 import { getPasskeyCreationOptions, getPasskeyRequestOptions } from "../../api/console/users.ts";
 import { sendRequest } from "../../api/send-request.ts";
 
-// Passkeys of the browser. It knows them in a secure context under a host name alone.
+// Passkeys of the browser. They need a secure context and a host name.
 
 /** Loaded on first use. */
 const library = () => import("@simplewebauthn/browser");
@@ -20,7 +20,7 @@ export async function requestPasskey(ticket: string): Promise<object | null> {
   return passkey && { passkey };
 }
 
-/** Has the browser make a passkey. Null: the user has cancelled, or the authenticator has one already. */
+/** Creates a passkey in the browser. Null: the user has cancelled, or the authenticator has one already. */
 export async function makePasskey(ticket: string): Promise<object | null> {
   const { startRegistration } = await library();
   const optionsJSON = (await sendRequest(

@@ -37,14 +37,14 @@ export async function withRecentPassword<T>(work: () => Promise<T>): Promise<T |
   return isEntered ? work() : null;
 }
 
-/** Takes the place of the login of before, which ends. */
+/** Replaces the current login, and ends it. */
 async function changeLogin(next: StoredSession): Promise<void> {
   const before = session.peek();
   await setSession(next);
   try {
     if (before !== null) await sendRequest(logout(), { token: before.accessToken });
   } catch (error) {
-    // It ends by itself.
+    // The old login expires by itself.
     if (!isExpectedFailure(error)) throw error;
   }
 }

@@ -45,12 +45,12 @@ export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
 
 interface CodesProps {
   readonly codes: readonly string[];
-  /** True with the first second factor, which stops personal devices. */
+  /** Called with true for the first second factor, which logs personal devices out. */
   readonly isFirst: boolean;
   readonly onDone: () => void;
 }
 
-/** The recovery codes, this once. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
   const [isCopied, setCopied] = useState(false);
   const canCopy = isSecureContext && "clipboard" in navigator;

@@ -23,7 +23,7 @@ export function Account({ person, answer }: AccountProps) {
   const { oid, fullName: name, isActive } = person;
   const devices = eventData.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;
 
-  /** Gives the tag of what is so then. */
+  /** Returns the tag of the changed user. */
   const put = async (next: boolean, tag: string | null) =>
     (await putTagged(updateUser({ id: oid, body: { isActive: next } }), tag)).tag;
   async function change(next: boolean): Promise<void> {
@@ -38,7 +38,7 @@ export function Account({ person, answer }: AccountProps) {
       answer.again();
     }
   }
-  /** Undoes only this change: later changes of other users stay. */
+  /** Undoes this change only: later changes of other users are kept. */
   async function undo(tag: string | null): Promise<void> {
     try {
       await put(true, tag);

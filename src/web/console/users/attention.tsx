@@ -27,7 +27,7 @@ export async function unlock(user: LoginLock["user"], answer: LiveQuery<LoginAla
   answer.again();
 }
 
-/** What is locked, where, and where the last wrong attempt came from. */
+/** What is locked, on which device, and the address of the last wrong attempt. */
 export function lockText({ secret, where, device, address }: LoginLock): string {
   const from = t(TEXTS.from, { address: address ?? "–" });
   if (secret === "password") return `${t(TEXTS.password)} ${from}`;

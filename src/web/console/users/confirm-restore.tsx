@@ -18,7 +18,7 @@ import "./users.css";
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** Who and what works again after a restore; the rest is deactivated and revoked. */
+/** Confirms users and devices after a restore; the others are deactivated and revoked. */
 export function ConfirmRestoreScreen() {
   const answer = useRestoreConfirmation();
   return (
@@ -38,7 +38,7 @@ interface ChoiceProps {
 }
 
 function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoiceProps) {
-  // What is left out, so that whatever comes to the lists meanwhile is confirmed like the rest.
+  // The deselected ones, so that later additions to the lists are confirmed too.
   const [leftUsers, setLeftUsers] = useState(NOBODY);
   const [leftDevices, setLeftDevices] = useState(NOBODY);
   const [isBusy, setBusy] = useState(false);

@@ -14,7 +14,7 @@ import { byUrgency, endsSoon, KIND_TEXTS, liveDevices } from "./live-devices.ts"
 import { LinkToUsers } from "./user-fields.tsx";
 import "./users.css";
 
-/** The paired devices as they are now, those that end soon first. */
+/** The paired devices, those that end soon first. */
 export function DevicesScreen() {
   const pair = (
     <a class="button" href="#/people/pair">

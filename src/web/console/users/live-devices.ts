@@ -4,14 +4,14 @@ import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import type { QueryResult } from "../../query/use-query.ts";
 import { eventData } from "../realtime/live.ts";
 
-/** The pairing is to be renewed before it ends: from so long before on it is marked. */
+/** A pairing that ends within this time is marked. */
 const SOON_MS = 14 * 24 * 3_600_000;
 
 /** The tenant's paired devices, from the event stream. */
 export function liveDevices(): QueryResult<readonly DeviceSummary[]> {
   const body = eventData.devices.value;
   const state = connection.value === "away" ? "away" : body === null ? "late" : "fresh";
-  // The stream begins again by itself.
+  // The stream reconnects by itself.
   return { state, body, at: lastResponseAt.value, problem: null, again: () => {} };
 }
 
@@ -29,7 +29,7 @@ export function byUrgency(devices: readonly DeviceSummary[]): readonly DeviceSum
   });
 }
 
-/** What kinds of devices are called. */
+/** The names of the kinds of devices. */
 export const KIND_TEXTS = {
   terminal: msg("Shared terminal"),
   personal: msg("Personal device"),

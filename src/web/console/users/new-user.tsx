@@ -23,7 +23,7 @@ export function NewUserScreen() {
   async function onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
-    // The secrets stand in their fields alone.
+    // Secrets are not in state.
     const secrets = new FormData(event.currentTarget);
     const oid = await add({ ...given(secrets, "password"), ...given(secrets, "pin") });
     if (oid === null) return;

@@ -88,7 +88,7 @@ function Whose({ userId }: { readonly userId: number }) {
 
 interface PairForProps {
   readonly pairing: Pairing;
-  /** In whose name the code is made. */
+  /** The user for whom the code is created. */
   readonly userId: number;
 }
 
@@ -147,7 +147,7 @@ function PairFor({ pairing, userId }: PairForProps) {
   );
 }
 
-/** A device that is paired again is the same one with a new end. */
+/** A device that was paired again is the same one with a later end. */
 const pairingOf = ({ deviceTokenId, expiresAt }: DeviceSummary) => `${deviceTokenId} ${expiresAt}`;
 
 /** The names of the devices that were paired for a user since the screen was opened, newest first. */
@@ -169,8 +169,8 @@ export function useNewlyPaired(userId: number, onPaired: () => void): readonly s
 }
 
 /**
- * A user has one code at a time: a new one ends that of before. Gives how to tell the other tabs that one was made here;
- * `onNewer` is called when one of them has made one.
+ * A user has one code at a time, and a new one replaces it. Returns a function that tells the other tabs of a new
+ * code; `onNewer` is called when another tab has created one.
  */
 export function useOtherTabs(userId: number, onNewer: () => void): () => void {
   const channel = useRef<BroadcastChannel | null>(null);

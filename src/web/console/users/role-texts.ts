@@ -3,10 +3,10 @@ import { may, type Permission, ROLES, type Role } from "../../../domain/roles.ts
 import { session } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 
-/** `terminal` is what a shared terminal may do by itself: each role may. */
+/** `terminal` is the permission of shared terminals, which each role includes. */
 type PersonPermission = Exclude<Permission, "terminal">;
 
-/** What a role may do, in one line made of the server's own role table. */
+/** The permissions of a role in one line, from the server's role table. */
 export function roleLine(role: Role): string {
   const tenantId = session.value?.tenantId ?? 0;
   const permitted = (Object.keys(DEEDS) as PersonPermission[]).filter((one) =>
@@ -15,14 +15,14 @@ export function roleLine(role: Role): string {
   return `${permitted.map((one) => t(DEEDS[one])).join("; ")}.`;
 }
 
-/** What a role is called. */
+/** The name of a role. */
 export const ROLE_NAMES: Readonly<Record<Role, Message>> = {
   Admin: msg("Admin"),
   Manager: msg("Manager"),
   User: msg("User"),
 };
 
-/** Several roles, as they are called. */
+/** The names of several roles. */
 export function roleNames(roles: readonly string[]): string {
   return ROLES.filter((role) => roles.indexOf(role) !== -1)
     .map((role) => t(ROLE_NAMES[role]))

@@ -21,7 +21,7 @@ import "./users.css";
 
 const EVERY_S = 30;
 
-/** Requests for the sessions of a user, or for one's own. */
+/** Requests for the sessions of a user, or of the current user. */
 export interface SessionRequests {
   readonly list: () => Query<readonly Session[]>;
   readonly end: (sessionId: number) => ApiRequest<null>;
@@ -42,11 +42,11 @@ export const sessionsOf = (id: number): SessionRequests => ({
 
 interface SessionsProps {
   readonly of: SessionRequests;
-  /** Whose they are; null: one's own, of which the current one stays. */
+  /** The user; null: the current one, whose own session is not ended. */
   readonly name: string | null;
 }
 
-/** The logins that last, with what ends them. */
+/** The sessions of a user, with buttons to end them. */
 export function Sessions({ of, name }: SessionsProps) {
   const answer = useLiveQuery(of.list(), { everySeconds: EVERY_S });
   async function end(request: ApiRequest<null>, text: string): Promise<void> {
@@ -108,7 +108,7 @@ function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly
     {
       key: "end",
       title: t(TEXTS.login),
-      // One's own current login ends by logging out.
+      // The current session ends by logging out.
       cell: (session) =>
         isOwn && session.isCurrent ? null : (
           <button
@@ -124,7 +124,7 @@ function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly
   ];
 }
 
-/** Where the login was made. */
+/** The network address and device of the login. */
 function placeOf({ device, client }: Session): string {
   if (device !== null) return device.name;
   return t(client === "console" ? TEXTS.console : TEXTS.otherClient);

@@ -21,7 +21,7 @@ interface FieldsProps {
   readonly onValue: <K extends keyof UserValues>(name: K, value: UserValues[K]) => void;
 }
 
-/** Names and roles of a person. */
+/** Names and roles of a user. */
 export function UserFields({ values, errors, onValue }: FieldsProps) {
   return (
     <>
@@ -72,7 +72,7 @@ function RoleChoice({ roles, problem, onRoles }: RolesProps) {
   );
 }
 
-/** What the fields of a person are called. */
+/** The labels of the fields of a user. */
 export const USER_TEXTS = {
   firstName: msg("First name"),
   lastName: msg("Last name"),
@@ -80,7 +80,7 @@ export const USER_TEXTS = {
   roles: msg("Roles"),
 };
 
-/** The way back to everybody. */
+/** A link to all users. */
 export function LinkToUsers() {
   return <a href="#/people">{t(PEOPLE)}</a>;
 }

@@ -39,7 +39,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
   const hasOther = kind === "pin" ? person.hasPassword : person.hasPin;
   const [wasRemoved, setRemoved] = useState(false);
   useEffect(() => {
-    // Only the response to a change of roles has it.
+    // Only the response to a change of roles contains it.
     if (person.isPinRemoved) setRemoved(true);
   }, [person.isPinRemoved]);
 

@@ -25,7 +25,7 @@ import { Problem } from "../../ui/use-action.tsx";
 import { problemText } from "../forms/problem.ts";
 import { withRecentPassword } from "../two-step/password-question.tsx";
 
-/** One person: names, roles, secrets, and whether the account is active. */
+/** One user: names, roles, secrets, and whether the account is active. */
 export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
   const read = getUser({ id: Number(id) });
   const answer = useLiveQuery<ChangedUser>(read, { follows: ["users"] });
@@ -36,7 +36,7 @@ export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
           <>
             <Locks userId={person.oid} />
             <PersonForm id={Number(id)} answer={answer} />
-            {/* What was typed for one person is not set for another. */}
+            {/* The form of one user is not reused for another. */}
             <Cards key={person.oid}>
               {person.oid === session.value?.user.id ? (
                 <Own />
@@ -59,7 +59,7 @@ export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
-/** What is locked of a person's PIN and password, with a way to unlock it. */
+/** The locks of a user's PIN and password, with a button to unlock them. */
 function Locks({ userId }: { readonly userId: number }) {
   const alarm = useLoginAlarm();
   const locks = (alarm.body?.locks ?? []).filter(({ user }) => user.id === userId);
@@ -107,7 +107,7 @@ function PersonForm({ id, answer }: { readonly id: number; readonly answer: Live
   );
 }
 
-/** One's own secrets are changed by the old ones: set from here they would end this login. */
+/** A user changes their own secrets with the old ones. Setting them here would end the current login. */
 function Own() {
   return (
     <Card title={t(TEXTS.own)}>

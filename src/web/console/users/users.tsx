@@ -17,7 +17,7 @@ import "./users.css";
 /** The number of rows before *Show all*. */
 const FIRST_ROWS = 300;
 
-/** Everybody who may log in, or might once. */
+/** All users, including inactive ones. */
 export function UsersScreen() {
   const query = addressQuery();
   const q = query.get("q") ?? "";

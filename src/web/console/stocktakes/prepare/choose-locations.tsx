@@ -8,7 +8,7 @@ import { treeRows } from "../../../ui/tree/tree-rows.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { checkOf, initiallyExpanded, toggleLocation } from "./location-choice.ts";
 
-/** More hits are not shown. */
+/** The number of search results that are shown. */
 const MAX_HITS = 500;
 
 interface ChooseProps {
@@ -18,7 +18,9 @@ interface ChooseProps {
   readonly onChosen: (chosen: readonly number[]) => void;
 }
 
-/** The tree of locations with a box at each, which checks it with all below it; or those that a search finds. */
+/**
+ * The tree of locations with a checkbox at each, which includes all locations below it; during a search the results.
+ */
 export function ChooseLocations({ tree, name, chosen, onChosen }: ChooseProps) {
   const [text, setText] = useState("");
   const [expanded, setExpanded] = useState<ReadonlySet<number> | null>(null);

@@ -2,21 +2,24 @@ import type { Location } from "../../../api/types/endpoints.d.ts";
 import type { Check } from "../../../ui/checkbox.tsx";
 import { isBelow, type LocationTree, withBelow } from "../../locations/tree/location-tree.ts";
 
-/** What is open before anybody has opened anything: the way down to each chosen place, and where there is one root, that. */
+/** The locations that are expanded at first: the ancestors of each selected one, and a single root. */
 export function initiallyExpanded(tree: LocationTree, chosen: readonly number[]): ReadonlySet<number> {
   const roots = tree.childrenOf(null);
   const above = chosen.flatMap((oid) => tree.above(oid));
   return new Set([...(roots.length === 1 ? roots : []), ...above].map(({ oid }) => oid));
 }
 
-/** How a location stands to the chosen ones: one below a chosen one is checked with it. */
+/** Whether a location is selected. One below a selected location is selected with it. */
 export function checkOf(tree: LocationTree, { oid }: Location, chosen: readonly number[]): Check {
   if (chosen.indexOf(oid) !== -1) return "checked";
   if (chosen.some((one) => isBelow(tree, oid, one))) return "fixed";
   return chosen.some((one) => isBelow(tree, one, oid)) ? "mixed" : "unchecked";
 }
 
-/** Chooses a place, which takes all below it along, or no longer; one that is checked with another stays. */
+/**
+ * Selects a location with all below it, or clears its selection. A location that is selected through another one
+ * stays selected.
+ */
 export function toggleLocation(
   tree: LocationTree,
   place: Location,
@@ -28,7 +31,7 @@ export function toggleLocation(
   return [...chosen.filter((one) => !isBelow(tree, one, place.oid)), place.oid];
 }
 
-/** How many places are meant: the chosen ones with all below them; none chosen: all. */
+/** The number of selected locations with all below them; without a selection all. */
 export function countSelected(tree: LocationTree, chosen: readonly number[]): number {
   if (chosen.length === 0) return tree.all.length;
   const meant = new Set<Location>();

@@ -25,7 +25,7 @@ interface FormProps {
   readonly set: <K extends keyof Plan>(name: K, value: Plan[K]) => void;
 }
 
-/** The plan of a stocktake: its name, its places, and how it is counted. */
+/** The plan of a stocktake: name, locations and rules of counting. */
 export function PlanForm({ values, errors, set }: FormProps) {
   const { answer, tree } = useLocations();
   const { name, isBlind, mustBeApproved, locationIds } = values;
@@ -70,7 +70,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
   );
 }
 
-/** How much is chosen, in numbers. */
+/** The numbers of selected locations and articles. */
 function Meant({ tree, chosen }: { readonly tree: LocationTree; readonly chosen: readonly number[] }) {
   const expected = useExpected(chosen);
   return (
@@ -88,7 +88,10 @@ function Fault({ text }: { readonly text: string | undefined }) {
 /** The number of articles is requested for at most this many locations. */
 const MOST = 20;
 
-/** How many articles are recorded at the chosen places and below now, none: at all. Null: not known. One at two of them counts twice. */
+/**
+ * The number of articles recorded at the selected locations and below; without a selection at all locations. Null:
+ * not known. An article at two of them counts twice.
+ */
 export function useExpected(chosen: readonly number[]): number | null {
   const [found, setFound] = useState<number | null>(null);
   const key = chosen.join(",");

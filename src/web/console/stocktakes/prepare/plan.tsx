@@ -18,7 +18,7 @@ import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { type Plan, PlanForm } from "./plan-form.tsx";
 import "../stocktakes.css";
 
-/** A stocktake in preparation: its plan can be changed, and its items are made of it. */
+/** A stocktake in preparation: its plan can be changed, and its items are created from it. */
 export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDetail> }) {
   const oid = answer.body?.oid ?? 0;
   const write = (body: Partial<Plan>) => updateInventory({ id: oid, body });

@@ -11,7 +11,10 @@ import { useLocations } from "../../locations/tree/use-locations.ts";
 type Row = InventoryProgressDetails["locations"][number];
 const MOST = 200;
 
-/** How far each place is, the least counted first, else in the walking order; with a tick only those that are not done. */
+/**
+ * The progress of each location: the least counted first, or in walking order; with a checkbox only the unfinished
+ * ones.
+ */
 export function ByLocation({ progress: { locations } }: { readonly progress: InventoryProgressDetails }) {
   useLocations();
   const [isOpenOnly, setOpenOnly] = useState(false);

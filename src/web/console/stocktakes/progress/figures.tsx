@@ -6,13 +6,13 @@ import { number, t } from "../../../i18n/translate.ts";
 interface FiguresProps {
   readonly progress: InventoryProgressDetails;
   readonly inventoryId: number;
-  /** What is unresolved leads to where it is decided. */
+  /** The link to where unresolved counts are decided. */
   readonly isLinked: boolean;
 }
 
 type Figure = readonly [label: Message, value: number, to?: string];
 
-/** The figures of a count as a sum that adds up: the expected items by result, then what is beside them. */
+/** The figures of a count as a sum: the expected items by result, then the other counts. */
 export function Figures({ progress, inventoryId, isLinked }: FiguresProps) {
   const { total, unexpected, toRecount, moved, unknown, late } = progress;
   const own = `#/stocktakes/${inventoryId}`;
@@ -70,7 +70,7 @@ function partsOf({
 interface FigureProps {
   readonly figure: Figure;
   readonly isLinked: boolean;
-  /** How it belongs to the figure before it. */
+  /** The operator before it in the sum. */
   readonly sign?: string;
 }
 

@@ -30,7 +30,7 @@ const MESSAGES = {
   [State.Finished]: msg("Counting is finished. Review the results next."),
 } as const;
 
-/** How a count goes on, live: in all, by place, by person and by terminal. */
+/** The live progress of a count: total, by location, by user and by terminal. */
 export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
   const { oid, inventoryStateId } = inventory;
   const answer = useProgress(oid);
@@ -62,7 +62,7 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
 
 type PersonRow = InventoryProgressDetails["users"][number];
 
-/** How much each person has counted. */
+/** The counts of each user. */
 export function ByPerson({ progress: { users } }: { readonly progress: InventoryProgressDetails }) {
   const rows = users.slice().sort((a, b) => b.counted - a.counted);
   return (
@@ -81,7 +81,7 @@ const columns = (): readonly Column<PersonRow>[] => [
 
 type TerminalRow = InventoryProgressDetails["terminals"][number];
 
-/** The terminals that count, those first that still hold something unsent. */
+/** The terminals that count; those with unsent counts first. */
 export function Terminals({ progress: { terminals } }: { readonly progress: InventoryProgressDetails }) {
   const rows = terminals.slice().sort((a, b) => b.pending - a.pending || b.at.localeCompare(a.at));
   return (

@@ -21,11 +21,11 @@ interface GiveProps {
   readonly onClose: () => void;
 }
 
-/** By these a scan finds an article. */
+/** The fields by which a scan finds an article. */
 const FIELDS = ["serialNumber", "rfId", "code"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** "It is…": an article is found, the unknown code is given to it, and the count is let in. */
+/** Assigns the unknown code of a count to an article, and accepts the count. */
 export function GiveCode({ operation, action, onClose }: GiveProps) {
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const code = operation.code ?? "";
@@ -42,7 +42,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
     if (given === null) return answer.again();
     const taken = await action.run(TEXTS.giving, applyCountOperation({ operationId: operation.operationId }));
     if (taken !== null) showSuccess(t(TEXTS.done, { code, name: given.name }));
-    // The code is given in either case; why the count did not come in stands on the screen.
+    // The code is assigned in either case. The screen shows the error of the count.
     onClose();
   }
 

@@ -22,7 +22,7 @@ const ROWS_PER_SHEET = 100;
 /** The interval of requests during a count. */
 const INTERVAL_S = 30;
 
-/** `#/stocktakes/:id/sheets`: paper to count on, with sheets for each location. */
+/** `#/stocktakes/:id/sheets`: sheets to count on paper, by location. */
 export function SheetsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const inventory = useStocktake(id);
   const progress = useProgress(Number(id), INTERVAL_S);
@@ -50,7 +50,7 @@ interface SheetsProps {
 interface SheetOf {
   readonly oid: number;
   readonly path: string;
-  /** The first of its items in the order of the location. */
+  /** The position of its first item at the location. */
   readonly from: number;
 }
 
@@ -103,7 +103,7 @@ interface PrintProps {
   readonly loaded: LoadedLocations;
 }
 
-/** Apart from the sheets, which are not rendered again whenever one of them is loaded. */
+/** A component of its own, so that the sheets are not rendered again when one of them is loaded. */
 function PrintButton({ shown, loaded }: PrintProps) {
   const isLoaded = shown.every(({ oid }) => loaded.value.has(oid));
   return (
