@@ -64,7 +64,7 @@ function Office() {
         <Nav />
         <Toasts />
       </div>
-      {/* Another user begins each screen anew. */}
+      {/* For another user, screens start with fresh state. */}
       <div class="console-content" key={session.value.user.id}>
         <Shown there={there} />
       </div>
@@ -88,7 +88,7 @@ function Shown({ there }: { readonly there: FoundScreen | "coming" | "missing" |
   );
 }
 
-/** The counts are the terminal's, in the same browser. */
+/** Counts belong to the terminal of the same browser. */
 async function saveUnsent(): Promise<string> {
   const outbox = await import("../offline/outbox/export.ts");
   return outbox.saveUnsent();
@@ -116,7 +116,7 @@ async function showPending(): Promise<void> {
     const { users, devices } = await requestAsUser(getRestoreConfirmation());
     if (users.length + devices.length > 0) go("/people/confirm", { replace: true });
   } catch (error) {
-    // The overview names it as well, once the server answers.
+    // The overview names it as well, after the response.
     if (!isExpectedFailure(error)) throw error;
   }
 }

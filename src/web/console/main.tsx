@@ -19,7 +19,7 @@ import { startInvalidation, startReachabilityChecks } from "./realtime/query-cli
 import { office } from "./screens.ts";
 import "./console.css";
 
-/** Reads who is here, then shows the office. */
+/** Reads the stored login, then renders the console. */
 async function start(): Promise<void> {
   await Promise.all([startTokens("office"), startSite(), startTheme()]);
   await startTexts();
@@ -43,7 +43,7 @@ if (!("isTooOld" in window)) {
   startErrorReports();
   start().catch((error: unknown) => {
     recordError(error);
-    // Without the browser's storage nobody can be logged in.
+    // A login needs the browser's storage.
     coverPage(t(TEXTS.noStart), t(TEXTS.noStartMore, { error: String(error) }), null);
   });
 }

@@ -2,7 +2,7 @@ import { lazyScreens } from "../router/lazy-screens.ts";
 import { isDevelopment } from "./gallery/development.ts";
 import { SCREENS as door } from "./screens/login.ts";
 
-/** The console's screens: each part is fetched when it is opened. */
+/** The console's screens. Each part is loaded when it is opened. */
 export const office = lazyScreens(door, [
   { paths: ["overview"], load: () => import("./screens/overview.ts") },
   { paths: ["stocktakes"], load: () => import("./screens/stocktakes.tsx") },

@@ -1,6 +1,6 @@
 import type { ArticleDetail, FullArticle } from "../../api/types/endpoints.d.ts";
 
-/** The fields of an article, as the server takes them. */
+/** The fields of an article in a request. */
 export interface ArticleFields {
   readonly code: string | null;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface FullFields extends ArticleFields {
   readonly currencyTypeId: number | null;
 }
 
-/** The fields of an article that the server has answered. */
+/** The fields of an article in a response. */
 export function fieldsOf(article: ArticleDetail): ArticleFields {
   const { category, type, state, code, name, price, serialNumber, rfId } = article;
   const { userId, responsibleUserId, isDisposal } = article;
@@ -44,7 +44,7 @@ export function fieldsOf(article: ArticleDetail): ArticleFields {
   };
 }
 
-/** The same with note and purchase data. */
+/** The fields with note and purchase data. */
 export function fullFieldsOf(article: FullArticle): FullFields {
   const { note, invoiceNo, dtBuy, currencyType } = article;
   return { ...fieldsOf(article), note, invoiceNo, dtBuy, currencyTypeId: currencyType?.oid ?? null };

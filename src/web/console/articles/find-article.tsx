@@ -45,7 +45,7 @@ export function ArticleSearchField({ label, onArticle }: FindProps) {
           </>
         )}
       </Combobox>
-      {/* Why nothing can be found: no connection, for example. */}
+      {/* Why nothing can be found, for example without a connection. */}
       {wanted !== "" && found.body === null && <QueryBoundary answer={found}>{() => null}</QueryBoundary>}
     </>
   );

@@ -3,7 +3,7 @@ import { type Query, withQueryText } from "../../api/call.ts";
 import type { ArticlePage } from "../../api/types/endpoints.d.ts";
 // The query of the article table, in the screen's address and in the request.
 
-/** What the articles are narrowed down by; the server knows each under the same name. */
+/** The filters; the request has the same names. */
 export const FILTERS = [
   "q",
   "categoryId",
@@ -19,7 +19,7 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** As many as a page of the table shows. */
+/** The page size of the table. */
 export const PAGE_ROWS = 100;
 
 /** The filters; null: none. */
@@ -31,7 +31,7 @@ export interface ListQuery {
   readonly page: number;
 }
 
-/** Reads it from the address. */
+/** Reads the query from the address. */
 export function listQueryOf(query: URLSearchParams): ListQuery {
   const filters = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) || null]));
   const cursor = query.get("cursor") || null;
@@ -43,12 +43,12 @@ export function listQueryOf(query: URLSearchParams): ListQuery {
   };
 }
 
-/** The page. */
+/** The request for a page. */
 export function pageQuery({ filters, sort, cursor }: ListQuery): Query<ArticlePage> {
   return pageOf(filters, { sort, cursor, limit: String(PAGE_ROWS) });
 }
 
-/** The number of articles that the filters let through. */
+/** The request for the number of articles that match the filters. */
 export function totalQuery(filters: ListQuery["filters"]): Query<ArticlePage> {
   return pageOf(filters, { limit: "1", withTotal: "true" });
 }

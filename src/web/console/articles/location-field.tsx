@@ -15,7 +15,7 @@ interface PlaceFieldProps {
   readonly onValue: (oid: number | null) => void;
 }
 
-/** One place, found by its name or code. */
+/** Selects one location by its name or code. */
 export function LocationField({ label, value, onValue }: PlaceFieldProps) {
   const [text, setText] = useState("");
   const [isTouched, setTouched] = useState(false);

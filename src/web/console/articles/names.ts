@@ -10,7 +10,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** A user; an inactive one may still be named by articles. */
+/** A user; articles may still refer to an inactive one. */
 interface NamedUser extends Named {
   readonly isActive: boolean;
 }
@@ -48,13 +48,13 @@ function usePeople(): readonly NamedUser[] {
     body?.map(({ id, fullName, isActive, kind }) => ({
       oid: id,
       name: fullName,
-      // Nothing can be assigned to a service account.
+      // Service accounts are never responsible for articles.
       isActive: isActive && kind !== "service",
     })) ?? NOTHING
   );
 }
 
-/** The people who can be chosen: the active ones, and the one who is set now. */
+/** The users to choose from: the active ones, and the current value. */
 export function choosable(people: readonly NamedUser[], oid: number | null): readonly NamedUser[] {
   return people.filter((one) => one.isActive || one.oid === oid);
 }

@@ -8,11 +8,11 @@ import "./drawn.css";
 
 interface PictureProps {
   readonly drawn: Drawn;
-  /** What it shows, read out. */
+  /** The alternative text. */
   readonly label: string;
 }
 
-/** A label's picture with its size; what is from before a change or a fault is pale. */
+/** The picture of a label with its size. An outdated picture is pale. */
 export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }: PictureProps) {
   const [dots, setDots] = useState<{ readonly width: number; readonly height: number } | null>(null);
   return (
@@ -47,7 +47,7 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }
   );
 }
 
-/** How large it comes out: a pixel is a dot. */
+/** The printed size: a pixel is a dot. */
 function sizeText({ width, height }: { readonly width: number; readonly height: number }): string {
   const at = (dpi: number) => {
     const mm = (size: number) => number((size / dpi) * 25.4, { maximumFractionDigits: 0 });

@@ -10,20 +10,20 @@ import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { problemText } from "../forms/problem.ts";
 
-/** A label as the server draws it, or its text where its language is not drawn. */
+/** The picture of a label, or its text if the server can't draw its language. */
 export type Picture =
   | { readonly is: "drawn"; readonly url: string }
   | { readonly is: "text"; readonly text: string };
 
-/** What is known of a label's picture. */
+/** The state of a label's picture. */
 export interface Drawn {
-  /** The newest that came. */
+  /** The newest picture. */
   readonly picture: Picture | null;
   /** It belongs to the previous request. */
   readonly isOld: boolean;
   /** The reason that the current request has no picture. */
   readonly problem: string | null;
-  /** The template's line at fault, from 1 on. */
+  /** The line of the template with the error, from 1 on. */
   readonly line: number | null;
 }
 
@@ -31,13 +31,13 @@ const AWAY = msg("The server is not responding. The preview appears when it is b
 const NOTHING: Drawn = { picture: null, isOld: false, problem: null, line: null };
 
 interface Options {
-  /** It is requested this long after the last change. */
+  /** The delay of the request after the last change. */
   readonly pauseMs?: number;
-  /** Another one when what it shows has changed. */
+  /** Another value when the data of the label have changed. */
   readonly version?: string;
 }
 
-/** The picture that a request responds with. An older one never comes over a newer one. */
+/** The picture that a request returns. An older response never replaces a newer one. */
 export function usePicture(request: ApiRequest<FileResponse>, options: Options = {}): Drawn {
   const { pauseMs = 0, version = "" } = options;
   const [drawn, setDrawn] = useState(NOTHING);

@@ -11,7 +11,7 @@ import { eventData, streamState } from "../realtime/live.ts";
 import { Search } from "../search/search.tsx";
 import { isMenuOpen } from "./nav.tsx";
 
-/** Always in sight: whose warehouse it is, whether what is shown is live, the search, and who works here. */
+/** The header: the name of the site, the state of the connection, the search, and the user. */
 export function Header() {
   return (
     <header class="console-header">
@@ -67,7 +67,7 @@ function Live() {
   );
 }
 
-/** While jobs run: how many, the progress of the first, and the way to their page. */
+/** While jobs run: their number, the progress of the first, and a link to their page. */
 export function RunningJobs() {
   const jobs = eventData.jobs.value?.jobs ?? [];
   const [first] = jobs;
@@ -82,7 +82,7 @@ export function RunningJobs() {
           </span>
         </a>
       )}
-      {/* Read out when it begins and ends, not at each step. */}
+      {/* Read out at start and end, not at each step. */}
       <span class="unseen" role="status">
         {first !== undefined && t(TEXTS.begun)}
       </span>

@@ -11,7 +11,7 @@ const close = () => {
   isHelpOpen.value = false;
 };
 
-/** All keys of the console. */
+/** All keyboard shortcuts of the console. */
 export function Help() {
   if (!isHelpOpen.value) return null;
   const rows: [string, string][] = [
@@ -48,7 +48,7 @@ export function Help() {
   );
 }
 
-/** The list of keys is shown. */
+/** Whether the list of shortcuts is shown. */
 export const isHelpOpen = signal(false);
 
 const WRITES = "input, textarea, select, [contenteditable=true], .cm-editor";
@@ -57,7 +57,9 @@ const TOGETHER_MS = 1500;
 // Not 0, the time at which the page was loaded.
 let pressedG = Number.NEGATIVE_INFINITY;
 
-/** Keys that hold everywhere: `/` and Ctrl+K search, `?` help, `g` and a letter to go somewhere. What is typed into a field stays text. */
+/**
+ * Global shortcuts: `/` and Ctrl+K search, `?` help, `g` and a letter to open a page. In fields they are plain text.
+ */
 export function startKeys(): void {
   addEventListener("keydown", (event) => {
     const { key } = event;
@@ -67,7 +69,7 @@ export function startKeys(): void {
       focusSearch();
       return;
     }
-    // Not what stands around the editor of templates, but the line inside of it.
+    // The editor of templates is in a shadow tree: the target is the editor, not the element around it.
     const [target] = event.composedPath();
     const isWriting = target instanceof Element && target.closest(WRITES) !== null;
     if (isWriting || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

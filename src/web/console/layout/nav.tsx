@@ -9,7 +9,7 @@ import { eventData } from "../realtime/live.ts";
 
 const ID = "console-nav";
 
-/** The way through the console: what this user may open. */
+/** The navigation, with the pages that this user may open. */
 export function Nav() {
   const here = sectionOf(path.value);
   useDismiss(ID, isMenuOpen.value, () => {
@@ -46,7 +46,8 @@ function Badge({ count }: { readonly count: number }) {
   );
 }
 
-// Icons of the sections, drawn as ui/icon.tsx draws: lines in a square of 24. The terminal needs none of them.
+// Icons of the sections, in the style of ui/icon.tsx: lines in a square of 24. They are here because the
+// terminal does not need them.
 const PATHS: Readonly<Record<string, string>> = {
   overview: "M4 4h7v9H4zM13 4h7v5h-7zM13 12h7v8h-7zM4 16h7v4H4z",
   stocktakes: "M9 4h6v3H9zM9 5.5H6V20h12V5.5h-3M9 13l2 2 4-4",
@@ -80,7 +81,7 @@ export function pendingIn(section: string): number {
   return section === "stocktakes" ? waiting.inventories : 0;
 }
 
-/** On a narrow screen the navigation is closed until it is opened. */
+/** On a narrow screen the navigation is collapsed at first. */
 export const isMenuOpen = signal(false);
 
 const TEXTS = {

@@ -6,7 +6,7 @@ interface ScreenProps {
   readonly title: string;
   /** The screens that this one belongs to, as links above the title. */
   readonly above?: ComponentChildren;
-  /** Marks beside the title: a state, what kind it is. */
+  /** Badges beside the title, for example a state. */
   readonly badges?: ComponentChildren;
   /** Buttons and links beside the title: the main actions of the screen. */
   readonly actions?: ComponentChildren;
@@ -15,7 +15,10 @@ interface ScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** One screen of the console: its title with its actions, and its content. The title has the focus when the screen comes. */
+/**
+ * A screen of the console: its title with the actions, and its content. The title gets the focus when the screen
+ * opens.
+ */
 export function Screen({ title, above, badges, actions, tabs, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const place = path.value.split("?")[0];
@@ -23,7 +26,7 @@ export function Screen({ title, above, badges, actions, tabs, children }: Screen
     document.title = `${title} · tallybox`;
   }, [title]);
   useEffect(() => {
-    // Not where the screen has put it already.
+    // Unless the screen has focused an element already.
     if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
     scrollTo(0, 0);
   }, [place]);

@@ -9,7 +9,7 @@ import { reconnects } from "../realtime/live.ts";
 
 const isOld = signal(false);
 
-/** Looks at the server's version whenever the connection has come back: it may have been renewed meanwhile. */
+/** Checks the server's version after each reconnection: it may have been upgraded in the meantime. */
 export function startVersion(): void {
   reconnects.subscribe(() => look().catch(reportError));
 }

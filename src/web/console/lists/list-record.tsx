@@ -29,7 +29,7 @@ interface ListRecordProps {
   readonly onChanged: () => void;
 }
 
-/** One record of a list: its name, what uses it, and its actions. */
+/** One record of a list: its name, its uses, and its actions. */
 export function ListRecord({
   catalogue,
   record,
@@ -148,7 +148,7 @@ export function ListRecord({
   );
 }
 
-/** Deletes a record after a question; it must still be as it was when the question was asked. True: it is deleted. */
+/** Deletes a record after a confirmation, unless it has changed since then. True: it is deleted. */
 export async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueItem): Promise<boolean> {
   try {
     const { tag } = await requestTagged(getCatalogueItem(catalogue, oid));

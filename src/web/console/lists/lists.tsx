@@ -16,7 +16,7 @@ import "./lists.css";
 import { ListRecord } from "./list-record.tsx";
 import { useReorder } from "./use-reorder.ts";
 
-/** `#/lists` and `#/lists/:list`: the records that articles are sorted by, in the tenant's order. */
+/** `#/lists` and `#/lists/:list`: the catalogues, in the tenant's order. */
 export function ListsScreen({ list = CATALOGUE_TEXTS.category.path }: Readonly<Record<string, string>>) {
   const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUE_TEXTS[name].path === list);
   if (catalogue === undefined) return <NotFound />;
@@ -99,7 +99,7 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
             key={record.oid}
             class={record.oid === dragged ? "is-dragged" : ""}
             {...rowHandlers(record, place)}
-            // Text in a row that can be dragged can't be selected.
+            // Text in a draggable row can't be selected.
             draggable={record.oid !== renamed}
           >
             <span class="list-order">

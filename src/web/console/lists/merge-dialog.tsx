@@ -78,7 +78,7 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
   );
 }
 
-/** Whether nothing uses a record, so that it can be deleted; false while that is not known. */
+/** Whether nothing uses a record, so that it can be deleted; false while this is not known. */
 export function isUnused(uses: CatalogueUses | null): boolean {
   if (uses === null) return false;
   return uses.articles + uses.deletedArticles + uses.inventoryItems + uses.disposalProposals === 0;
@@ -100,7 +100,7 @@ interface RecordUsesProps {
   readonly uses: CatalogueUses | null;
 }
 
-/** How often a record is used; the articles are a link to their list where it has such a filter. */
+/** The number of uses of a record; articles are a link to their list if it has such a filter. */
 export function RecordUses({ catalogue, uses }: RecordUsesProps) {
   if (uses === null) return <span class="list-uses" />;
   const { filter } = CATALOGUE_TEXTS[catalogue];

@@ -9,18 +9,18 @@ import { problemText } from "../forms/problem.ts";
 
 /** Reordering of a list, by buttons and by dragging. */
 export interface Reorder {
-  /** The records in the order that is shown. */
+  /** The records in the shown order. */
   readonly shown: readonly CatalogueItem[];
   readonly dragged: number | null;
   /** Result of the last move, for screen readers. */
   readonly announced: string;
-  /** Moves the record to this place, counted from 0. `focus`: id of the button that keeps the focus. */
+  /** Moves the record to this position, from 0. `focus`: id of the button that keeps the focus. */
   move(record: CatalogueItem, place: number, focus?: string): void;
-  /** Event handlers of the row at this place. */
+  /** Event handlers of the row at this position. */
   rowHandlers(record: CatalogueItem, place: number): Readonly<Record<string, unknown>>;
 }
 
-/** Moves records of a list. The new order is shown at once, and the server's as soon as it is known. */
+/** Moves records of a list. The new order is shown at once, then that of the response. */
 export function useReorder(
   catalogue: CatalogueName,
   records: readonly CatalogueItem[],
@@ -30,7 +30,7 @@ export function useReorder(
   const [dragged, setDragged] = useState<number | null>(null);
   const [announced, setAnnounced] = useState("");
   const focus = useRef<string | null>(null);
-  // What the server has replaces what was only moved here.
+  // The order of the server replaces the local one.
   useEffect(() => setMoved(null), [records]);
   useEffect(() => {
     if (focus.current === null) return;
@@ -78,7 +78,7 @@ export function useReorder(
   };
 }
 
-/** Tells a screen reader where a record stands after a move; `place` counts from 0. */
+/** Tells a screen reader the position of a record after a move; `place` counts from 0. */
 export const movedText = (name: string, place: number, of: number) =>
   t(TEXTS.moved, { name, place: place + 1, of });
 

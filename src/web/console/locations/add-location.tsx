@@ -17,14 +17,14 @@ import { byPath } from "../forms/use-edit.ts";
 import { expand } from "./expanded.ts";
 
 interface AddProps {
-  /** Below which; null: at the top. */
+  /** The parent; null: the top level. */
   readonly parent: Location | null;
   readonly onClose: () => void;
-  /** Asks for the tree anew. */
+  /** Loads the tree again. */
   readonly again: () => void;
 }
 
-/** Adds places, one after the other. */
+/** Adds locations, one after the other. */
 export function AddLocation({ parent, onClose, again }: AddProps) {
   const [name, setName] = useState("");
   const [code, setCode] = useState("");

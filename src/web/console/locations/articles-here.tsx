@@ -7,10 +7,10 @@ import { addressOf } from "../../router/address.ts";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-/** So many are listed; the articles' own table shows all. */
+/** The number of articles that are listed; their table shows all. */
 const MOST = 50;
 
-/** What is recorded at exactly this place. */
+/** The articles at exactly this location. */
 export function ArticlesHere({ oid }: { readonly oid: number }) {
   const answer = useLiveQuery(listLocationArticles({ id: oid }), { follows: ["articles", "locations"] });
   const columns: Column<ArticleAtLocation>[] = [

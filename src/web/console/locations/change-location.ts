@@ -12,16 +12,19 @@ import { putTagged, requestTagged } from "../forms/tagged.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { type LocationTree, withBelow } from "./tree/location-tree.ts";
 
-/** A place that goes from below one to below another; null is the top. */
+/** A move of a location to another parent; null is the top level. */
 interface Move {
   readonly oid: number;
   readonly from: number | null;
   readonly to: number | null;
-  /** Its place among the children there, counted from 0; undefined: where a new one comes. */
+  /** Its position among the siblings, from 0; undefined: that of a new location. */
   readonly position?: number | undefined;
 }
 
-/** Tells whether a place may go there (null: the top): it is elsewhere now, and that is not itself or below it. */
+/**
+ * Whether a location can move to a parent (null: the top level): another one than now, and neither itself nor below
+ * it.
+ */
 export function targetsOf(tree: LocationTree, oid: number): (to: number | null) => boolean {
   const place = tree.get(oid);
   if (place === null) return () => false;
@@ -29,7 +32,7 @@ export function targetsOf(tree: LocationTree, oid: number): (to: number | null) 
   return (to) => to !== place.parentLocationId && !own.has(to);
 }
 
-/** What moves with a place, in numbers. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/** The numbers of locations and articles that move with it. Throws ServerUnreachable, ApiError or NotLoggedIn. */
 export async function whatMoves(tree: LocationTree, oid: number): Promise<string> {
   const { total = 0 } = await requestAsUser(
     listArticlesByPage({ locationId: oid, withTotal: true, limit: 1 }),
@@ -40,7 +43,7 @@ export async function whatMoves(tree: LocationTree, oid: number): Promise<string
   });
 }
 
-/** What a place is called; null is the top. */
+/** The name of a location; null is the top level. */
 export const nameOf = (tree: LocationTree, oid: number | null) =>
   oid === null ? t(TEXTS.top) : (tree.get(oid)?.name ?? String(oid));
 
@@ -96,7 +99,10 @@ export function whyNot(error: unknown, place: string): string {
   return problemText(error);
 }
 
-/** Deletes an unchanged location after a question; shows the server's error, such as for one that is not empty. */
+/**
+ * Deletes an unchanged location after a confirmation. Shows the server's error, for example for one that is not
+ * empty.
+ */
 export async function deleteLocation(place: Location, tag: string | null, again: () => void): Promise<void> {
   const { oid, name, parentLocationId } = place;
   const isMeant = await confirm({

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { session } from "../../api/tokens.ts";
 
-/** What is unfolded in the tree; it stays so while the page is open, whichever screen is shown. */
+/** The expanded locations of the tree. They stay expanded until the page is closed. */
 export const expanded = signal<ReadonlySet<number>>(new Set());
 
 let whose: number | null = null;
@@ -11,7 +11,7 @@ session.subscribe((now) => {
   whose = user;
 });
 
-/** Unfolds these, or folds them up. */
+/** Expands or collapses locations. */
 export function expand(oids: readonly number[], isOpen = true): void {
   const next = new Set(expanded.peek());
   for (const oid of oids) {

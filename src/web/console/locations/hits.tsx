@@ -12,7 +12,7 @@ interface HitsProps {
   readonly chosen: number | null;
 }
 
-/** The places that a search found, each with its way. */
+/** The locations that a search found, each with its path. */
 export function Hits({ tree, text, chosen }: HitsProps) {
   const { hits, total } = findLocations(tree.all, text, MOST);
   return (

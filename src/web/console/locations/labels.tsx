@@ -11,10 +11,10 @@ import "./labels.css";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { Code128, Qr } from "../../scanner/label-picture.tsx";
 
-/** So many labels are drawn at once: more would keep the browser busy. */
+/** The number of labels that are drawn; more would block the browser. */
 const PART = 500;
 
-/** `#/locations/:id/labels`: a sheet of labels for a place and all below it, printed by the browser. */
+/** `#/locations/:id/labels`: labels for a location and all below it, printed by the browser. */
 export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const { answer, tree } = useLocations();
@@ -114,7 +114,7 @@ interface LabelProps {
   readonly isQr: boolean;
 }
 
-/** The label of a place: its name, its way, and its code for scanners. */
+/** The label of a location: its name, its path, and its code for scanners. */
 export function LocationLabel({ place: { name, code }, way, size: { width, height }, isQr }: LabelProps) {
   const text = code ?? "";
   return (
@@ -130,7 +130,7 @@ export function LocationLabel({ place: { name, code }, way, size: { width, heigh
   );
 }
 
-/** A label in millimetres. labels.css has its arrangement on an A4 sheet under the name. */
+/** The size of a label in millimetres. labels.css has its position on an A4 sheet under the name. */
 export interface LabelSize {
   readonly name: string;
   readonly width: number;

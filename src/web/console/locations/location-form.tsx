@@ -15,11 +15,11 @@ import type { LiveQuery } from "../realtime/use-live-query.ts";
 interface FormProps {
   readonly oid: number;
   readonly answer: LiveQuery<LocationDetail>;
-  /** Asks for the tree anew. */
+  /** Loads the tree again. */
   readonly again: () => void;
 }
 
-/** Name and code of a place; who may not change them reads them. */
+/** Name and code of a location; read-only for users who may not change them. */
 export function LocationForm({ oid, answer, again }: FormProps) {
   const write = ({ name, code }: Partial<LocationDetail>) =>
     updateLocation({ id: oid, body: { name, code } });

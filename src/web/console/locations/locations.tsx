@@ -22,7 +22,7 @@ import { type Drop, useDragging } from "./use-dragging.ts";
 import { useSiblingOrder } from "./use-sibling-order.ts";
 import "./locations.css";
 
-/** `#/locations`, `#/locations/:id`: the tree of places, and beside it the one that is chosen. */
+/** `#/locations`, `#/locations/:id`: the tree of locations, and the selected one beside it. */
 export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const chosen = id === "" ? null : Number(id);
   const { answer, tree } = useLocations();
@@ -114,7 +114,7 @@ interface FindingProps {
   readonly onStep: (oid: number, step: -1 | 1) => void;
 }
 
-/** The tree, or what was found by name. */
+/** The tree, or the results of a search. */
 function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
   const [text, setText] = useState(addressQuery().get("q") ?? "");
   const dragging = useDragging(tree, onMove);

@@ -16,7 +16,7 @@ interface MoveProps {
   readonly place: Location;
   readonly tree: LocationTree;
   readonly onClose: () => void;
-  /** Asks for the tree anew. */
+  /** Loads the tree again. */
   readonly again: () => void;
 }
 

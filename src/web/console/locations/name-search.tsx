@@ -4,7 +4,7 @@ interface SearchProps {
   readonly onText: (text: string) => void;
 }
 
-/** Where a place is sought by its name. */
+/** The search for a location by its name. */
 export function NameSearch({ label, text, onText }: SearchProps) {
   return (
     <input

@@ -16,11 +16,11 @@ import { type LocationTree, siblingIndex } from "./tree/location-tree.ts";
 interface PanelProps {
   readonly oid: number;
   readonly tree: LocationTree;
-  /** The focus goes in. */
+  /** The panel gets the focus. */
   readonly goesIn: boolean;
-  /** Moves it by a step among its siblings. */
+  /** Moves it up or down among its siblings. */
   readonly onStep: (oid: number, step: -1 | 1) => void;
-  /** Asks for the tree anew. */
+  /** Loads the tree again. */
   readonly again: () => void;
 }
 
@@ -94,7 +94,7 @@ function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep"
           key={step}
           type="button"
           class="second"
-          // A disabled button would lose the focus at the end of the list.
+          // At the end of the list the button stays enabled, because a disabled one would lose the focus.
           aria-disabled={step < 0 ? at <= 0 : at >= last}
           onClick={() => onStep(oid, step)}
         >
@@ -111,7 +111,7 @@ function belowText(tree: LocationTree, oid: number): string {
   return `${t(TEXTS.direct, { n: direct })} ${t(TEXTS.below, { n: tree.countBelow(oid) })}`;
 }
 
-/** So many of those above are links: the nearest. */
+/** The number of nearest ancestors that are links. */
 const MOST_ABOVE = 8;
 
 function Way({ tree, oid }: { readonly tree: LocationTree; readonly oid: number }) {

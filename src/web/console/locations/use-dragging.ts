@@ -5,27 +5,33 @@ import { targetsOf } from "./change-location.ts";
 import { expand } from "./expanded.ts";
 import type { LocationTree } from "./tree/location-tree.ts";
 
-/** A place that is dragged over another for so long unfolds it. */
+/** A collapsed location expands when another is dragged over it for this time. */
 const UNFOLD_MS = 700;
-/** The share of a row at its top and bottom where a drop goes before or after it. */
+/** The part of a row, at its top and bottom, where a drop goes before or after it. */
 const EDGE = 0.28;
 
 type Handlers = Readonly<Record<string, unknown>>;
 
-/** A drop: below a parent (null: the top), at a place among its children, counted from 0; undefined: where a new one comes. */
+/**
+ * A drop: below a parent (null: the top level), at a position among its children, from 0; undefined: that of a new
+ * location.
+ */
 export interface Drop {
   readonly oid: number;
   readonly to: number | null;
   readonly position?: number | undefined;
 }
 
-/** Dragging in the tree; over 0: over what stands for the top. */
+/** Drag and drop in the tree; over 0: over the top level. */
 export interface Dragging extends TreeDragging<OrderedLocation> {
   /** Sets the element that is the drop target for the top level. */
   readonly top: Handlers;
 }
 
-/** Moving by drag and drop; `onMove` null: nothing can be moved. A place is never dropped into itself or below it. */
+/**
+ * Moves locations by drag and drop; `onMove` null: nothing can be moved. A location is never moved into itself or
+ * below it.
+ */
 export function useDragging(tree: LocationTree | null, onMove: ((drop: Drop) => void) | null): Dragging {
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<{ readonly oid: number; readonly zone: DropZone } | null>(null);
@@ -83,7 +89,7 @@ function zoneOf(event: DragEvent): DropZone {
   return part > 1 - EDGE ? "after" : "into";
 }
 
-/** What a drop there does; null: it can't go there, or is there already. */
+/** The move of a drop; null: it is not possible, or changes nothing. */
 function dropOf(
   tree: LocationTree,
   oid: number,

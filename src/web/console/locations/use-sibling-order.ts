@@ -9,13 +9,13 @@ import type { LocationTree } from "./tree/location-tree.ts";
 
 /** Reordering of the locations below one parent. */
 export interface SiblingOrder {
-  /** Moves a location to this place among its siblings, counted from 0. */
+  /** Moves a location to this position among its siblings, from 0. */
   move(oid: number, position: number): void;
   /** Result of the last move, for screen readers. */
   readonly announced: string;
 }
 
-/** Reorders siblings; `onChanged` asks for the tree anew. A move is ignored until the tree shows the one before. */
+/** Reorders siblings; `onChanged` loads the tree again. A move is ignored until the tree shows the previous one. */
 export function useSiblingOrder(tree: LocationTree | null, onChanged: () => void): SiblingOrder {
   const [announced, setAnnounced] = useState("");
   const isBusy = useRef(false);

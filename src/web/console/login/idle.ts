@@ -5,11 +5,11 @@ import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { endLoginAtServer } from "../../login/log-in.ts";
 
-// An open page sends requests by itself, so the server can't detect that nobody works at it. It ends the login
-// after the same time without any request: a tab that was closed.
+// An open page sends requests by itself, so the server can't detect that nobody uses it. It ends the login after
+// the same time without any request, for example of a tab that was closed.
 
 const LOOK_MS = 60_000;
-/** How often a touch is written down, for other tabs and a reload. */
+/** The interval at which activity is stored, for other tabs and a reload. */
 const WRITE_MS = 60_000;
 
 /** True after a logout for inactivity, until the next login. */
@@ -23,7 +23,7 @@ export function startIdleLogout(): void {
   let was: number | null = null;
   effect(() => {
     const now = session.value?.user.id ?? null;
-    // Not where the tokens alone were renewed.
+    // Renewed tokens are no activity.
     if (now !== null && now !== was) {
       endedByInactivity.value = false;
       onTouch();
@@ -35,7 +35,7 @@ export function startIdleLogout(): void {
       capture: true,
       passive: true,
     });
-  // Timers sleep with the computer, so waking looks too.
+  // Timers do not run while the computer sleeps, so this also runs when it wakes up.
   for (const kind of ["focus", "pageshow"]) addEventListener(kind, () => endIfIdle(false).catch(reportError));
   setInterval(() => endIfIdle(false).catch(reportError), LOOK_MS);
 }

@@ -22,13 +22,13 @@ import { requestPasskey } from "../two-step/passkeys.ts";
 import { SetUpAtLogin } from "../two-step/set-up.tsx";
 import { endedByInactivity } from "./idle.ts";
 
-/** The way into the office: user name and password. */
+/** The login with user name and password. */
 export function LoginScreen() {
   const [userName, setUserName] = useState(lastUserName);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [step, setStep] = useState<SecondStep | null>(null);
-  // Left in the field alone, so that nothing else holds it.
+  // No state holds the password.
   const password = useRef<HTMLInputElement>(null);
   const subject = `console ${userName}`;
   const held = useBlockedSeconds(subject);
@@ -106,7 +106,7 @@ export function LoginScreen() {
   );
 }
 
-/** The product's mark and the name of the site. */
+/** The logo, and the name of the site. */
 function Brand() {
   return (
     <div class="door-brand">
@@ -124,7 +124,7 @@ export function setWantedPath(path: string): void {
   place = path === "/" || path.startsWith("/login") ? FIRST : path;
 }
 
-/** Where to go after the login. */
+/** The requested path. */
 export function takeWantedPath(): string {
   return place;
 }

@@ -13,7 +13,7 @@ import { TwoStepCard } from "../two-step/card.tsx";
 import { roleNames } from "../users/role-texts.ts";
 import { OWN_SESSIONS, Sessions } from "../users/sessions.tsx";
 
-/** Who works here, how the console looks to them, and the way out. */
+/** The user's name, secrets, sessions and second factors, the language and theme, and the logout. */
 export function MeScreen() {
   const who = session.value;
   const leave = async () => {

@@ -26,7 +26,7 @@ export function FirstSteps() {
     setHidden(true);
     writeValue("firstStepsHidden", true).catch(reportError);
   };
-  // The server does not mix sample data with articles of the tenant's own.
+  // The server does not add sample data to a tenant with articles.
   const canAdd = steps?.[0]?.isDone === false && sample.data?.isThere === false;
   const isOpen = isHidden === false && steps !== null && steps.some(({ isDone }) => !isDone);
   return (
@@ -87,7 +87,7 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
   );
 }
 
-/** Notice that there are sample data, with a button that removes them. */
+/** A banner while there are sample data, with a button that removes them. */
 export function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleActions }) {
   if (data === null || !data.isThere) return null;
   const ask = async () => {

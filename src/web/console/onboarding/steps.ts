@@ -23,7 +23,8 @@ export interface Step extends Way {
 export function useSteps(): readonly Step[] | null {
   const articles = useLiveQuery(listArticlesByPage({ limit: 1 }), { follows: ["articles"] });
   const stocktakes = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["inventories"] });
-  // What an earlier visit of the screen has left may be old: a list is taken as known after its first fresh response.
+  // A list from an earlier visit of the screen may be old, so a list counts as known after its first fresh
+  // response.
   const isFresh = articles.state === "fresh" && stocktakes.state === "fresh";
   const wasFresh = useRef(false);
   if (isFresh) wasFresh.current = true;

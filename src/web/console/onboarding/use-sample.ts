@@ -9,7 +9,7 @@ import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-/** The server's sample data, and what can be done with them. */
+/** The server's sample data, with actions. */
 export interface SampleActions {
   /** Null: not known yet. */
   readonly data: SampleData | null;

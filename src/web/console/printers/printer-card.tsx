@@ -23,7 +23,7 @@ interface CardProps {
   readonly condition: Condition | undefined;
 }
 
-/** A printer: its condition, its queue, and a test label whose state is followed. */
+/** A printer: its condition, its queue, and a button for a test label with its state. */
 export function PrinterCard({ printer, condition }: CardProps) {
   const { oid, name, ipAddress, port, printerTypeId } = printer;
   const types = usePrinterTypes();
@@ -74,7 +74,7 @@ function State({ printer, condition }: CardProps) {
   );
 }
 
-/** What the server holds for it. */
+/** The waiting requests of a printer. */
 function Queue({ oid }: { readonly oid: number }) {
   const summary = eventData.printers.value?.find((one) => one.oid === oid);
   if (summary === undefined) return null;
@@ -92,7 +92,7 @@ function Queue({ oid }: { readonly oid: number }) {
   );
 }
 
-/** Cancels all waiting requests of a printer after a question. */
+/** Cancels all waiting requests of a printer after a confirmation. */
 export async function cancelWaiting(printerId: number, name: string): Promise<void> {
   const waiting = eventData.printers.peek()?.find(({ oid }) => oid === printerId)?.waiting ?? 0;
   const isSure = await confirm({

@@ -7,7 +7,7 @@ import { Fields } from "../../ui/fields.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type PrinterTypeName, printerTypeText } from "./printer-types.ts";
 
-/** The fields of a printer. A port that is not a number yet stays as typed. */
+/** The values of the fields of a printer. A port that is not a number stays as typed. */
 export type PrinterValues = Omit<Printer, "oid">;
 
 interface FieldsProps {
@@ -62,7 +62,7 @@ export function PrinterFields({ values, types, errors, set }: FieldsProps) {
   );
 }
 
-/** What the fields of a printer are called. */
+/** The labels of the fields of a printer. */
 export const PRINTER_TEXTS = {
   name: msg("Name"),
   printerTypeId: msg("Language"),

@@ -89,7 +89,10 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
   );
 }
 
-/** Deletes an unchanged printer after a question with the number of its waiting labels. Asks again where it has grown. */
+/**
+ * Deletes an unchanged printer after a confirmation with the number of its waiting labels. Asks again if the number
+ * has grown.
+ */
 export async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {
   let least = 0;
   for (;;) {
@@ -113,7 +116,7 @@ export async function deletePrinter({ oid, name }: Printer, tag: string | null):
   }
 }
 
-/** `waiting`: labels were added after the question. */
+/** `waiting`: the number has grown since the confirmation. */
 async function send(
   oid: number,
   tag: string | null,

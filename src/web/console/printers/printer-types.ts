@@ -5,22 +5,22 @@ import { CONDITIONS, type Condition, isStopped } from "../../printing/use-status
 import { eventData } from "../realtime/live.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 
-/** A language that printers speak. */
+/** A printer language. */
 export interface PrinterTypeName {
   readonly oid: number;
   readonly name: string;
 }
 
-/** The languages, as the server lists them. */
+/** The printer languages of the server. */
 export const usePrinterTypes = (): LiveQuery<readonly PrinterTypeName[]> => useLiveQuery(listPrinterTypes());
 
-/** What people call a language, with whose printers speak it. */
+/** The name of a language, with the makers of its printers. */
 export function printerTypeText(name: string): string {
   const message = MESSAGES[name];
   return message === undefined ? name : t(message);
 }
 
-/** The same by its id. */
+/** The name of a language by its id. */
 export function typeNamed(types: readonly PrinterTypeName[] | null, oid: number): string {
   const found = types?.find((type) => type.oid === oid);
   return found === undefined ? "–" : printerTypeText(found.name);
@@ -34,7 +34,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   star: msg("Star (receipts)"),
 };
 
-/** 0: it prints, as far as is known; 1: its condition is not known; 2: inactive, or its queue has an error. */
+/** 0: prints, as far as is known; 1: condition not known; 2: inactive, or its queue has an error. */
 export type Readiness = 0 | 1 | 2;
 
 /** The readiness of a printer, by its queue and its condition (absent: not known yet). */
@@ -44,7 +44,7 @@ function readinessOf(oid: number, condition: Condition | undefined): Readiness {
   return condition === undefined || isStopped(condition) ? 1 : 0;
 }
 
-/** Those that print before those that may not; else in their order. */
+/** Sorts ready printers first; otherwise keeps the order. */
 export function readyFirst<P extends { readonly oid: number }>(
   printers: readonly P[],
   conditions: ReadonlyMap<number, Condition>,
@@ -53,7 +53,7 @@ export function readyFirst<P extends { readonly oid: number }>(
   return printers.slice().sort((a, b) => rank(a) - rank(b));
 }
 
-/** The one that was printed on last, as long as it prints or no other does; else the first that prints. */
+/** The last used printer if it prints or no other does; otherwise the first that prints. */
 export function lastOrReady<P extends { readonly oid: number }>(
   last: P | null,
   printers: readonly P[],
@@ -65,7 +65,7 @@ export function lastOrReady<P extends { readonly oid: number }>(
   return rank(last) <= rank(best) ? last : best;
 }
 
-/** How a printer stands in a list to choose from: what keeps it from printing beside its name. */
+/** The name of a printer in a list, with the reason if it does not print. */
 export function nameWithFault(name: string, condition: Condition | undefined): string {
   return condition === undefined || !isStopped(condition) ? name : `${name} – ${t(CONDITIONS[condition])}`;
 }

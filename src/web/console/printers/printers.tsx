@@ -12,7 +12,7 @@ import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { PrinterCard } from "./printer-card.tsx";
 
-/** `#/printers`: each printer as it is. */
+/** `#/printers`: all printers with their states. */
 export function PrintersScreen() {
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   return (
@@ -60,7 +60,7 @@ function PrinterCards({ printers }: { readonly printers: readonly Printer[] }) {
   );
 }
 
-/** The way between the printers, their queue and the labels. */
+/** Links to the printers, their queue and the labels. */
 export function PrinterLinks() {
   const tabs = TABS.map(({ to, label }) => ({ to, label: t(label) }));
   return <Tabs label={t(TEXTS.parts)} tabs={tabs} />;

@@ -16,15 +16,15 @@ import { useAction } from "../../ui/use-action.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 interface TestPrint {
-  /** The request that was made last; null: none. */
+  /** The last request; null: none. */
   readonly oid: number | null;
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** The printer's own test label, or a template that is tried. */
+  /** The printer's own test label, or an unsaved template. */
   print(printerId: number, tried?: { readonly template: string; readonly articleId?: number }): void;
 }
 
-/** Prints test labels; one whose answer got lost is not printed twice by asking again. */
+/** Prints test labels. A repeated request after a lost response prints nothing twice. */
 export function useTestPrint(): TestPrint {
   const [oid, setOid] = useState<number | null>(null);
   const { run, isBusy, problem } = useAction();

@@ -17,7 +17,7 @@ import { endOfJob, hasEnded, runJob } from "../../jobs/run-job.ts";
 import { unfinishedJobs } from "../../jobs/running.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 
-/** The kinds of jobs that belong to the page of articles. */
+/** The kinds of jobs on the page of articles. */
 export type BulkKind = "bulkEdit" | "bulkLabels";
 
 const isBulkKind = (kind: string) => kind === "bulkEdit" || kind === "bulkLabels";
@@ -27,7 +27,7 @@ export type BulkWork =
   | { readonly kind: "bulkEdit"; readonly body: BulkEditArticlesRequest }
   | { readonly kind: "bulkLabels"; readonly body: PrintLabelsOfArticlesRequest };
 
-/** A bulk operation as it is requested. `key`: a repeated request prints labels once. */
+/** The request of a bulk operation. `key`: idempotency key, so that a repeated request prints labels only once. */
 export type BulkRequest = BulkWork & { readonly key: string };
 
 const requestOf = ({ kind, body }: BulkRequest): JobRequest<BulkEdit | BulkLabels> =>
@@ -36,7 +36,7 @@ const requestOf = ({ kind, body }: BulkRequest): JobRequest<BulkEdit | BulkLabel
 /** A request that was not sent yet. */
 export const newRequest = (work: BulkWork): BulkRequest => ({ ...work, key: newId(Date.now()) });
 
-/** A job whose progress, then its result, is shown. */
+/** A job whose progress or result is shown. */
 export interface BulkJob {
   readonly id: number;
   readonly kind: string;
@@ -48,13 +48,13 @@ export interface BulkJob {
 
 /** The bulk operations of the page of articles. */
 export interface BulkJobs {
-  /** The oldest first; unfinished ones of other computers too. */
+  /** The jobs, oldest first, with the unfinished ones of other computers. */
   readonly jobs: readonly BulkJob[];
   readonly isStarting: boolean;
-  /** The last request, where it started no job. */
+  /** The last request, if it started no job. */
   readonly failed: { readonly request: BulkRequest; readonly text: string } | null;
   start(request: BulkRequest): Promise<void>;
-  /** Takes away a result. */
+  /** Removes a result. */
   close(id: number): void;
   closeFailed(): void;
 }
@@ -74,7 +74,7 @@ const addJob = (added: BulkJob) =>
 const markEnded = (ended: number) =>
   keep((jobs) => jobs.map((job) => (job.id === ended ? { ...job, hasEnded: true } : job)));
 
-/** Adds a User's own jobs that another tab began: the event stream has the jobs for Managers only. */
+/** Adds a User's own jobs that another tab started: the event stream has jobs only for Managers. */
 function useJobsOfUser(): void {
   const { state, body } = useLiveQuery(may("manage") ? null : listJobs());
   useEffect(() => {
@@ -85,14 +85,14 @@ function useJobsOfUser(): void {
       addJob({ id: job.id, kind: job.kind });
       endOfJob(job.id).then(
         () => markEnded(job.id),
-        // Its card requests it too, and shows the error.
+        // The card requests it too, and shows the error.
         () => {},
       );
     }
   }, [state, body]);
 }
 
-/** Starts bulk operations as jobs, and gives those that are shown. A job goes on when the page is closed. */
+/** Starts bulk operations as jobs, and returns the jobs to show. A job continues when the page is closed. */
 export function useBulkJobs(): BulkJobs {
   const [isStarting, setStarting] = useState(false);
   const [failed, setFailed] = useState<BulkJobs["failed"]>(null);
@@ -101,7 +101,7 @@ export function useBulkJobs(): BulkJobs {
   const others = (unfinishedJobs() ?? []).filter(
     ({ id, kind }) => isBulkKind(kind) && !known.some((job) => job.id === id),
   );
-  // The result of an own job is shown in the tab that sees it end.
+  // The result of the user's own job is shown in the tab that sees it end.
   const own = others.filter(({ createdBy }) => createdBy === session.value?.user.userName);
   useEffect(() => {
     for (const { id, kind } of own) addJob({ id, kind });

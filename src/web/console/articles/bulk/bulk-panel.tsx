@@ -13,7 +13,7 @@ import { rates, unfinishedJobs } from "../../jobs/running.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type BulkJob, type BulkJobs, type BulkRequest, newRequest } from "./bulk-jobs.ts";
 
-/** The progress of bulk operations, and what they came to. */
+/** The progress of bulk operations, and their results. */
 export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
   const { jobs, isStarting, failed, start, close, closeFailed } = bulk;
   return (
@@ -131,7 +131,10 @@ function Result({ name, job, request, again, start, close }: ResultProps) {
   );
 }
 
-/** A new request for the rest: all of a failed job, or the refused articles of a done one. Null: nothing is left. */
+/**
+ * A new request for the remaining articles: all of a failed job, or the rejected ones of a done job. Null: none are
+ * left.
+ */
 function repeatedOf(request: BulkRequest, job: Job): BulkRequest | null {
   if (job.state === "failed") return newRequest(request);
   if (job.state !== "done" || (job.kind !== "bulkEdit" && job.kind !== "bulkLabels")) return null;

@@ -11,12 +11,12 @@ import type { ArticleFields } from "../fields.ts";
 import { LocationField } from "../location-field.tsx";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
 
-/** Fields that a bulk edit can set. An absent one stays. */
+/** Fields that a bulk edit can set. An absent field does not change. */
 type ManyFields = Partial<
   Pick<ArticleFields, "categoryId" | "typeId" | "stateId" | "responsibleUserId" | "userId">
 >;
 
-/** What a bulk edit sets on each article. `locationId`: all pieces move there. */
+/** The values that a bulk edit sets. `locationId`: all pieces move there. */
 export interface BulkChanges extends ManyFields {
   readonly locationId?: number;
 }
@@ -34,7 +34,7 @@ interface Field {
   readonly label: string;
   readonly items: readonly Named[];
   readonly mayBeNobody: boolean;
-  /** The list whose records it is one of. */
+  /** The catalogue of its records. */
   readonly catalogue?: CatalogueName;
 }
 
@@ -125,7 +125,7 @@ function changed(
 
 interface ChoiceProps {
   readonly field: Field;
-  /** Undefined: as it is with each. */
+  /** Undefined: no change. */
   readonly value: number | null | undefined;
   readonly onValue: (value: number | null | undefined) => void;
 }

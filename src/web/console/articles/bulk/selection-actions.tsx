@@ -22,14 +22,14 @@ interface ActionsProps {
   readonly selection: Selection;
   readonly listQuery: ListQuery;
   readonly names: Names;
-  /** How many match; null: not known yet. */
+  /** The number of matching articles; null: not known yet. */
   readonly total: number | null;
-  /** One of what is shown. */
+  /** One of the articles on the page. */
   readonly sampleId: number | null;
   readonly bulk: BulkJobs;
 }
 
-/** What can be done with the selected articles. */
+/** Actions on the selected articles. */
 export function SelectionActions({ selection, listQuery, names, total, sampleId, bulk }: ActionsProps) {
   const [open, setOpen] = useState<"edit" | "print" | null>(null);
   const { ids, isAll } = selection;
@@ -66,7 +66,7 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
   );
 }
 
-/** The selected articles as the server takes them: by their ids, or by the filters of the list. */
+/** The selected articles in a request: by their ids, or by the filters of the list. */
 function selectedArticles({ isAll, ids }: Selection, { filters }: ListQuery) {
   if (!isAll) return { ids: [...ids] };
   const set = Object.entries(filters).flatMap(([name, text]) =>
@@ -82,13 +82,13 @@ function typedValue(name: Filter, text: string): string | number | boolean {
 
 interface DialogProps {
   readonly count: number;
-  /** One of them, whose label is shown. */
+  /** One of the articles, for the preview. */
   readonly sampleId: number | null;
   readonly onStart: (labels: Labels) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for the labels of many articles, saying how many will come out. */
+/** Requests labels for many articles, with their number in advance. */
 export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
   const labels = useLabels();
   const { printer, copies, take } = labels;

@@ -11,12 +11,12 @@ import { usePicture } from "../../label-preview/use-picture.ts";
 import { nameWithFault } from "../../printers/printer-types.ts";
 import type { LabelSelection } from "./use-labels.ts";
 
-/** The server prints no more copies at once. */
+/** The server's limit of copies. */
 const MOST_COPIES = 1000;
 
 interface LabelChoiceProps {
   readonly labels: LabelSelection;
-  /** Whose label is shown. */
+  /** The article. */
   readonly articleId: number | null;
   /** Increases when a value on the label may have changed. */
   readonly version: string;
@@ -70,7 +70,7 @@ export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
 interface PreviewProps {
   readonly formatId: number;
   readonly articleId: number;
-  /** Another one: it is drawn anew. */
+  /** Another value causes a new preview. */
   readonly version: string;
 }
 

@@ -9,7 +9,7 @@ import { type Condition, useStatuses } from "../../../printing/use-statuses.ts";
 import { lastOrReady } from "../../printers/printer-types.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 
-/** Labels that are being chosen. */
+/** The choice of labels. */
 export interface LabelSelection extends Choice {
   readonly formats: LiveQuery<readonly PrintFormat[]>;
   readonly printers: LiveQuery<readonly Printer[]>;
@@ -29,8 +29,8 @@ const NONE: readonly number[] = [];
 const NOTHING: Wanted = { printerId: null, labelFormatId: null };
 
 /**
- * A label, a printer that takes it, and copies: as they were last, until somebody chooses others. A printer that was not chosen
- * here gives way to one that prints, as soon as all have said how they are.
+ * The choice of a label, a printer that supports it, and copies; by default the last one. Once all conditions are
+ * known, a printer that prints replaces one that does not, unless the user chose it here.
  */
 export function useLabels(): LabelSelection {
   const formats = useLiveQuery(listLabelFormats(), { follows: ["formats"] });
@@ -44,7 +44,7 @@ export function useLabels(): LabelSelection {
       .catch(reportError);
   }, []);
   const active = (printers.body ?? []).filter(({ isActive }) => isActive);
-  // Requested until all conditions are known, then no more, so that the choice does not change by itself.
+  // Requested until all conditions are known. Later changes do not affect the choice.
   const [settled, setSettled] = useState<number | null>(null);
   const conditions = useStatuses(settled === null ? active.map(({ oid }) => oid) : NONE);
   const found = choose(formats.body ?? [], active, {
@@ -80,14 +80,17 @@ export function useLabels(): LabelSelection {
   };
 }
 
-/** Which labels are wanted, and where. */
+/** The label, the printer and the copies. */
 export interface Labels {
   readonly printerId: number;
   readonly labelFormatId: number;
   readonly copies: number;
 }
 
-/** Asks once for the labels of an article; gives the number of the request. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+/**
+ * Requests labels of an article once; returns the oid of the request. Throws ServerUnreachable, ApiError or
+ * NotLoggedIn.
+ */
 export async function requestLabels(articleId: number, labels: Labels, key: string): Promise<number> {
   const { oid } = await requestAsUser(printLabels({ body: { articleId, ...labels } }), {
     headers: { "Idempotency-Key": key },

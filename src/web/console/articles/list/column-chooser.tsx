@@ -8,13 +8,13 @@ import { Menu } from "../../../ui/menu.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 
 interface Chosen<Row> {
-  /** Those that are shown, in their order. */
+  /** The keys of the shown columns, in their order. */
   readonly columns: readonly Column<Row>[];
   readonly keys: readonly string[];
   readonly choose: (keys: readonly string[]) => void;
 }
 
-/** The columns of a table that somebody has chosen in this browser; the first is always there. */
+/** The columns that were chosen in this browser. The first one is always shown. */
 export function useColumns<Row>(
   table: string,
   all: readonly Column<Row>[],
@@ -40,7 +40,7 @@ interface ChooserProps<Row> {
   readonly choose: (keys: readonly string[]) => void;
 }
 
-/** Which columns are shown. */
+/** Chooses the columns of the table. */
 export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
   return (
     <Menu label={t(TEXTS.columns)}>

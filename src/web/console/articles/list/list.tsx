@@ -32,7 +32,7 @@ export function ArticlesScreen() {
   const { q } = listQuery.filters;
   const typed = useTyped(q ?? "", (text) => filterBy({ q: text }, true));
   const { answer, page, isAsking } = usePage(pageQuery(listQuery));
-  // Text that was typed a moment ago is not requested yet.
+  // Text that was just typed is not requested yet.
   const isWaiting = isAsking || typed.text.trim() !== (q ?? "");
   const counted = totalQuery(listQuery.filters);
   const total = useTotal(counted, answer.state === "fresh");

@@ -31,7 +31,7 @@ async function theArticleOf(text: string, signal: AbortSignal): Promise<number |
   }
 }
 
-/** Goes straight to the article where Enter was pressed (`straight` in the address) and it is sure which is meant. */
+/** Opens the article when Enter was pressed (`straight` in the address) and exactly one matches. */
 export function useDirectMatch(text: string | null, isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined;
@@ -40,7 +40,7 @@ export function useDirectMatch(text: string | null, isWanted: boolean): void {
     theArticleOf(text ?? "", signal)
       .then((oid) => {
         if (signal.aborted) return;
-        // The way back leads to what was searched, not here again.
+        // Back then leads to the search, not here again.
         changeQuery({ straight: null }, { replace: true });
         if (oid !== null) go(`/articles/${oid}`);
       })

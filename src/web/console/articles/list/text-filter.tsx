@@ -4,7 +4,7 @@ import { changeQuery } from "../../../router/address.ts";
 import { TextField } from "../../../ui/field.tsx";
 import type { Typed } from "./typed.ts";
 
-/** The text that narrows the table down while it is typed; Enter leads to the article where it is sure which. */
+/** A text that filters the table during typing. Enter opens the article if exactly one matches. */
 export function TextFilter({ typed: { text, type } }: { readonly typed: Typed }) {
   const onSubmit = (event: Event) => {
     event.preventDefault();

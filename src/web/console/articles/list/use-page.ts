@@ -11,13 +11,13 @@ import { usePreviousBody } from "../../realtime/use-previous-body.ts";
 /** The page that is shown. */
 export interface ShownPage {
   readonly answer: LiveQuery<ArticlePage>;
-  /** What is shown: the answer, or until it comes the one before. */
+  /** The response, or the previous one until it arrives. */
   readonly page: ArticlePage | null;
   /** The shown rows belong to the previous request. */
   readonly isAsking: boolean;
 }
 
-/** A page: one request each. What was shown before stays until the answer has come, and no older one follows it. */
+/** A page of articles. The previous page stays until the response arrives; older responses are ignored. */
 export function usePage(request: Query<ArticlePage>): ShownPage {
   const answer = useLiveQuery(request, { follows: ["articles"] });
   const { body } = usePreviousBody(answer);

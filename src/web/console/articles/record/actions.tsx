@@ -44,7 +44,7 @@ export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
   );
 }
 
-/** Deletes an article after a question that names what is deleted with it. */
+/** Deletes an article after a confirmation that names what is deleted with it. */
 async function remove({ oid, name, code }: ArticleDetail, tag: string | null): Promise<void> {
   try {
     const places = await requestAsUser(listArticleLocations({ id: oid }));
@@ -61,7 +61,7 @@ async function remove({ oid, name, code }: ArticleDetail, tag: string | null): P
   }
 }
 
-/** The way from one article to all. */
+/** A link to the table of articles. */
 export function BackLink() {
   return <a href="#/articles">{t(ARTICLES)}</a>;
 }

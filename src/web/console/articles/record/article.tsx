@@ -26,7 +26,7 @@ import { HistoryList } from "../../../articles/history-list.tsx";
 
 /** `#/articles/:id`: one article. */
 export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
-  // Another article starts with fresh state: no change of one is saved to another.
+  // Another article starts with fresh state, so that no change is saved to the wrong one.
   return <One key={id} id={id} />;
 }
 
@@ -90,7 +90,7 @@ function Content({ article, answer, isEditing, onEnd }: ContentProps) {
     <div class="article-parts">
       <Card class="article-main" aria-label={t(TEXTS.article)}>
         {isEditing ? (
-          // Only Managers and Admins can edit; their answer is the full article.
+          // Only Managers and Admins can edit; their response is the full article.
           <EditArticle oid={oid} answer={answer as LiveQuery<FullArticle>} names={names} onEnd={onEnd} />
         ) : (
           <Summary
@@ -110,7 +110,7 @@ function Content({ article, answer, isEditing, onEnd }: ContentProps) {
   );
 }
 
-/** Who changed what of an article when, and what it was before. */
+/** The history of an article: user, time, and the values before and after. */
 export function History({ articleId }: { readonly articleId: number }) {
   const answer = useLiveQuery(listArticleHistory({ id: articleId }), { follows: ["articles", "users"] });
   const { categories, types, states, currencies, people } = useNames();

@@ -33,11 +33,11 @@ interface EditProps {
   readonly onEnd: () => void;
 }
 
-/** Says anew where an article is, and how many pieces: all its places at once. */
+/** Edits the whole stock of an article: all its locations, with the pieces at each. */
 export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
   const read = listArticleLocations({ id: articleId });
   const write = ({ locations = [] }: Partial<Standings>) =>
-    // Text that is no number is an error of the server.
+    // Text that is not a number is rejected by the server.
     setArticleLocations({
       id: articleId,
       body: { locations: locations as SetArticleLocationsRequest["locations"] },

@@ -19,11 +19,11 @@ interface EditProps {
   readonly onEnd: () => void;
 }
 
-/** The form that changes an article; it closes when everything is saved, or on Cancel. */
+/** The form that edits an article. It closes when everything is saved, or on Cancel. */
 export function EditArticle({ oid, answer, names, onEnd }: EditProps) {
   const read = getFullArticle({ id: oid });
   const write = (
-    body: Partial<FullFields>, // An empty field that is required is an error of the server.
+    body: Partial<FullFields>, // An empty required field is rejected by the server.
   ) => updateFullArticle({ id: oid, body: body as UpdateFullArticleRequest });
   const edit = useEdit<FullFields, FullArticle>({ read, write }, answer, fullFieldsOf);
   const { values, base, errors, isBusy, isChanged } = edit;
@@ -41,7 +41,7 @@ export function EditArticle({ oid, answer, names, onEnd }: EditProps) {
     edit.discard();
     onEnd();
   };
-  // Only a proposal has no code yet.
+  // Only a proposed article has no code yet.
   const codeHint = base?.code === null ? t(TEXTS.noCode) : undefined;
   return (
     <form onSubmit={save} noValidate>

@@ -162,10 +162,10 @@ interface PriceProps {
 const shown = (value: number | string) =>
   typeof value === "string" ? value : number(value, { maximumFractionDigits: 4, useGrouping: false });
 
-/** A price as it is typed. A change by another user is shown. */
+/** A price as text. A change by another user is shown. */
 function PriceField({ label, problem, value, onValue }: PriceProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  // What was typed stays as it was typed (`5,0`) while it means what stands there.
+  // Typed text stays (`5,0`) while it has the current value.
   const text = typed !== null && (priceOf(typed) ?? typed) === value ? typed : shown(value);
   return (
     <TextField

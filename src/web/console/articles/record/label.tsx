@@ -12,11 +12,11 @@ import { requestLabels, useLabels } from "../label/use-labels.ts";
 
 interface LabelProps {
   readonly articleId: number;
-  /** Another one when the article has changed. */
+  /** Another value when the article has changed. */
   readonly version: string;
 }
 
-/** The label of an article as it is now, and printing it. */
+/** The label of an article, and a button to print it. */
 export function Label({ articleId, version }: LabelProps) {
   const labels = useLabels();
   const printing = usePrinting(articleId);
@@ -50,7 +50,7 @@ function usePrinting(articleId: number) {
     problem,
     isBusy,
     async print(labels: Parameters<typeof requestLabels>[1]) {
-      // The same that was not answered: it may be in the queue already.
+      // The same request again: it may be in the queue already.
       const what = JSON.stringify(labels);
       const key = unanswered?.what === what ? unanswered.key : newId(Date.now());
       setUnanswered({ what, key });
@@ -68,7 +68,7 @@ function usePrinting(articleId: number) {
   };
 }
 
-/** What has become of it. */
+/** The state of the print request. */
 function Printed({ oid }: { readonly oid: number }) {
   const { request, problem } = useRequest(oid);
   const status = request === null ? null : requestText(request);

@@ -54,7 +54,7 @@ export function NewArticleScreen() {
   );
 }
 
-/** Empty fields are left out, so that the server names those that are required. */
+/** Empty fields are left out, so that the server reports the required ones. */
 function bodyOf(values: FullFields): CreateFullArticleRequest {
   const filled = Object.entries(values).filter(([, value]) => value !== null && value !== "");
   return Object.fromEntries(filled) as unknown as CreateFullArticleRequest;

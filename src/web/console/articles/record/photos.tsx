@@ -23,7 +23,7 @@ interface PhotosProps {
   readonly answer: LiveQuery<readonly ArticlePhoto[]>;
 }
 
-/** The photos of an article, newest first: shown large, added from files, deleted. */
+/** The photos of an article, newest first, with buttons to enlarge, add and delete. */
 export function Photos({ articleId, name, answer }: PhotosProps) {
   const [large, setLarge] = useState<ArticlePhoto | null>(null);
   const describe = ({ createdDT, createdBy }: ArticlePhoto) =>
@@ -106,11 +106,11 @@ interface AddProps {
   readonly onAdded: () => void;
 }
 
-/** Adds photos to an article from files; what failed is named, and tried again as the same photo. */
+/** Adds photos to an article from files. Failed ones are named, and retried as the same photo. */
 export function AddPhotos({ articleId, onAdded }: AddProps) {
   const long = useBatch<File>();
   const [failed, setFailed] = useState<readonly { readonly file: File; readonly why: string }[]>([]);
-  // Of each file until it is added: tried or chosen again after a lost answer, it is added once.
+  // The id of each file until it is added, so that a retry after a lost response adds it only once.
   const [keys] = useState(() => new Map<string, string>());
   const addOne = async (file: File) => {
     const which = `${file.name} ${file.size} ${file.lastModified}`;

@@ -102,7 +102,7 @@ interface MoveProps {
   readonly onEnd: () => void;
 }
 
-/** Moves pieces of an article from a place to another. */
+/** Moves pieces of an article from one location to another. */
 export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
   const { locationId, location, quantity } = from;
   const [count, setCount] = useState(String(quantity));

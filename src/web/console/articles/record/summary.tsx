@@ -14,7 +14,7 @@ import { Facts } from "../../../ui/facts.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import { type Names, nameOf } from "../names.ts";
 
-/** An article as the caller's role sees it: purchase data for Managers and Admins. */
+/** An article as the user's role sees it: purchase data for Managers and Admins. */
 export type ShownArticle = ArticleDetail & Partial<FullArticle>;
 
 interface SummaryProps {
@@ -26,7 +26,7 @@ interface SummaryProps {
   readonly names: Names;
 }
 
-/** An article at a glance: its photo, where it is and who has it, then its other fields. */
+/** The summary of an article: photo, location and responsible user, then its other fields. */
 export function Summary({ article, places, photo, tree, names }: SummaryProps) {
   const { userId, responsibleUserId, state, isDisposal, disposalDT } = article;
   const person = (oid: number | null) => (oid === null ? t(TEXTS.nobody) : nameOf(names.people, oid));
@@ -78,7 +78,7 @@ interface WhereaboutsProps {
   readonly tree: LocationTree | null;
 }
 
-/** The location with most pieces, with its full path, and how many others there are. */
+/** The location with the most pieces as a full path, and the number of the others. */
 function Whereabouts({ places, tree }: WhereaboutsProps) {
   const [first, ...others] = places;
   if (first === undefined) return <span class="quiet">{t(TEXTS.nowhere)}</span>;

@@ -6,8 +6,8 @@ interface PlacePathProps {
 }
 
 /**
- * The full path of a location in one line; where there is no room for it, what stands above the location is cut, never its own
- * name. The screen loads the locations (`useLocations`); until then the name is shown.
+ * The path of a location in one line. Where it does not fit, ancestors are truncated, never the name of the location.
+ * The screen loads the locations (`useLocations`); until then the name is shown.
  */
 export function LocationPath({ place: { oid, name = `#${oid}` } }: PlacePathProps) {
   const own = locationName(oid) || name;

@@ -1,20 +1,20 @@
 import { siblingOrder } from "../../../../domain/sibling-order.ts";
 import type { OrderedLocation } from "../../../api/locations.ts";
 
-/** All locations, as a tree of any depth: nothing here walks it by recursion. */
+/** All locations as a tree of any depth, so no function walks it by recursion. */
 export interface LocationTree {
   readonly all: readonly OrderedLocation[];
-  /** Null: there is none such. */
+  /** Null: no such location. */
   get(oid: number): OrderedLocation | null;
-  /** Those directly below it (null: the top), in the order that managers set; without one by name, `2` before `10`. */
+  /** Its children (null: the top level), in the order of the managers, otherwise by name with `2` before `10`. */
   childrenOf(oid: number | null): readonly OrderedLocation[];
-  /** Those above it, from its parent up. */
+  /** Its ancestors, from the parent up. */
   above(oid: number): readonly OrderedLocation[];
-  /** How many are below it, all levels together. */
+  /** The number of its descendants. */
   countBelow(oid: number): number;
 }
 
-/** So many names of a way are shown: ten thousand levels are no way that anybody reads. */
+/** The number of names in a path; more would be unreadable. */
 const MOST_OF_WAY = 6;
 
 /** Builds the tree of a flat list. Locations with an unknown parent are at the top. */
@@ -33,7 +33,7 @@ export function locationTree(all: readonly OrderedLocation[], language: string):
   const sorted = new Set<number | null>();
   const childrenOf = (oid: number | null) => {
     const found = children.get(oid) ?? [];
-    // Only what somebody looks at is put in order.
+    // Children are sorted when they are first requested.
     if (!sorted.has(oid)) found.sort(inOrder);
     sorted.add(oid);
     return found;
@@ -55,14 +55,17 @@ export function locationTree(all: readonly OrderedLocation[], language: string):
     above,
     countBelow(oid) {
       const found = [...(children.get(oid) ?? [])];
-      // The list is walked through to its end, also what is added meanwhile.
+      // The loop also visits the locations that it adds.
       for (const place of found) for (const child of children.get(place.oid) ?? []) found.push(child);
       return found.length;
     },
   };
 }
 
-/** The names above a place, from the top: `Main building / First floor`; of a long way its end. Empty at the top. */
+/**
+ * The names of the ancestors, from the top: `Main building / First floor`; of a long path its end. Empty at the top
+ * level.
+ */
 export function pathAbove(tree: LocationTree, oid: number): string {
   const above = tree.above(oid);
   const names = above.slice(0, MOST_OF_WAY).map(({ name }) => name);
@@ -70,13 +73,13 @@ export function pathAbove(tree: LocationTree, oid: number): string {
   return names.reverse().join(" / ");
 }
 
-/** The place of a location among its siblings, counted from 0; -1 for an unknown one. */
+/** The position of a location among its siblings, from 0; -1 for an unknown one. */
 export function siblingIndex(tree: LocationTree, oid: number): number {
   const place = tree.get(oid);
   return place === null ? -1 : tree.childrenOf(place.parentLocationId).indexOf(place);
 }
 
-/** The one place is below the other, by however many levels. */
+/** Whether location `oid` is below `other`, at any depth. */
 export const isBelow = (tree: LocationTree, oid: number, other: number): boolean =>
   tree.above(oid).some((one) => one.oid === other);
 

@@ -24,8 +24,8 @@ function treeOf(body: readonly OrderedLocation[], locale: string): LocationTree 
 let published: readonly OrderedLocation[] | null = null;
 
 /**
- * All locations, as new as the server tells, and their tree; null: not known yet, or not wanted. Names and paths are then known
- * to `offline/sync/locations.ts` too.
+ * All locations, updated by events, and their tree; null: not known yet, or not requested. It also gives names and
+ * paths to `offline/sync/locations.ts`.
  */
 export function useLocations(isWanted = true): {
   readonly answer: LiveQuery<readonly OrderedLocation[]>;

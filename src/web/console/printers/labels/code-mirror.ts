@@ -7,9 +7,9 @@ export interface TemplateEditor {
   text(): string;
   /** Replaces the text without reporting a change. */
   setText(text: string): void;
-  /** Writes at the cursor, over what is marked. */
+  /** Inserts text at the cursor, in place of the selection. */
   insert(text: string): void;
-  /** Marks the line at fault; null: none is. */
+  /** Marks the line with the error; null: none. */
   markLine(line: number | null): void;
   destroy(): void;
 }
@@ -56,8 +56,8 @@ const look = EditorView.theme({
 });
 
 /**
- * Puts the editor into `host`, in a shadow of its own: there its styles are allowed (the page's content policy forbids those
- * that a script writes into the page). Tab is left to the browser, so that the keyboard is not caught.
+ * Creates the editor in `host`, in a shadow tree: the page's content security policy forbids styles that a script
+ * adds to the page itself. Tab moves the focus, so the editor is no keyboard trap.
  */
 export function makeEditor(host: HTMLElement, { text, label, onText }: Options): TemplateEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });

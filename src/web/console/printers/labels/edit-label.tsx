@@ -18,7 +18,7 @@ import { LABEL_TEXTS, LabelEditor, type LabelValues } from "./label-editor.tsx";
 
 /** `#/printers/labels/:id` */
 export function EditLabelScreen({ id = "" }: Readonly<Record<string, string>>) {
-  // What was written of another label is not shown as this one's.
+  // State of another label is not reused.
   return <EditLabel key={id} id={id} />;
 }
 

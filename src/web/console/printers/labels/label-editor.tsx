@@ -28,10 +28,10 @@ interface EditorProps {
   readonly set: <K extends keyof LabelValues>(name: K, value: LabelValues[K]) => void;
 }
 
-/** A picture is requested after this pause in typing. */
+/** The delay of a request for the preview after typing. */
 const PAUSE_MS = 300;
 
-/** The template beside its live picture, with the article that it is shown with and a printer to try it on. */
+/** The template with its live preview, the article of the preview, and a printer to test it. */
 export function LabelEditor({ values, types, errors, set }: EditorProps) {
   const { name, printerTypeId, template } = values;
   const [article, setArticle] = useState<Sample | null>(null);
@@ -73,23 +73,23 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
   );
 }
 
-/** What the fields of a label are called. */
+/** The labels of the fields of a label format. */
 export const LABEL_TEXTS = {
   name: msg("Name"),
   printerTypeId: msg("Language"),
   template: msg("Template"),
 };
 
-/** An article whose values a label is shown with. */
+/** An article for the preview. */
 export type Sample = FoundArticle;
 
 interface SampleProps {
-  /** Null: the server's own sample. */
+  /** Null: sample data of the server. */
   readonly article: Sample | null;
   readonly onArticle: (article: Sample | null) => void;
 }
 
-/** Chooses by search the article that the label is shown with. */
+/** Selects the article of the preview. */
 export function SampleArticle({ article, onArticle }: SampleProps) {
   return (
     <div class="sample">
@@ -113,7 +113,7 @@ interface TryProps {
   readonly articleId: number | null;
 }
 
-/** Prints the template as it stands, saved or not, on a printer of its language. */
+/** Prints the current template, saved or not, on a printer of its language. */
 export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   const [wanted, setWanted] = useState<number | null>(null);

@@ -10,7 +10,7 @@ import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { typeNamed, usePrinterTypes } from "../printer-types.ts";
 import { PrinterLinks } from "../printers.tsx";
 
-/** `#/printers/labels`: the labels that can be printed. */
+/** `#/printers/labels`: the label formats. */
 export function LabelsScreen() {
   const labels = useLiveQuery(listLabelFormats(), { follows: ["formats"] });
   const types = usePrinterTypes();

@@ -17,7 +17,7 @@ import { type PrinterTypeName, usePrinterTypes } from "../printer-types.ts";
 import { LabelEditor, type LabelValues } from "./label-editor.tsx";
 import { PRESETS, type Preset, RESOLUTIONS, type Resolution } from "./presets.ts";
 
-/** `#/printers/labels/new`: a label made from a ready-made one. */
+/** `#/printers/labels/new`: a new label format, from a preset. */
 export function NewLabelScreen() {
   const types = usePrinterTypes();
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
@@ -32,7 +32,7 @@ export function NewLabelScreen() {
   );
 }
 
-/** Most sites have one kind of printers. */
+/** The language of most new labels: sites usually have one kind of printer. */
 const firstTypeOf = (printers: readonly Printer[]) =>
   (printers.find(({ isActive }) => isActive) ?? printers[0])?.printerTypeId ?? 3;
 
@@ -80,7 +80,7 @@ interface ChoiceProps {
   readonly onPreset: (changed: Partial<LabelValues>) => void;
 }
 
-/** The ready-made labels of the chosen language; one is there from the start. */
+/** The presets of the selected language; the first is selected at the start. */
 export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
   const [dpi, setDpi] = useState<Resolution>(203);
   const [taken, setTaken] = useState<Partial<LabelValues>>({ name: "", template: "" });
@@ -96,7 +96,7 @@ export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
       return;
     const next = { name: `${type.toUpperCase()} ${preset.size}`, template: preset.template(at) };
     setTaken(next);
-    // A name that was typed stays.
+    // A typed name is kept.
     onPreset(values.name === taken.name ? next : { template: next.template });
   };
   const changeResolution = (value: string) => {

@@ -1,12 +1,12 @@
 import type { Placeholder } from "../../../../domain/placeholder-names.ts";
 
-// Ready-made labels for common sizes: one layout in millimetres, written in each language and for each resolution.
+// Presets for common sizes: one layout in millimetres, written in each language and for each resolution.
 
-/** Dots an inch of label printers. */
+/** Dots per inch of label printers. */
 export const RESOLUTIONS = [203, 300] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** A ready-made label. */
+/** A preset. */
 export interface Preset {
   /** Unique within its language. */
   readonly size: string;
@@ -97,7 +97,7 @@ const labels = (write: (layout: Layout, perMm: number) => string): readonly Pres
     template: (dpi) => write(layout, dpi / 25.4),
   }));
 
-/** The ready-made labels of each language, by its name in the server's catalogue. */
+/** The presets of each language, by its name on the server. */
 export const PRESETS: Readonly<Record<string, readonly Preset[]>> = {
   zpl: labels(zplLabel),
   tspl: labels(tsplLabel),
@@ -106,21 +106,21 @@ export const PRESETS: Readonly<Record<string, readonly Preset[]>> = {
   star: RECEIPTS,
 };
 
-/** What stands on a ready-made label; all lengths in millimetres, from the left top. */
+/** The parts of a label; lengths are in millimetres, positions from the top left. */
 export type Part = { readonly value: Placeholder; readonly x: number; readonly y: number } & (
   | { readonly is: "text"; readonly height: number }
   | { readonly is: "code128"; readonly height: number; readonly module: number }
   | { readonly is: "qr"; readonly module: number }
 );
 
-/** A label of this size. */
+/** The size of a preset, and its parts. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly Part[];
 }
 
-/** The label in ZPL, for so many dots a millimetre. */
+/** The label in ZPL. `perMm`: dots per millimetre. */
 export function zplLabel({ width, height, parts }: Layout, perMm: number): string {
   const dots = (mm: number) => Math.round(mm * perMm);
   const field = (part: Part) => {
@@ -138,7 +138,9 @@ export function zplLabel({ width, height, parts }: Layout, perMm: number): strin
   return ["^XA", `^PW${dots(width)}`, `^LL${dots(height)}`, ...parts.map(field), "^XZ", ""].join("\n");
 }
 
-/** The printer's own fonts that have small letters too, twice as large where `times` is 2: nearly as high at each resolution. */
+/**
+ * The printer's own fonts with lower-case letters, doubled where `times` is 2: similar in height at each resolution.
+ */
 const FONTS = [
   { font: 3, times: 2, height: 5 },
   { font: 2, times: 2, height: 4 },
@@ -148,7 +150,7 @@ const FONTS = [
 const SMALLEST = { font: 2, times: 1 } as const;
 const GAP_MM = 3;
 
-/** The label in EPL, for so many dots a millimetre; its older printers know no QR code. */
+/** The label in EPL. `perMm`: dots per millimetre. Older printers of this language have no QR code. */
 export function eplLabel({ width, height, parts }: Layout, perMm: number): string {
   const dots = (mm: number) => Math.round(mm * perMm);
   const lines = (part: Part) => {
@@ -175,7 +177,7 @@ export function eplLabel({ width, height, parts }: Layout, perMm: number): strin
 
 const MM_A_POINT = 25.4 / 72;
 
-/** The label in TSPL, for so many dots a millimetre. */
+/** The label in TSPL. `perMm`: dots per millimetre. */
 export function tsplLabel({ width, height, parts }: Layout, perMm: number): string {
   const dots = (mm: number) => Math.round(mm * perMm);
   const line = (part: Part) => {

@@ -8,18 +8,18 @@ import type { TemplateEditor } from "./code-mirror.ts";
 interface FieldProps {
   readonly template: string;
   readonly onTemplate: (template: string) => void;
-  /** The line at fault, from 1 on. */
+  /** The line with the error, from 1 on. */
   readonly faultLine: number | null;
 }
 
-/** The template's text with the menu of placeholders; its editor is fetched when it is shown. */
+/** The editor of the template with the menu of placeholders. The editor is loaded when it is shown. */
 export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<TemplateEditor | null>(null);
   const [isMissing, setMissing] = useState(false);
   const latest = useRef({ template, onTemplate });
   latest.current = { template, onTemplate };
-  // What was typed and has yet to come back as what is shown: it must not be put over what was typed since.
+  // The last typed text. When it comes back as the value, it must not replace text that was typed since.
   const typed = useRef(new Set<string>());
 
   useEffect(() => {
@@ -77,7 +77,7 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
   );
 }
 
-/** As the editor writes the ends of lines. */
+/** Line ends as the editor has them. */
 const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
 /** The placeholders of a label. A chosen one is inserted at the cursor. */

@@ -40,13 +40,13 @@ export function queueColumns(
   ];
 }
 
-/** What a decision is called. */
+/** The names of decisions. */
 export const DECISIONS = {
   retry: msg("Print again"),
   cancel: msg("Cancel"),
 };
 
-/** The state of a print request with its marks. */
+/** The state of a print request with its badges. */
 export function PrintRequestState({ request }: { readonly request: PrintRequest }) {
   const { stateId, state, lastError, nextTryDT, isInterrupted, isConfirmed } = request;
   const isBad = stateId === RequestState.Error;

@@ -6,21 +6,21 @@ import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { confirm } from "../../../ui/confirm.tsx";
 
-/** What a person may do with a print request. */
+/** An action on a print request. */
 export type Decision = "retry" | "cancel";
 
-/** The decision that is possible in its state; null: none. */
+/** The action that is possible in its state; null: none. */
 export function decisionFor({ stateId }: Pick<PrintRequest, "stateId">): Decision | null {
   if (stateId === RequestState.Error) return "retry";
   return stateId === RequestState.Done ? null : "cancel";
 }
 
-/** Applies a decision. Throws the server's error. */
+/** Sends an action. Throws the server's error. */
 export async function decide(oid: number, decision: Decision): Promise<void> {
   await requestAsUser(decision === "retry" ? retryPrintRequest({ oid }) : cancelPrintRequest({ oid }));
 }
 
-/** Asks once where labels may have come out already, or many are meant at once; true: do it. */
+/** Asks for confirmation if labels may be printed already, or if there are many; true: confirmed. */
 export async function confirmDecision(
   decision: Decision,
   requests: readonly PrintRequest[],

@@ -20,10 +20,10 @@ import { RequestDialog } from "./request-dialog.tsx";
 import { FailedDecisions, SelectionActions } from "./selection-actions.tsx";
 import { useDecisions } from "./use-decisions.ts";
 
-/** A number of the address; undefined: there is none. */
+/** A number in the address; undefined: none. */
 const numberIn = (text: string | null) => (text === null || text === "" ? undefined : Number(text));
 
-/** The server gives so many at once. */
+/** The server's page size. */
 const PAGE = 100;
 const HERE = "/printers/queue";
 

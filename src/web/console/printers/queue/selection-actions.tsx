@@ -14,7 +14,7 @@ interface ActionsProps {
   readonly decisions: ReturnType<typeof useDecisions>;
 }
 
-/** What can be done with the selected requests, and how far it is. */
+/** Actions on the selected requests, and their progress. */
 export function SelectionActions({ selection, requests, decisions }: ActionsProps) {
   const { progress, run, cancel } = decisions;
   if (progress !== null && progress.total > 1) {
@@ -42,7 +42,7 @@ export function SelectionActions({ selection, requests, decisions }: ActionsProp
   );
 }
 
-/** The requests that the server did not change, with its reasons. */
+/** The requests that the server did not change, with the reasons. */
 export function FailedDecisions({ decisions: { refused, forget } }: Pick<ActionsProps, "decisions">) {
   if (refused.length === 0) return null;
   return (

@@ -12,20 +12,22 @@ import { confirmDecision, type Decision, decide } from "./decide.ts";
 export interface FailedDecision {
   readonly oid: number;
   readonly what: string;
-  /** The server's sentence. */
+  /** The server's message. */
   readonly message: string;
 }
 
 interface Decisions {
   readonly progress: BatchProgress | null;
   readonly refused: readonly FailedDecision[];
-  /** Does it with each, after a question where one is due; true: it was done, however it ended. */
+  /**
+   * Applies the action to each request, after a confirmation if needed; true: it was confirmed, with whatever result.
+   */
   run(decision: Decision, requests: readonly PrintRequest[]): Promise<boolean>;
   cancel(): void;
   forget(): void;
 }
 
-/** Decisions over one or many requests, with progress and what the server refused. */
+/** Actions on one or more requests, with progress and errors. */
 export function useDecisions(): Decisions {
   const long = useBatch<PrintRequest>();
   const [refused, setRefused] = useState<readonly FailedDecision[]>([]);
