@@ -1,42 +1,42 @@
+/** Work that runs one at a time, on request. */
+export interface Coalesced {
+  /** Requests a run. Resolves after the last run; throws the error of the work. */
+  run(): Promise<void>;
+  /** Requests a further run where one is under way. */
+  repeat(): void;
+  /** True from a request until a run begins to read. What a run has read is then outdated. */
+  isRequested(): boolean;
+}
+
 /**
  * Runs `work` one at a time. A request during a run leads to one more run after it, however many there are. `work` calls `begin`
  * when it begins to read: requests before that need no further run.
  */
-export class Coalesced {
-  readonly #work: (begin: () => void) => Promise<void>;
-  #running: Promise<void> | null = null;
-  #isRequested = false;
+export function coalesced(work: (begin: () => void) => Promise<void>): Coalesced {
+  let running: Promise<void> | null = null;
+  let isRequested = false;
+  const begin = () => {
+    isRequested = false;
+  };
 
-  constructor(work: (begin: () => void) => Promise<void>) {
-    this.#work = work;
-  }
-
-  /** Requests a run. Resolves after the last run; throws the error of `work`. */
-  run(): Promise<void> {
-    this.#isRequested = true;
-    this.#running ??= this.#runAll();
-    return this.#running;
-  }
-
-  /** True from a request until a run begins to read. What a run has read is then outdated. */
-  get isRequested(): boolean {
-    return this.#isRequested;
-  }
-
-  /** Requests a further run where one is under way. */
-  repeat(): void {
-    if (this.#running !== null) this.#isRequested = true;
-  }
-
-  async #runAll(): Promise<void> {
+  async function runAll(): Promise<void> {
     try {
-      while (this.#isRequested)
-        await this.#work(() => {
-          this.#isRequested = false;
-        });
+      while (isRequested) await work(begin);
     } finally {
       // In the same step as the last check, so that no request in between is lost.
-      this.#running = null;
+      running = null;
     }
   }
+
+  return {
+    run() {
+      isRequested = true;
+      running ??= runAll();
+      return running;
+    },
+    repeat() {
+      if (running !== null) isRequested = true;
+    },
+    isRequested: () => isRequested,
+  };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Coalesced } from "./coalesced.ts";
+import { type Coalesced, coalesced } from "./coalesced.ts";
 import { type TabMessage, written } from "./tab-messages.ts";
 
 // The card of a scan is rendered before dependent data is read, and reading takes at most a third of the
@@ -25,7 +25,7 @@ export function useStored<T>(
   const last = useRef<{ readonly lastKey: string | null; readonly took: number }>({ lastKey: null, took: 0 });
   const isMounted = useRef(true);
   const reading = useRef<Coalesced | null>(null);
-  reading.current ??= new Coalesced(async (begin) => {
+  reading.current ??= coalesced(async (begin) => {
     const { lastKey, took } = last.current;
     if (isMounted.current && lastKey === latest.current.key) await delay(Math.max(PAUSE_MS, took * SHARE));
     begin();

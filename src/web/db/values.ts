@@ -158,3 +158,6 @@ export async function replaceValue<K extends keyof Values>(
   await done;
   return isUnchanged;
 }
+
+/** The keys of all stored pictures. */
+export const pictureRange = () => IDBKeyRange.bound("picture ", "picture!", false, true);

@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { NotLoggedIn, session } from "../api/tokens.ts";
-import { RetryLoop } from "./outbox/retry-loop.ts";
+import { retryLoop } from "./outbox/retry-loop.ts";
 import { settleLate } from "./outbox/retry-rejected.ts";
 import { followArticles, hasArticles, startArticles } from "./sync/article-changes.ts";
 import { inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
@@ -18,7 +18,7 @@ export const isComplete = computed(() => hasArticles.value && places.value.size 
  */
 export const lastFollowed = signal<number | null>(null);
 
-const articles = new RetryLoop(async () => {
+const articles = retryLoop(async () => {
   requireUser();
   await followPlaces();
   await followArticles();

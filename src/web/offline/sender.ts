@@ -7,7 +7,7 @@ import { written } from "../db/tab-messages.ts";
 import { reportError } from "../errors/report-error.ts";
 import { followArticlesNow, followCounts } from "./follow.ts";
 import { prune } from "./outbox/prune.ts";
-import { RetryLoop } from "./outbox/retry-loop.ts";
+import { retryLoop } from "./outbox/retry-loop.ts";
 import { retryAfterLogin } from "./outbox/retry-rejected.ts";
 import { sendCommands } from "./outbox/send-commands.ts";
 import { requireSender, sendCounts } from "./outbox/send-counts.ts";
@@ -20,7 +20,7 @@ const FOLLOW_MS = 3000;
 let followedAt = 0;
 let followedFor: number | undefined;
 
-const counts = new RetryLoop(async () => {
+const counts = retryLoop(async () => {
   await sendCountsIfAny();
   // The server answers nothing else over plain HTTP.
   if (moved.value !== null) return;
@@ -32,11 +32,11 @@ const counts = new RetryLoop(async () => {
 }, 5);
 
 /** Separate from the counts, and after them: a photo takes long. */
-const commands = new RetryLoop(async () => {
+const commands = retryLoop(async () => {
   requireSender();
-  await sendCommands(() => counts.round);
+  await sendCommands(counts.round);
   if (moved.value === null) return;
-  await counts.round;
+  await counts.round();
   await reportUnsent();
 }, 30);
 
@@ -85,10 +85,10 @@ export function startSending(): void {
 /** Sends everything now. Resolves after the attempt, successful or not. */
 export async function sendNow(): Promise<void> {
   // The current round may have missed the latest operations.
-  await counts.round;
+  await counts.round();
   followedAt = 0;
   counts.try();
-  await counts.round;
+  await counts.round();
   commands.try();
-  await commands.round;
+  await commands.round();
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { Coalesced } from "../../../src/web/db/coalesced.ts";
+import { coalesced } from "../../../src/web/db/coalesced.ts";
 
 /** Waits until pending callbacks have run. */
 const settle = () => new Promise((done) => setImmediate(done));
 
 test("requests during a run lead to one more run", async () => {
   let runs = 0;
-  const reading = new Coalesced(async (begin) => {
+  const reading = coalesced(async (begin) => {
     begin();
     runs += 1;
     await settle();
@@ -26,7 +26,7 @@ test.each(Array.from({ length: 8 }, (_, callbacks) => callbacks))(
       stored = 2;
       await reading.run();
     };
-    const reading = new Coalesced(async (begin) => {
+    const reading = coalesced(async (begin) => {
       begin();
       shown = await Promise.resolve(stored);
       if (stored === 1) void requestAgain();
@@ -39,7 +39,7 @@ test.each(Array.from({ length: 8 }, (_, callbacks) => callbacks))(
 
 test("a request before the work begins to read leads to no further run", async () => {
   let runs = 0;
-  const reading = new Coalesced(async (begin) => {
+  const reading = coalesced(async (begin) => {
     await settle();
     begin();
     runs += 1;
@@ -51,7 +51,7 @@ test("a request before the work begins to read leads to no further run", async (
 
 test("after an error the next request runs again", async () => {
   let isBroken = true;
-  const reading = new Coalesced(async (begin) => {
+  const reading = coalesced(async (begin) => {
     begin();
     if (isBroken) throw new Error("no disk");
   });
@@ -62,10 +62,10 @@ test("after an error the next request runs again", async () => {
 
 test("a run that is under way is repeated, and knows that what it has read is outdated", async () => {
   const outdated: boolean[] = [];
-  const reading = new Coalesced(async (begin) => {
+  const reading = coalesced(async (begin) => {
     begin();
     await settle();
-    outdated.push(reading.isRequested);
+    outdated.push(reading.isRequested());
   });
   const running = reading.run();
   await null;
@@ -76,11 +76,11 @@ test("a run that is under way is repeated, and knows that what it has read is ou
 
 test("nothing is repeated where no run is under way", async () => {
   let runs = 0;
-  const reading = new Coalesced(async (begin) => {
+  const reading = coalesced(async (begin) => {
     begin();
     runs += 1;
   });
   reading.repeat();
   await settle();
-  expect([runs, reading.isRequested]).toEqual([0, false]);
+  expect([runs, reading.isRequested()]).toEqual([0, false]);
 });

@@ -14,7 +14,8 @@ import { localDb } from "../../../src/web/db/database.ts";
 import { isComplete, lastFollowed, loading, startFollowing } from "../../../src/web/offline/follow.ts";
 import * as errands from "../../../src/web/offline/outbox/commands.ts";
 import { entriesIn } from "../../../src/web/offline/outbox/entries.ts";
-import * as exported from "../../../src/web/offline/outbox/export.ts";
+import { exportFiles } from "../../../src/web/offline/outbox/export.ts";
+import { importFile } from "../../../src/web/offline/outbox/import-file.ts";
 import * as problems from "../../../src/web/offline/outbox/problems.ts";
 import { prune } from "../../../src/web/offline/outbox/prune.ts";
 import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
@@ -98,7 +99,7 @@ const core = {
   problems,
   prune,
   errands,
-  exported,
+  exported: { exportFiles, importFile },
   sendNow,
   keepInventory: storeInventory,
   articlesByScan,

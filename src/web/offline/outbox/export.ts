@@ -1,21 +1,18 @@
 import { MAX_OPERATIONS } from "../../../domain/counting/count-input.ts";
 import { msg } from "../../../domain/message.ts";
-import { submitCounts } from "../../api/inventories.ts";
 import { serverNow } from "../../api/server-time.ts";
-import { device, requestAsUser } from "../../api/tokens.ts";
-import type { CountReceipt } from "../../api/types/endpoints.d.ts";
+import { device } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, SentOperation } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import { entriesIn, withReceipt } from "./entries.ts";
-import { changeEntries } from "./write.ts";
+import { entriesIn } from "./entries.ts";
 
 // For a terminal that can't reach the server any more: its counts are saved to files, which an administrator
-// uploads.
+// uploads (import-file.ts).
 
 /** The content of a file: the body of `POST /api/inventories/{id}/counts`, with context for people. */
-interface ExportedCounts {
+export interface ExportedCounts {
   readonly inventoryId: number;
   readonly inventory: string;
   readonly device: string;
@@ -60,56 +57,6 @@ function fileOf(part: ExportedCounts, index: number): File {
   const suffix = index === 0 ? "" : `-${index + 1}`;
   const name = `tallybox-unsent-${deviceName}-${part.inventoryId}-${time}${suffix}.json`;
   return new File([JSON.stringify(part)], name, { type: "application/json" });
-}
-
-/** Thrown for a file that is not an export of a terminal. */
-export class NotAnExport extends Error {}
-
-/**
- * Uploads a file as the administrator who is logged in. Returns the receipts of its operations. Throws
- * NotAnExport, ServerUnreachable, ApiError or NotLoggedIn.
- */
-export async function importFile(file: Blob): Promise<readonly CountReceipt[]> {
-  const { inventoryId, operations } = parseExport(await textOf(file));
-  const { receipts } = await requestAsUser(submitCounts({ id: inventoryId, body: { operations } }));
-  await storeReceipts(receipts);
-  return receipts;
-}
-
-/** Stores receipts of operations that are in the outbox of this terminal. */
-async function storeReceipts(receipts: readonly CountReceipt[]): Promise<void> {
-  const byId = new Map(receipts.map((receipt) => [receipt.operationId, receipt]));
-  const sentByFile = (await entriesIn("waiting", "refused")).filter(({ operationId }) =>
-    byId.has(operationId),
-  );
-  await changeEntries(
-    sentByFile.map(({ seq }) => seq),
-    (entry) => withReceiptOf(entry, byId.get(entry.operationId)),
-  );
-}
-
-const withReceiptOf = (entry: OutboxEntry, receipt: CountReceipt | undefined) =>
-  receipt === undefined ? null : withReceipt(entry, receipt);
-
-function parseExport(text: string): ExportedCounts {
-  try {
-    const parsed = JSON.parse(text) as Partial<ExportedCounts> | null;
-    if (typeof parsed?.inventoryId === "number" && Array.isArray(parsed.operations))
-      return parsed as ExportedCounts;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new NotAnExport();
-}
-
-/** `Blob.text()` is not available in the browsers of handhelds. */
-function textOf(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsText(file);
-  });
 }
 
 /** Ms until the storage is taken not to give the counts for a file either. */

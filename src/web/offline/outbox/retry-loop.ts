@@ -12,81 +12,83 @@ const LEASE_RETRY_SECONDS = 2;
 /** Groups the operations of quick scans. */
 const DEBOUNCE_SECONDS = 0.3;
 
-/** Runs work repeatedly, one round at a time: on request, and at intervals. */
-export class RetryLoop {
-  readonly #work: () => Promise<void>;
-  readonly #idleSeconds: number;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isRunning = false;
-  #isWanted = false;
-  #isSoon = false;
-  #failures = 0;
-  #round: Promise<void> = Promise.resolve();
-
-  /** `work` throws ServerUnreachable, ApiError or NotLoggedIn for a retry later. */
-  constructor(work: () => Promise<void>, idleSeconds: number) {
-    this.#work = work;
-    this.#idleSeconds = idleSeconds;
-  }
-
+/** Work that is repeated, one round at a time. */
+export interface RetryLoop {
   /** Requests a round soon. After a failure the next attempt keeps its time. */
-  wake(): void {
-    if (this.#failures > 0) return;
-    if (this.#isRunning) this.#isWanted = true;
-    else if (!this.#isSoon) this.#after(DEBOUNCE_SECONDS);
-  }
-
+  wake(): void;
   /** Starts a round now. */
-  try(): void {
-    if (this.#isRunning) {
-      this.#isWanted = true;
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#isSoon = false;
-    this.#round = this.#run();
-  }
-
+  try(): void;
   /** The current or last round. */
-  get round(): Promise<void> {
-    return this.#round;
-  }
+  round(): Promise<void>;
+}
 
-  async #run(): Promise<void> {
-    this.#isRunning = true;
-    let wait = this.#idleSeconds;
+/**
+ * Runs `work` on request, and `idleSeconds` after each round. `work` throws ServerUnreachable, ApiError or NotLoggedIn for a
+ * retry later.
+ */
+export function retryLoop(work: () => Promise<void>, idleSeconds: number): RetryLoop {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRunning = false;
+  let isWanted = false;
+  let isSoon = false;
+  let failures = 0;
+  let round: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    let wait = idleSeconds;
     try {
       // Another tab has the lease.
-      if (await holdsLease()) await this.#work();
+      if (await holdsLease()) await work();
       else wait = LEASE_RETRY_SECONDS;
-      this.#failures = 0;
+      failures = 0;
     } catch (error) {
-      wait = this.#secondsAfter(error);
+      wait = secondsAfter(error, failures);
+      failures += 1;
     }
-    this.#isRunning = false;
-    if (this.#isWanted && this.#failures === 0) wait = DEBOUNCE_SECONDS;
-    this.#isWanted = false;
-    this.#after(wait);
+    isRunning = false;
+    if (isWanted && failures === 0) wait = DEBOUNCE_SECONDS;
+    isWanted = false;
+    scheduleAfter(wait);
   }
 
-  #after(seconds: number): void {
-    clearTimeout(this.#timer);
-    this.#isSoon = seconds <= DEBOUNCE_SECONDS;
-    this.#timer = setTimeout(() => this.try(), seconds * 1000);
+  function scheduleAfter(seconds: number): void {
+    clearTimeout(timer);
+    isSoon = seconds <= DEBOUNCE_SECONDS;
+    timer = setTimeout(start, seconds * 1000);
   }
 
-  /** Seconds until the next attempt, also after an unexpected error. */
-  #secondsAfter(error: unknown): number {
-    const backoff = BACKOFF_SECONDS[Math.min(this.#failures, BACKOFF_SECONDS.length - 1)] ?? 30;
-    this.#failures += 1;
-    const isKnown =
-      error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
-    if (!isKnown) reportError(error);
-    const retryAfter =
-      error instanceof ServerUnreachable || error instanceof ApiError ? error.retryAfter : null;
-    // Jitter: many terminals may reconnect at once.
-    return retryAfter ?? backoff * (0.75 + Math.random() / 2);
+  function start(): void {
+    if (isRunning) {
+      isWanted = true;
+      return;
+    }
+    clearTimeout(timer);
+    isSoon = false;
+    round = run();
   }
+
+  return {
+    wake() {
+      if (failures > 0) return;
+      if (isRunning) isWanted = true;
+      else if (!isSoon) scheduleAfter(DEBOUNCE_SECONDS);
+    },
+    try: start,
+    round: () => round,
+  };
+}
+
+/** Seconds until the next attempt, also after an unexpected error. */
+function secondsAfter(error: unknown, failures: number): number {
+  const backoff = BACKOFF_SECONDS[Math.min(failures, BACKOFF_SECONDS.length - 1)] ?? 30;
+  const isKnown =
+    error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
+  if (!isKnown) reportError(error);
+  const retryAfter =
+    error instanceof ServerUnreachable || error instanceof ApiError ? error.retryAfter : null;
+  // Jitter: many terminals may reconnect at once.
+  return retryAfter ?? backoff * (0.75 + Math.random() / 2);
 }
 
 // Only one tab sends, so that tabs don't disturb each other (an operation sent twice counts once). Web Locks

@@ -3,7 +3,7 @@ import { reportUnsent as reportUnsentRequest } from "../../api/devices.ts";
 import { newId } from "../../api/ids.ts";
 import { articlePhoto } from "../../api/photos.ts";
 import { device, requestAsTerminal } from "../../api/tokens.ts";
-import { Coalesced } from "../../db/coalesced.ts";
+import { coalesced } from "../../db/coalesced.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, QueuedCommand } from "../../db/outbox-shapes.ts";
 import { onTabMessage } from "../../db/tab-messages.ts";
@@ -36,7 +36,7 @@ export async function startUnsent(): Promise<void> {
 
 const OUTBOX_STATES = ["waiting", "asked", "refused"] as const;
 
-const counting = new Coalesced(countAll);
+const counting = coalesced(countAll);
 
 /** Counts again, after each write to the outbox or the commands. */
 export function countUnsent(): Promise<void> {
@@ -78,7 +78,7 @@ async function countAll(begin: () => void): Promise<void> {
   if (lastTotals === null || totals.counts < lastTotals.counts)
     unsentPlaces = await placesOfUnsent(totals.counts);
   lastTotals = totals;
-  if (counting.isRequested) return;
+  if (counting.isRequested()) return;
   unsent.value = totals.counts + totals.others;
   unanswered.value = totals.openQuestions;
   late.value = totals.late;

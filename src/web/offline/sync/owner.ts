@@ -1,14 +1,13 @@
 import { beforeSession, session } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
-import type { StoredSession } from "../../db/values.ts";
+import { pictureRange, type StoredSession } from "../../db/values.ts";
 import { responseRange } from "../../query/stored-responses.ts";
 import { readHasArticles } from "./article-changes.ts";
 import { keysChanged } from "./article-keys.ts";
 import { readInventories } from "./inventories.ts";
 import { itemRange } from "./items.ts";
 import { readPlaces } from "./locations.ts";
-import { pictureRange } from "./pictures.ts";
 
 const SERVER_STORES = ["articles", "articleKeys", "incoming", "locations", "inventories", "items"] as const;
 

@@ -5,15 +5,12 @@ import { requestFile } from "../../api/send-request.ts";
 import { requestAsUser, session, userToken, withToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import { written } from "../../db/tab-messages.ts";
-import { readValue, type StoredPicture, writeValue } from "../../db/values.ts";
+import { pictureRange, readValue, type StoredPicture, writeValue } from "../../db/values.ts";
 import { isExpected } from "../../ui/use-action.tsx";
 
 // The thumbnail of the newest photo of an article: loaded for the card, and stored for offline use.
 
 const MAX_STORED = 200;
-
-/** The keys of all thumbnails. */
-export const pictureRange = () => IDBKeyRange.bound("picture ", "picture!", false, true);
 
 /** The thumbnails checked since the page was loaded; null: the article has no photo. */
 const checked = new Map<string, Blob | null>();
