@@ -7,7 +7,7 @@ const GROUPS = ".actions, .verdict-answers, .toggle, .number-pad, .pad, .tiles, 
 const TARGETS = "main button, main .button, main summary, main select, main .list a, .place-figures, .tabs a";
 
 const FAULTS = `(() => {
-  const seen = (one) => one.getClientRects().length > 0 && !one.closest(".unseen");
+  const seen = (one) => one.getClientRects().length > 0 && !one.closest(".sr-only");
   const name = (one) => one.getAttribute("aria-label") || one.innerText.trim();
   const small = [...document.querySelectorAll("${TARGETS}")].filter((one) => {
     const { width, height } = one.getBoundingClientRect();

@@ -26,7 +26,7 @@ export function QueryBoundary<T>({
   if (body === null && loading !== undefined && (state === "asking" || state === "late")) {
     return (
       <>
-        <p class="unseen" role="status">
+        <p class="sr-only" role="status">
           {state === "late" ? t(TEXTS.late) : ""}
         </p>
         {loading}

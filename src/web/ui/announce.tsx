@@ -18,7 +18,7 @@ export function announce(text: string, isUrgent = false): void {
 /** The regions that are read out; a counting screen has them once. */
 export function Announcer() {
   return (
-    <div class="unseen">
+    <div class="sr-only">
       <p role="status">{polite.value}</p>
       <p role="alert">{assertive.value}</p>
     </div>

@@ -32,7 +32,7 @@ export function Field(props: FrameProps) {
   const about = [isWrong && `${id}-why`, hint !== undefined && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div class={`${styles["field"]} ${own}`}>
-      <label for={id} class={isRequired ? styles["required"] : isLabelHidden ? "unseen" : ""}>
+      <label for={id} class={isRequired ? styles["required"] : isLabelHidden ? "sr-only" : ""}>
         {label}
       </label>
       {children({

@@ -9,7 +9,7 @@ const BEYOND = `(() => {
   const beyond = [...document.querySelectorAll("#app *, body *")].filter((one) => {
     const { left, right, width } = one.getBoundingClientRect();
     const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-    return hasText && width > 1 && !one.closest(".unseen") && (left < 0 || right > innerWidth + 0.5);
+    return hasText && width > 1 && !one.closest(".sr-only") && (left < 0 || right > innerWidth + 0.5);
   });
   const found = beyond.map((one) => one.tagName + "." + one.className + ": " + one.textContent.slice(0, 20));
   if (document.scrollingElement.scrollWidth > innerWidth) found.push("the page");

@@ -93,7 +93,7 @@ export const untranslated = (known: string) => `(() => {
 export const CLIPPED = `(() => {
   const isShown = (one) => one.getClientRects().length > 0;
   const wide = [...document.querySelectorAll("body *")].filter((one) => {
-    if (!isShown(one) || one.clientWidth <= 1 || !/⟦/.test(one.textContent) || one.closest(".sr-only, .unseen, svg")) return false;
+    if (!isShown(one) || one.clientWidth <= 1 || !/⟦/.test(one.textContent) || one.closest(".sr-only, svg")) return false;
     // Tabs without room in their line are hidden there, and stand in a menu.
     if ([...one.children].some((child) => getComputedStyle(child).visibility === "hidden")) return false;
     const { overflowX, overflowY } = getComputedStyle(one);
@@ -106,7 +106,7 @@ export const CLIPPED = `(() => {
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
     // An empty text has no position.
-    if (walker.currentNode.data === "" || !isShown(parent) || parent.closest(".sr-only, .unseen, svg")) continue;
+    if (walker.currentNode.data === "" || !isShown(parent) || parent.closest(".sr-only, svg")) continue;
     if (!/[⟦⟧]/.test(walker.currentNode.data) && !parent.closest("button, label")) continue;
     // Columns of tables fit their heads.
     if (parent.closest("table")) continue;

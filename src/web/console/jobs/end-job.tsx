@@ -59,7 +59,7 @@ export function UndoButton({ job, name, again }: UndoProps) {
     <>
       <button type="button" class="second small" onClick={() => void undoJob(job).then(again)}>
         {t(TEXTS.undo)}
-        <span class="unseen"> {name}</span>
+        <span class="sr-only"> {name}</span>
       </button>{" "}
       <span class="quiet">{t(TEXTS.until, { at: when(job.undoUntil) })}</span>
     </>

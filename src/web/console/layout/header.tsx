@@ -25,7 +25,7 @@ export function Header() {
         }}
       >
         <Icon name="menu" />
-        <span class="unseen">{t(TEXTS.menu)}</span>
+        <span class="sr-only">{t(TEXTS.menu)}</span>
       </button>
       <a class="console-name" href="#/overview">
         <Logo />
@@ -83,7 +83,7 @@ export function RunningJobs() {
         </a>
       )}
       {/* Read out at start and end, not at each step. */}
-      <span class="unseen" role="status">
+      <span class="sr-only" role="status">
         {first !== undefined && t(TEXTS.begun)}
       </span>
     </>

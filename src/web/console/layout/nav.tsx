@@ -41,7 +41,7 @@ function Badge({ count }: { readonly count: number }) {
   return (
     <span class="badge">
       {count}
-      <span class="unseen"> {t(TEXTS.waiting)}</span>
+      <span class="sr-only"> {t(TEXTS.waiting)}</span>
     </span>
   );
 }

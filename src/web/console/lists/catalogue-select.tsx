@@ -67,7 +67,7 @@ export function CatalogueSelect({
           {may("manage") && (
             <button type="button" class="second" onClick={() => setCreating(true)}>
               <span aria-hidden="true">+ {t(TEXTS.create)}</span>
-              <span class="unseen">{t(CATALOGUE_TEXTS[catalogue].create)}</span>
+              <span class="sr-only">{t(CATALOGUE_TEXTS[catalogue].create)}</span>
             </button>
           )}
           {isCreating && (

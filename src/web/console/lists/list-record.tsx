@@ -97,7 +97,7 @@ export function ListRecord({
             label={
               <>
                 {t(TEXTS.more)}
-                <span class="unseen"> {name}</span>
+                <span class="sr-only"> {name}</span>
               </>
             }
           >

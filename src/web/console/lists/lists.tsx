@@ -129,7 +129,7 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
           </li>
         ))}
       </ol>
-      <p class="unseen" role="status">
+      <p class="sr-only" role="status">
         {announced}
       </p>
     </>

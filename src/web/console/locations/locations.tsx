@@ -94,7 +94,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
                   again={answer.again}
                 />
               )}
-              <p class="unseen" role="status">
+              <p class="sr-only" role="status">
                 {order.announced}
               </p>
             </div>

@@ -68,7 +68,7 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
       </span>
       {isDone ? (
         <span>
-          {t(label)} <span class="unseen">{t(TEXTS.done)}</span>
+          {t(label)} <span class="sr-only">{t(TEXTS.done)}</span>
         </span>
       ) : (
         <span>

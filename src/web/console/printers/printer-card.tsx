@@ -46,12 +46,12 @@ export function PrinterCard({ printer, condition }: CardProps) {
       <div class="row">
         <button type="button" class="second" disabled={test.isBusy} onClick={() => test.print(oid)}>
           {t(TEXTS.test)}
-          <span class="unseen"> {name}</span>
+          <span class="sr-only"> {name}</span>
         </button>
         {summary !== undefined && summary.waiting > 0 && (
           <button type="button" class="second" onClick={() => cancelWaiting(oid, name)}>
             {t(TEXTS.cancel)}
-            <span class="unseen"> {name}</span>
+            <span class="sr-only"> {name}</span>
           </button>
         )}
       </div>

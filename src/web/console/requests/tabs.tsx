@@ -17,7 +17,7 @@ export function RequestTabs({ here }: { readonly here: string }) {
         {count > 0 && (
           <span class="badge">
             {number(count)}
-            <span class="unseen"> {t(TEXTS.waiting)}</span>
+            <span class="sr-only"> {t(TEXTS.waiting)}</span>
           </span>
         )}
       </>

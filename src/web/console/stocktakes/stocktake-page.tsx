@@ -121,7 +121,7 @@ export function Stepper({ inventory }: { readonly inventory: InventoryDetail }) 
           >
             {href === null ? t(label) : <a href={href}>{t(label)}</a>}
             {isOptional && <span class="quiet"> {t(TEXTS.optional)}</span>}
-            {shown === "done" && <span class="unseen"> {t(TEXTS.done)}</span>}
+            {shown === "done" && <span class="sr-only"> {t(TEXTS.done)}</span>}
           </li>
         );
       })}

@@ -93,7 +93,7 @@ function Yes() {
   return (
     <>
       <Icon name="there" size={16} />
-      <span class="unseen">{t(TEXTS.yes)}</span>
+      <span class="sr-only">{t(TEXTS.yes)}</span>
     </>
   );
 }

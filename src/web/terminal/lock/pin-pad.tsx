@@ -43,7 +43,7 @@ export function PinPad({ isHeld, onPin, onScan }: PadProps) {
       <p class="pin-dots" role="status">
         <span class="pin-name">{t(TEXTS.pin)}</span>
         <span aria-hidden="true">{"●".repeat(digits.length)}</span>
-        <span class="unseen">{t(TEXTS.typed, { n: digits.length })}</span>
+        <span class="sr-only">{t(TEXTS.typed, { n: digits.length })}</span>
       </p>
       <div class="pad">
         {DIGITS.map((digit) => (

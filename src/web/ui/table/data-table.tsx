@@ -92,7 +92,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
         aria-rowcount={isVirtual ? all.length + 1 : undefined}
         aria-busy={rows === null || props.isOutdated === true}
       >
-        <caption class={props.isCaptionShown ? "" : "unseen"}>{caption}</caption>
+        <caption class={props.isCaptionShown ? "" : "sr-only"}>{caption}</caption>
         <TableHead columns={columns} ids={all.map(idOf)} sort={sort} selection={selection} />
         {rows === null ? (
           <SkeletonRows columns={columns.length + (selection === undefined ? 0 : 1)} />

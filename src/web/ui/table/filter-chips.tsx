@@ -28,7 +28,7 @@ export function FilterChips({ filters, onClear }: ChipsProps) {
           <li key={key}>
             <button type="button" class={styles["chip"]} title={t(TEXTS.remove, { label })} onClick={remove}>
               <span class={styles["chipText"]}>
-                <span class="unseen">{t(TEXTS.removeFilter)} </span>
+                <span class="sr-only">{t(TEXTS.removeFilter)} </span>
                 {label}
               </span>
               <Icon name="cross" size={14} />

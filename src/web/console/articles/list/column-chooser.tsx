@@ -46,7 +46,7 @@ export function ColumnChooser<Row>({ all, keys, choose }: ChooserProps<Row>) {
     <Menu label={t(TEXTS.columns)}>
       {() => (
         <fieldset>
-          <legend class="unseen">{t(TEXTS.columns)}</legend>
+          <legend class="sr-only">{t(TEXTS.columns)}</legend>
           {all.slice(1).map(({ key, title }) => {
             const isShown = keys.indexOf(key) !== -1;
             return (

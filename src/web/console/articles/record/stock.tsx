@@ -65,7 +65,7 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
                   {may("manage") && (
                     <button type="button" class="second" onClick={() => setMoving(place)}>
                       {t(TEXTS.move)}
-                      <span class="unseen"> {place.location.name}</span>
+                      <span class="sr-only"> {place.location.name}</span>
                     </button>
                   )}
                 </li>

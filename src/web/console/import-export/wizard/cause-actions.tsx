@@ -46,7 +46,7 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
   );
   return (
     <fieldset class="import-actions">
-      <legend class={isMissing ? "unseen" : ""}>
+      <legend class={isMissing ? "sr-only" : ""}>
         {t(cause.values.length > 1 ? TEXTS.forAll : TEXTS.decide)}
       </legend>
       <div class="import-choices">

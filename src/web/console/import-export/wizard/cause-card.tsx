@@ -45,7 +45,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
             onClick={() => setOpen(!isOpen)}
           >
             {t(isOpen ? TEXTS.close : TEXTS.change)}
-            <span class="unseen"> {message}</span>
+            <span class="sr-only"> {message}</span>
           </button>
         )}
       </div>

@@ -123,7 +123,7 @@ export function RawRows({ one: { firstRows }, headerRow, onHeader }: RawProps) {
   return (
     <ScrollArea name={t(TEXTS.title)} class="import-raw" height={460}>
       <table>
-        <caption class="unseen">{t(TEXTS.title)}</caption>
+        <caption class="sr-only">{t(TEXTS.title)}</caption>
         <thead>
           <tr>
             <td />

@@ -43,7 +43,7 @@ export function Wizard({ check, now, onImport, onCancel }: WizardProps) {
         {t(STEP_TITLES[step])}
       </h2>
       <fieldset class="import-step" disabled={isLocked} aria-busy={isChecking}>
-        <legend class="unseen">{t(STEP_TITLES[step])}</legend>
+        <legend class="sr-only">{t(STEP_TITLES[step])}</legend>
         {step === "file" && <FileStep check={check} />}
         {step === "columns" && <ColumnsStep check={check} />}
         {step === "fix" && <FixStep check={check} />}
@@ -91,7 +91,7 @@ function Stepper({ check: { one }, step }: { readonly check: Check; readonly ste
                 </span>
                 {t(STEP_NAMES[name])}
                 {count}
-                {isOpen && <span class="unseen">: {t(TEXTS.needsAttention)}</span>}
+                {isOpen && <span class="sr-only">: {t(TEXTS.needsAttention)}</span>}
               </a>
             </li>
           );

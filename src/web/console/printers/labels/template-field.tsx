@@ -86,7 +86,7 @@ export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string
     <Menu label={t(TEXTS.insert)} class="placeholders">
       {(close) => (
         <fieldset>
-          <legend class="unseen">{t(TEXTS.insert)}</legend>
+          <legend class="sr-only">{t(TEXTS.insert)}</legend>
           {placeholders.map((name) => (
             <button
               key={name}

@@ -32,7 +32,7 @@ export function queueColumns(
         return (
           <button type="button" class="second small no-print" onClick={() => onDecide(request, decision)}>
             {t(DECISIONS[decision])}
-            <span class="unseen"> {printedSubject(request)}</span>
+            <span class="sr-only"> {printedSubject(request)}</span>
           </button>
         );
       },

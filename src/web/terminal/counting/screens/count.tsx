@@ -75,7 +75,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
           <MultiplyKey spot={spot} />
           <a class="place-figures" href={`#/count/${inventoryId}/state`}>
             {progress === null ? "" : `${number(progress.counted)}/${number(progress.expected)}`}
-            <span class="unseen"> {t(TEXTS.state)}</span>
+            <span class="sr-only"> {t(TEXTS.state)}</span>
           </a>
         </>
       }

@@ -55,7 +55,7 @@ function Row({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
       <a href={itemHref(spot, item)}>
         <span class={isDone ? "mark is-counted" : "mark is-open"}>
           {isDone && <Icon name="there" size={22} />}
-          <span class="unseen">{t(isDone ? TEXTS.counted : TEXTS.open)}</span>
+          <span class="sr-only">{t(isDone ? TEXTS.counted : TEXTS.open)}</span>
         </span>
         <span class="main">
           <b>{item.name}</b>

@@ -72,7 +72,7 @@ export function MultiplyKey({ spot }: { readonly spot: Spot }) {
   return (
     <a class={`multiply-key ${pieces > 1 ? "is-on" : ""}`} href={`#${spotPath(spot, "multiply")}`}>
       <span aria-hidden="true">×{number(pieces)}</span>
-      <span class="unseen">{pieces > 1 ? t(TEXTS.on, { pieces }) : t(TEXTS.multiply)}</span>
+      <span class="sr-only">{pieces > 1 ? t(TEXTS.on, { pieces }) : t(TEXTS.multiply)}</span>
     </a>
   );
 }

@@ -50,7 +50,7 @@ function Row({ one, spot }: { readonly one: Recent; readonly spot: Spot }) {
       <a href={entryHref(spot, entry)}>
         <span class={`mark is-${shown.verdict}`}>
           <Icon name={ICONS[shown.verdict]} size={22} />
-          <span class="unseen">{t(NAMES[shown.verdict])}</span>
+          <span class="sr-only">{t(NAMES[shown.verdict])}</span>
         </span>
         <span class="main">
           <b class="one-line">{shown.name}</b>

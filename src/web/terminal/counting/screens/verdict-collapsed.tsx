@@ -25,7 +25,7 @@ export function CollapsedCard({ now, uncounted, pieces, onExpand }: CollapsedCar
       onClick={onExpand}
     >
       <Icon name={icon} size={32} />
-      <span class="unseen">{t(TEXTS.last)}</span>
+      <span class="sr-only">{t(TEXTS.last)}</span>
       <span class="verdict-line">
         <b class="one-line">{title}</b>
         <span class="one-line">{detail}</span>
