@@ -49,7 +49,7 @@ function Entry({ entry, names }: { readonly entry: AuditEntry; readonly names: N
       ) : (
         <p>{t(entry.action === "create" ? TEXTS.created : TEXTS.deleted)}</p>
       )}
-      <p class="quiet">{[by, entry.device?.name, when(entry.at), cause].filter(Boolean).join(" · ")}</p>
+      <p class="muted">{[by, entry.device?.name, when(entry.at), cause].filter(Boolean).join(" · ")}</p>
     </li>
   );
 }

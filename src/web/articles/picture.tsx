@@ -35,7 +35,7 @@ export function Picture({ photo, alt }: PictureProps) {
     };
   }, [photo.path]);
   if (url !== null) return <img src={url} alt={alt} />;
-  return <span class="no-picture quiet">{isMissing ? t(MISSING) : ""}</span>;
+  return <span class="no-picture muted">{isMissing ? t(MISSING) : ""}</span>;
 }
 
 const MISSING = msg("The photo can't be shown now.");

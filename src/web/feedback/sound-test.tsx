@@ -45,7 +45,7 @@ export function SoundTest() {
         {t(isMuted ? TEXTS.unmute : TEXTS.mute)}
       </button>
       {/* Always rendered: the first tap unlocks the sound, and must not move the content under the finger. */}
-      <p class={soundTrouble.value === null ? "quiet" : undefined} role="status">
+      <p class={soundTrouble.value === null ? "muted" : undefined} role="status">
         {t(soundTrouble.value === null ? TEXTS.ready : TROUBLES[soundTrouble.value])}
       </p>
     </section>

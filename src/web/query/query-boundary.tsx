@@ -39,7 +39,7 @@ export function QueryBoundary<T>({
       {empty === undefined || !isEmpty(body) ? (
         children(body)
       ) : isMessage(empty) ? (
-        <p class="quiet">{t(empty)}</p>
+        <p class="muted">{t(empty)}</p>
       ) : (
         empty
       )}
@@ -52,10 +52,10 @@ const isEmptyArray = (body: unknown) => Array.isArray(body) && body.length === 0
 
 /** Says why there is no body, with a button to try again. */
 function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: QueryResult<T> }) {
-  if (state === "asking" || state === "fresh") return <p class="quiet" />;
+  if (state === "asking" || state === "fresh") return <p class="muted" />;
   if (state === "late") {
     return (
-      <p class="quiet" role="status">
+      <p class="muted" role="status">
         {t(TEXTS.late)}
       </p>
     );
@@ -79,7 +79,7 @@ function Age<T>({ answer: { state, at, problem } }: { readonly answer: QueryResu
   if (at === null || state === "asking" || state === "late" || state === "fresh") return null;
   const text = state === "away" ? t(TEXTS.kept, { at: when(at) }) : (problem ?? t(TEXTS.failed));
   return (
-    <p class="quiet kept-since" role="status">
+    <p class="muted kept-since" role="status">
       {text}
     </p>
   );

@@ -47,7 +47,7 @@ export function Field(props: FrameProps) {
         </p>
       )}
       {hint !== undefined && (
-        <p class="quiet" id={`${id}-hint`}>
+        <p class="muted" id={`${id}-hint`}>
           {hint}
         </p>
       )}

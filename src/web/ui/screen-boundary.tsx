@@ -47,7 +47,7 @@ function ScreenError({ error, save }: ScreenErrorProps) {
   return (
     <Page title={t(TEXTS.title)} class="screen-error">
       <p>{t(save === null ? TEXTS.reported : TEXTS.kept)}</p>
-      <p class="quiet">{errorText(error)}</p>
+      <p class="muted">{errorText(error)}</p>
       <div class="stack">
         <button type="button" onClick={() => location.reload()}>
           {t(TEXTS.reload)}

@@ -91,7 +91,7 @@ const SCREENS: readonly (readonly [string, Step])[] = [
     async ({ terminal }) => {
       await terminal.back();
       await terminal.tap(/^(Still to count|Zbývá)$/);
-      await terminal.until("document.querySelectorAll('.list li, .count-lists > .quiet').length > 0");
+      await terminal.until("document.querySelectorAll('.list li, .count-lists > .muted').length > 0");
     },
   ],
   [

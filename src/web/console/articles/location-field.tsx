@@ -27,7 +27,7 @@ export function LocationField({ label, value, onValue }: PlaceFieldProps) {
         <b>{label}</b>
         <p class="place-chosen">
           <span>
-            {place?.name ?? `#${value}`} <span class="quiet">{tree !== null && pathAbove(tree, value)}</span>
+            {place?.name ?? `#${value}`} <span class="muted">{tree !== null && pathAbove(tree, value)}</span>
           </span>
           <button
             type="button"
@@ -60,7 +60,7 @@ export function LocationField({ label, value, onValue }: PlaceFieldProps) {
     >
       {({ oid, name }) => (
         <>
-          {name} <span class="quiet">{tree !== null && pathAbove(tree, oid)}</span>
+          {name} <span class="muted">{tree !== null && pathAbove(tree, oid)}</span>
         </>
       )}
     </Combobox>

@@ -11,7 +11,7 @@ export function Choices() {
         <div>
           <Checkbox>Not checked</Checkbox>
           <Checkbox checked>
-            <b>Checked.</b> <span class="quiet">A longer label continues below its first line.</span>
+            <b>Checked.</b> <span class="muted">A longer label continues below its first line.</span>
           </Checkbox>
           <Checkbox indeterminate>Some of them</Checkbox>
           <Checkbox aria-invalid>Must be checked</Checkbox>

@@ -119,7 +119,7 @@ export function Trees() {
           selected={selected}
           onOpen={({ oid }) => setSelected(oid)}
         >
-          {({ item }) => <span class="quiet">B1-{item.oid}</span>}
+          {({ item }) => <span class="muted">B1-{item.oid}</span>}
         </Tree>
         <Tree
           name="Checked locations"

@@ -47,7 +47,7 @@ function Made({ one: { made } }: { readonly one: ImportDetail }) {
       {parts.map(({ name, count, names }) => (
         <li key={name}>
           {t(TEXTS[name], { n: count })}{" "}
-          <span class="quiet">
+          <span class="muted">
             {names.join(", ")}
             {count > names.length ? " …" : ""}
           </span>

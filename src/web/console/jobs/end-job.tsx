@@ -61,7 +61,7 @@ export function UndoButton({ job, name, again }: UndoProps) {
         {t(TEXTS.undo)}
         <span class="sr-only"> {name}</span>
       </button>{" "}
-      <span class="quiet">{t(TEXTS.until, { at: when(job.undoUntil) })}</span>
+      <span class="muted">{t(TEXTS.until, { at: when(job.undoUntil) })}</span>
     </>
   );
 }

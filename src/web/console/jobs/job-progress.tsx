@@ -36,7 +36,7 @@ export function JobProgress({ job, label, onCancel = () => void cancelJob(job), 
             {...(isKnown && { value: Math.min(done, total), max: total })}
           />
         )}
-        <span class="quiet job-figures">
+        <span class="muted job-figures">
           {state === "waiting" ? <span>{t(TEXTS.waiting)}</span> : <Figures job={job} />}
           <span>{t(TEXTS.by, { name: createdBy })}</span>
         </span>
@@ -70,7 +70,7 @@ function timeLeft(seconds: number): string {
 }
 
 /** Tells that the job continues without the page, and where its result will be. Users have no list of jobs. */
-export const JobHint = () => <p class="quiet">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>;
+export const JobHint = () => <p class="muted">{t(may("manage") ? TEXTS.means : TEXTS.meansToUser)}</p>;
 
 const TEXTS = {
   waiting: msg("Waiting for other jobs"),

@@ -89,7 +89,7 @@ function Refused({ label, result: { refused, refusals } }: RefusedProps) {
         {refusals.map(({ oid, article, reason }) => (
           <li key={oid}>
             {article === null ? t(TEXTS.gone) : <a href={`#/articles/${oid}`}>{article}</a>}{" "}
-            <span class="quiet">{reason}</span>
+            <span class="muted">{reason}</span>
           </li>
         ))}
       </ul>
@@ -115,8 +115,8 @@ export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: Job
       <ul class="left-rows">
         {left.map(({ table, name, reason }, index) => (
           <li key={index}>
-            {TABLES[table] !== undefined && <span class="quiet">{t(TABLES[table])} </span>}
-            {name} <span class="quiet">({t(table === "printRequest" ? PRINTED : REASONS[reason])})</span>
+            {TABLES[table] !== undefined && <span class="muted">{t(TABLES[table])} </span>}
+            {name} <span class="muted">({t(table === "printRequest" ? PRINTED : REASONS[reason])})</span>
           </li>
         ))}
       </ul>

@@ -32,7 +32,7 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }
               setDots({ width, height })
             }
           />
-          {dots !== null && <figcaption class="quiet">{sizeText(dots)}</figcaption>}
+          {dots !== null && <figcaption class="muted">{sizeText(dots)}</figcaption>}
         </>
       )}
       {picture?.is === "text" && (
@@ -40,7 +40,7 @@ export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }
           <ScrollArea name={label} class="">
             <pre>{picture.text}</pre>
           </ScrollArea>
-          <figcaption class="quiet">{t(TEXTS.text)}</figcaption>
+          <figcaption class="muted">{t(TEXTS.text)}</figcaption>
         </>
       )}
     </figure>

@@ -67,7 +67,7 @@ export function ListRecord({
   return (
     <>
       <span class="list-name">
-        <b class={isHidden ? "quiet" : ""}>{name}</b>
+        <b class={isHidden ? "muted" : ""}>{name}</b>
         {isHidden && <span class="mark is-off">{t(TEXTS.isHidden)}</span>}
         {isGlobal && <span class="mark is-off">{t(TEXTS.isGlobal)}</span>}
       </span>
@@ -125,7 +125,7 @@ export function ListRecord({
                 >
                   {t(TEXTS.delete)}
                 </button>
-                {!isUnused(uses) && <p class="quiet">{t(TEXTS.inUse)}</p>}
+                {!isUnused(uses) && <p class="muted">{t(TEXTS.inUse)}</p>}
               </div>
             )}
           </Menu>

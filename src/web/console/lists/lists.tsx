@@ -53,7 +53,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
           {t(create)}
         </button>
       </div>
-      <p class="quiet">{t(TEXTS.about)}</p>
+      <p class="muted">{t(TEXTS.about)}</p>
       <QueryBoundary
         answer={answer}
         empty={

@@ -107,11 +107,11 @@ export function RecordUses({ catalogue, uses }: RecordUsesProps) {
   const articles = t(TEXTS.articles, { n: uses.articles });
   return (
     <span class="list-uses">
-      {isUnused(uses) && <span class="quiet">{t(TEXTS.none)}</span>}
+      {isUnused(uses) && <span class="muted">{t(TEXTS.none)}</span>}
       {uses.articles > 0 &&
         (filter === null ? articles : <a href={`#/articles?${filter}=${uses.oid}`}>{articles}</a>)}
       {otherUses(uses).map((use) => (
-        <span key={use} class="quiet">
+        <span key={use} class="muted">
           {use}
         </span>
       ))}

@@ -24,7 +24,7 @@ export function ArticlesHere({ oid }: { readonly oid: number }) {
       <QueryBoundary answer={answer} empty={TEXTS.nothing}>
         {(things) => (
           <>
-            <p class="quiet">
+            <p class="muted">
               {t(TEXTS.count, { n: things.length })}
               {things.length > MOST && ` ${t(TEXTS.first, { n: MOST })}`}
             </p>

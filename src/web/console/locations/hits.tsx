@@ -17,7 +17,7 @@ export function Hits({ tree, text, chosen }: HitsProps) {
   const { hits, total } = findLocations(tree.all, text, MOST);
   return (
     <>
-      <p class="quiet" role="status">
+      <p class="muted" role="status">
         {t(TEXTS.found, { n: total })}
         {total > hits.length && ` ${t(TEXTS.first, { n: hits.length })}`}
       </p>
@@ -28,8 +28,8 @@ export function Hits({ tree, text, chosen }: HitsProps) {
               href={`#${addressOf(`/locations/${oid}`, { q: text })}`}
               aria-current={oid === chosen ? "page" : undefined}
             >
-              <b>{name}</b> <span class="quiet">{code}</span>
-              <small class="quiet">{pathAbove(tree, oid)}</small>
+              <b>{name}</b> <span class="muted">{code}</span>
+              <small class="muted">{pathAbove(tree, oid)}</small>
             </a>
           </li>
         ))}

@@ -83,7 +83,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
                 onStep={step}
               />
               {chosen === null ? (
-                <p class="quiet places-hint">{t(TEXTS.hint)}</p>
+                <p class="muted places-hint">{t(TEXTS.hint)}</p>
               ) : (
                 <LocationPanel
                   key={chosen}
@@ -141,7 +141,7 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
         <>
           <p class={dragging.over === 0 ? "places-top is-target" : "places-top"} {...dragging.top}>
             {t(TEXTS.all)} · {number(tree.all.length)}
-            {onMove !== null && <span class="quiet"> {t(TEXTS.drag)}</span>}
+            {onMove !== null && <span class="muted"> {t(TEXTS.drag)}</span>}
           </p>
           <Tree
             class="places-tree"
@@ -153,7 +153,7 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
             dragging={dragging}
             onStep={onStep}
           >
-            {({ item: { code } }) => code !== null && <span class="tree-code quiet">{code}</span>}
+            {({ item: { code } }) => code !== null && <span class="tree-code muted">{code}</span>}
           </Tree>
         </>
       )}

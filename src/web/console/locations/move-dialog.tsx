@@ -64,13 +64,13 @@ export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
         {hits.map((one) => (
           <li key={one.oid}>
             <button type="button" class="plain" aria-pressed={to === one.oid} onClick={() => setTo(one.oid)}>
-              <b>{one.name}</b> <span class="quiet">{one.code}</span>
-              <small class="quiet">{pathAbove(tree, one.oid)}</small>
+              <b>{one.name}</b> <span class="muted">{one.code}</span>
+              <small class="muted">{pathAbove(tree, one.oid)}</small>
             </button>
           </li>
         ))}
       </ul>
-      {hits.length === 0 && <p class="quiet">{t(TEXTS.nothing)}</p>}
+      {hits.length === 0 && <p class="muted">{t(TEXTS.nothing)}</p>}
     </Dialog>
   );
 }

@@ -32,12 +32,12 @@ export function MeScreen() {
         </button>
       }
     >
-      <p class="quiet">
+      <p class="muted">
         {who?.user.userName} · {roleNames(who?.roles ?? [])}
       </p>
       <LanguageAndTheme />
       <h2>{t(TEXTS.secrets)}</h2>
-      <p class="quiet">{t(CHANGE_ENDS)}</p>
+      <p class="muted">{t(CHANGE_ENDS)}</p>
       <Cards>
         <Secret kind="password" />
         <Secret kind="pin" />

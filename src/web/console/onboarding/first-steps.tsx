@@ -49,7 +49,7 @@ export function FirstSteps() {
               <button type="button" class="second" disabled={sample.isBusy} onClick={sample.add}>
                 {t(TEXTS.load)}
               </button>
-              <span class="quiet">{t(TEXTS.what)}</span>
+              <span class="muted">{t(TEXTS.what)}</span>
             </p>
           )}
         </Card>
@@ -73,7 +73,7 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
       ) : (
         <span>
           <a href={href}>{t(label)}</a>{" "}
-          <span class="quiet step-how">
+          <span class="muted step-how">
             {t(how)}{" "}
             {other !== null && (
               <a class="other-way" href={other.href}>

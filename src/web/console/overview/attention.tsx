@@ -60,7 +60,7 @@ export function Attention({ conditions, box }: AttentionProps) {
               isFault: false,
             })),
           ];
-          if (lines.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
+          if (lines.length === 0) return <p class="muted">{t(TEXTS.none)}</p>;
           return (
             <ul class="waiting-now">
               {lines.map(({ text, href, isFault, locked }) => (

@@ -24,7 +24,7 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
         const open = locations
           .filter(({ counted, total }) => counted < total)
           .sort((a, b) => a.counted / a.total - b.counted / b.total);
-        if (open.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
+        if (open.length === 0) return <p class="muted">{t(TEXTS.none)}</p>;
         return (
           <>
             <DataTable
@@ -36,7 +36,7 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
               idOf={({ location }) => location.oid}
               isGrid
             />
-            <p class="quiet">
+            <p class="muted">
               {open.length > MAX_LOCATIONS && t(TEXTS.more, { n: open.length - MAX_LOCATIONS })}
             </p>
           </>

@@ -75,7 +75,7 @@ async function uplot(): Promise<typeof uPlot | null> {
 function options(place: HTMLElement, highest: number): uPlot.Options {
   const look = getComputedStyle(place);
   const colour = (name: string) => look.getPropertyValue(name).trim();
-  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--raised"), width: 1 } };
+  const axis = { stroke: colour("--muted"), grid: { stroke: colour("--raised"), width: 1 } };
   return {
     width: place.clientWidth,
     height: heightOf(),

@@ -15,7 +15,7 @@ export function Printers({ conditions }: { readonly conditions: Conditions }) {
       <StreamBoundary of={eventData.printers}>
         {(all) =>
           all.length === 0 ? (
-            <p class="quiet">
+            <p class="muted">
               {t(TEXTS.none)} {may("administer") && <a href="#/printers/new">{t(TEXTS.add)}</a>}
             </p>
           ) : (
@@ -47,7 +47,7 @@ interface StateProps {
 function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
   const count = waiting + printing;
   const queue = count === 0 ? t(TEXTS.idle) : t(TEXTS.waiting, { n: count });
-  if (!isActive) return <span class="quiet">{t(TEXTS.off)}</span>;
+  if (!isActive) return <span class="muted">{t(TEXTS.off)}</span>;
   if (why === null) return <span>{queue}</span>;
   return (
     <span class="fault">

@@ -28,7 +28,7 @@ export function Stocktakes() {
       <StreamBoundary of={eventData.inventories}>
         {(all) =>
           all.length === 0 ? (
-            <p class="quiet">
+            <p class="muted">
               {t(TEXTS.none)} {may("manage") && <a href="#/stocktakes/new">{t(TEXTS.first)}</a>}
             </p>
           ) : (

@@ -18,7 +18,7 @@ export function Terminals() {
         {(all) => (
           <>
             {all.length === 0 && (
-              <p class="quiet">
+              <p class="muted">
                 {t(TEXTS.none)} <a href="#/people/pair">{t(TEXTS.pair)}</a>
               </p>
             )}
@@ -41,7 +41,7 @@ function Terminal({ device }: { readonly device: DeviceSummary }) {
   const { deviceName, user, lastUsedDT, pending, expiresAt } = device;
   return (
     <li class="terminal-line">
-      <b>{deviceName}</b> <span class="quiet">{user.fullName}</span>
+      <b>{deviceName}</b> <span class="muted">{user.fullName}</span>
       <br />
       <span>{lastUsedDT === null ? t(TEXTS.never) : t(TEXTS.seen, { at: when(lastUsedDT) })}</span>
       {pending > 0 && (

@@ -40,7 +40,7 @@ export function PrinterCard({ printer, condition }: CardProps) {
       {summary?.lastError && (
         <p class="fault">{summary.lastError[language.value] ?? summary.lastError["en"]}</p>
       )}
-      <p class="quiet">
+      <p class="muted">
         {typeNamed(types.body, printerTypeId)} · {ipAddress}:{port}
       </p>
       <div class="row">
@@ -63,8 +63,8 @@ export function PrinterCard({ printer, condition }: CardProps) {
 
 function State({ printer, condition }: CardProps) {
   if (!printer.isActive) return <p class="state">{t(TEXTS.off)}</p>;
-  if (isUnreachable.value) return <p class="state quiet">{t(TEXTS.unknown)}</p>;
-  if (condition === undefined) return <p class="state quiet">{t(TEXTS.asking)}</p>;
+  if (isUnreachable.value) return <p class="state muted">{t(TEXTS.unknown)}</p>;
+  if (condition === undefined) return <p class="state muted">{t(TEXTS.asking)}</p>;
   const isWell = condition === "ready" || condition === "busy" || condition === "unknown";
   return (
     <p class={isWell ? "state" : "state fault"} role="status">

@@ -66,7 +66,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
               errors={edit.errors}
               set={edit.set}
             />
-            <p class="quiet">{t(TEXTS.follow)}</p>
+            <p class="muted">{t(TEXTS.follow)}</p>
             <EditBar edit={edit} />
           </form>
         )}

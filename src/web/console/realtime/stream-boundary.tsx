@@ -21,7 +21,7 @@ export function StreamBoundary<T>({ of, children }: StreamBoundaryProps<T>) {
   const isAway = connection.value === "away";
   if (of.value === null) {
     return (
-      <p class="quiet" role="status">
+      <p class="muted" role="status">
         {isAway ? t(TEXTS.away) : isLate && t(TEXTS.asking)}
       </p>
     );

@@ -110,7 +110,7 @@ export function columnsOf(isAll: boolean): readonly Column<Row>[] {
       cell: ({ state, decided, reason }) => (
         <>
           {t(REQUEST_STATES[state])}
-          {decided !== null && <small class="quiet"> {decided}</small>}
+          {decided !== null && <small class="muted"> {decided}</small>}
           {reason !== null && <div>{t(TEXTS.because, { reason })}</div>}
         </>
       ),

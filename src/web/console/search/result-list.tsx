@@ -45,7 +45,7 @@ export function ResultList({ id, isOpen, groups, active, isPending }: ResultList
                     href={href}
                   >
                     <span>{name}</span>
-                    <span class="quiet">{detail}</span>
+                    <span class="muted">{detail}</span>
                   </a>
                 );
               })}

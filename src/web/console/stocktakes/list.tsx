@@ -76,7 +76,7 @@ function OpenState({ state, inventoryId }: { readonly state: number; readonly in
   const job = jobOfStocktake(inventoryId);
   return (
     <>
-      <StateBadge state={state} /> {job !== null && <span class="quiet">{workText(job)}</span>}
+      <StateBadge state={state} /> {job !== null && <span class="muted">{workText(job)}</span>}
     </>
   );
 }

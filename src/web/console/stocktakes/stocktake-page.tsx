@@ -120,7 +120,7 @@ export function Stepper({ inventory }: { readonly inventory: InventoryDetail }) 
             aria-current={shown === "current" ? "step" : undefined}
           >
             {href === null ? t(label) : <a href={href}>{t(label)}</a>}
-            {isOptional && <span class="quiet"> {t(TEXTS.optional)}</span>}
+            {isOptional && <span class="muted"> {t(TEXTS.optional)}</span>}
             {shown === "done" && <span class="sr-only"> {t(TEXTS.done)}</span>}
           </li>
         );

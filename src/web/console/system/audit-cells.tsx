@@ -13,7 +13,7 @@ export function RecordCell({ row: { entries } }: { readonly row: AuditRow }) {
       <>
         {recordName(entry)}
         <br />
-        <span class="quiet">{entityText(entry.entity)}</span>
+        <span class="muted">{entityText(entry.entity)}</span>
       </>
     );
   }
@@ -33,7 +33,7 @@ export function UserCell({ row }: { readonly row: AuditRow }) {
   return (
     <>
       {user?.fullName ?? t(TEXTS.server)}
-      {device !== null && <div class="quiet">{device.name}</div>}
+      {device !== null && <div class="muted">{device.name}</div>}
     </>
   );
 }
@@ -64,7 +64,7 @@ export function ChangesCell({ row: { entries }, texts }: ChangesProps) {
           </ul>
         </details>
       )}
-      {cause !== null && <p class="quiet">{t(TEXTS.by, { cause })}</p>}
+      {cause !== null && <p class="muted">{t(TEXTS.by, { cause })}</p>}
     </div>
   );
 }

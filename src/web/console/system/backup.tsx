@@ -31,7 +31,7 @@ export function BackupScreen() {
             {({ backup }) => <p class="no-print">{lastBackupText(backup)}</p>}
           </QueryBoundary>
           <SaveBackup onWhole={answer.again} />
-          <p class="quiet backup-tool no-print">{t(TEXTS.tool)}</p>
+          <p class="muted backup-tool no-print">{t(TEXTS.tool)}</p>
         </Card>
         <Card class="no-print" id="backup-check" title={t(TEXTS.check)}>
           <QueryBoundary answer={answer}>
@@ -95,7 +95,7 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
         <button type="button" class="second" disabled={isChecking} onClick={begin}>
           {t(TEXTS.now)}
         </button>
-        {!isChecking && <span class="quiet">{t(TEXTS.next, { at: when(nextCheckDT) })}</span>}
+        {!isChecking && <span class="muted">{t(TEXTS.next, { at: when(nextCheckDT) })}</span>}
       </div>
     </>
   );

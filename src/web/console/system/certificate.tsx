@@ -88,7 +88,7 @@ function Own({ isOwn }: { readonly isOwn: boolean }) {
     <Card id="cert-own" title={t(TEXTS.own)}>
       <p>{t(isOwn ? TEXTS.ownIs : TEXTS.ownCan)}</p>
       <pre>{"HTTPS_CERTIFICATE_FILE=…\nHTTPS_KEY_FILE=…"}</pre>
-      <p class="quiet">{t(TEXTS.ownHow)}</p>
+      <p class="muted">{t(TEXTS.ownHow)}</p>
     </Card>
   );
 }

@@ -26,7 +26,7 @@ export function HowToRestore() {
         <li>{t(TEXTS.before)}</li>
         <li>{t(TEXTS.power)}</li>
       </ol>
-      <p class="quiet">{t(TEXTS.checkout)}</p>
+      <p class="muted">{t(TEXTS.checkout)}</p>
     </section>
   );
 }

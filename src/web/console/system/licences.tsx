@@ -16,7 +16,7 @@ export function LicencesScreen() {
         {(packages) => (
           <>
             <p>{t(TEXTS.count, { n: packages.length })}</p>
-            <p class="quiet">{t(TEXTS.system)}</p>
+            <p class="muted">{t(TEXTS.system)}</p>
             <ul class="list">
               {packages.map((one) => (
                 <Package key={`${one.name} ${one.version}`} shipped={one} />
@@ -37,7 +37,7 @@ function Package({ shipped: { name, version, licence, text } }: { readonly shipp
       <details class="licence" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span>
-            <b>{name}</b> {version} <span class="quiet">{licence ?? t(TEXTS.unnamed)}</span>
+            <b>{name}</b> {version} <span class="muted">{licence ?? t(TEXTS.unnamed)}</span>
           </span>
         </summary>
         {isOpen && (text === null ? <p>{t(TEXTS.noText)}</p> : <pre>{text}</pre>)}

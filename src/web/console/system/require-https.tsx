@@ -51,10 +51,10 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
             rows={devices}
             idOf={({ deviceTokenId }) => deviceTokenId}
           />
-          <p class="quiet">{t(isRequired ? TEXTS.sendingHow : TEXTS.overHttpHow)}</p>
+          <p class="muted">{t(isRequired ? TEXTS.sendingHow : TEXTS.overHttpHow)}</p>
         </>
       ) : (
-        <p class="quiet">{t(TEXTS.nobody)}</p>
+        <p class="muted">{t(TEXTS.nobody)}</p>
       )}
       {others.devices > 0 && <p>{t(TEXTS.others, { n: others.devices, unsent: number(others.unsent) })}</p>}
       {phones.map(({ user, unsent, at }) => (
@@ -64,7 +64,7 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
       ))}
       <Problem text={problem} />
       {isFixed ? (
-        <p class="quiet">{t(TEXTS.fixed)}</p>
+        <p class="muted">{t(TEXTS.fixed)}</p>
       ) : (
         <p>
           <button type="button" class={isRequired ? "second" : ""} disabled={isBusy} onClick={change}>

@@ -19,7 +19,7 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
   return (
     <>
       <p class="no-print">{t(TEXTS.keep)}</p>
-      {location.protocol === "http:" && <p class="quiet no-print">{t(TEXTS.plain)}</p>}
+      {location.protocol === "http:" && <p class="muted no-print">{t(TEXTS.plain)}</p>}
       <BackupForm isUnderWay={isUnderWay} begin={begin} />
       {isUnderWay && download !== null && (
         <div class="long-work no-print">

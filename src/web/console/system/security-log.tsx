@@ -87,7 +87,7 @@ function EventCell({ event }: CellProps) {
         <p class="failed-event">{t(reason === null ? TEXTS.failed : REASON_TEXTS[reason])}</p>
       )}
       {detailLines(event).map((line) => (
-        <p key={line} class="quiet">
+        <p key={line} class="muted">
           {line}
         </p>
       ))}
@@ -99,7 +99,7 @@ function TimeCell({ event: { at, lastAt, count } }: CellProps) {
   return (
     <>
       {when(at)}
-      {count > 1 && <div class="quiet">{t(TEXTS.times, { n: number(count), last: when(lastAt) })}</div>}
+      {count > 1 && <div class="muted">{t(TEXTS.times, { n: number(count), last: when(lastAt) })}</div>}
     </>
   );
 }
@@ -110,7 +110,7 @@ function UserCell({ event: { user, device, address } }: CellProps) {
   return (
     <>
       {user?.fullName ?? (device === null && t(nobody))}
-      {device !== null && <div class={user === null ? "" : "quiet"}>{device.name}</div>}
+      {device !== null && <div class={user === null ? "" : "muted"}>{device.name}</div>}
     </>
   );
 }

@@ -95,7 +95,7 @@ export function Addresses({ report }: { readonly report: ServerStatus }) {
           <p>
             <b>{best}</b>
             <br />
-            <span class="quiet">{t(TEXTS.scan)}</span>
+            <span class="muted">{t(TEXTS.scan)}</span>
           </p>
         </div>
       )}
@@ -136,7 +136,7 @@ export function ClientErrors() {
         </>
       }
     >
-      <p class="quiet">{t(TEXTS.what)}</p>
+      <p class="muted">{t(TEXTS.what)}</p>
       <ul class="list">
         {body.slice(0, SHOWN).map((error) => (
           <li key={`${error.app} ${error.version} ${error.screen} ${error.message}`}>
@@ -144,7 +144,7 @@ export function ClientErrors() {
           </li>
         ))}
       </ul>
-      {body.length > SHOWN && <p class="quiet">{t(TEXTS.clientErrorsMore, { n: body.length - SHOWN })}</p>}
+      {body.length > SHOWN && <p class="muted">{t(TEXTS.clientErrorsMore, { n: body.length - SHOWN })}</p>}
     </Card>
   );
 }
@@ -157,10 +157,10 @@ function Line({ error }: { readonly error: ClientError }) {
       <summary>
         <div>
           <b>{message}</b>
-          <div class="quiet">{[...where, t(TEXTS.times, { n: count, at: when(lastAt) })].join(" · ")}</div>
+          <div class="muted">{[...where, t(TEXTS.times, { n: count, at: when(lastAt) })].join(" · ")}</div>
         </div>
       </summary>
-      <p class="quiet">{browser}</p>
+      <p class="muted">{browser}</p>
       {stack !== null && <pre>{stack}</pre>}
     </details>
   );

@@ -120,7 +120,7 @@ export function TwoStepRoles({ edit }: FieldsProps) {
           {problem}
         </p>
       )}
-      <p class="quiet">{t(isSecondFactorConfigured ? TEXTS.configured : TEXTS.hint)}</p>
+      <p class="muted">{t(isSecondFactorConfigured ? TEXTS.configured : TEXTS.hint)}</p>
     </fieldset>
   );
 }

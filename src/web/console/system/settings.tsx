@@ -45,7 +45,7 @@ export function SettingsScreen() {
               <dt>{t(TEXTS.licence)}</dt>
               <dd>{licenceText(maxAssets)}</dd>
             </dl>
-            <p class="quiet">{t(TEXTS.where)}</p>
+            <p class="muted">{t(TEXTS.where)}</p>
           </form>
         )}
       </QueryBoundary>

@@ -120,8 +120,8 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
   return (
     <>
       <p>{t(isOn ? TEXTS.on : TEXTS.off)}</p>
-      {!isOn && <p class="quiet">{t(TEXTS.devices)}</p>}
-      {isRequired && <p class="quiet">{t(TEXTS.required)}</p>}
+      {!isOn && <p class="muted">{t(TEXTS.devices)}</p>}
+      {isRequired && <p class="muted">{t(TEXTS.required)}</p>}
       {totp && (
         <Line
           name={t(TEXTS.app)}
@@ -159,7 +159,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           </button>
         )}
       </div>
-      {!canUsePasskeys() && <p class="quiet">{t(TEXTS.noPasskeys)}</p>}
+      {!canUsePasskeys() && <p class="muted">{t(TEXTS.noPasskeys)}</p>}
     </>
   );
 }
@@ -176,7 +176,7 @@ function Line({ name, about, action, onDeed }: LineProps) {
     <div class="factor-line">
       <div>
         <p>{name}</p>
-        <p class="quiet">{about}</p>
+        <p class="muted">{about}</p>
       </div>
       <button type="button" class="second" aria-label={`${action}: ${name}`} onClick={onDeed}>
         {action}

@@ -62,7 +62,7 @@ export function Account({ person, answer }: AccountProps) {
   return (
     <Card title={t(TEXTS.account)}>
       <p>{t(isActive ? TEXTS.active : TEXTS.inactive)}</p>
-      <p class="quiet">{t(TEXTS.devices, { n: devices })}</p>
+      <p class="muted">{t(TEXTS.devices, { n: devices })}</p>
       <Problem text={problem} />
       <div class="row">
         {isActive ? (

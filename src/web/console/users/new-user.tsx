@@ -35,7 +35,7 @@ export function NewUserScreen() {
     <Screen title={t(TEXTS.title)} above={<LinkToUsers />}>
       <form onSubmit={onSubmit} noValidate>
         <UserFields values={values} errors={errors} onValue={(name, value) => set({ [name]: value })} />
-        <p class="quiet">{t(TEXTS.secrets)}</p>
+        <p class="muted">{t(TEXTS.secrets)}</p>
         <Fields onInput={() => set({})}>
           <SecretField kind="password" problem={errors["password"]} />
           <SecretField kind="pin" problem={errors["pin"]} />

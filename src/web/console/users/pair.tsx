@@ -63,7 +63,7 @@ function KindField({ pairing, own }: KindProps) {
           onValue={onKind}
         />
       </Fields>
-      <p class="quiet">{t(pairing.kind === "terminal" ? TEXTS.terminalHint : TEXTS.personalHint)}</p>
+      <p class="muted">{t(pairing.kind === "terminal" ? TEXTS.terminalHint : TEXTS.personalHint)}</p>
     </>
   );
 }

@@ -63,7 +63,7 @@ function RoleChoice({ roles, problem, onRoles }: RolesProps) {
             checked={isHeld}
             onChange={() => onRoles(isHeld ? roles.filter((one) => one !== role) : [...roles, role])}
           >
-            <b>{t(ROLE_NAMES[role])}</b> <span class="quiet">{roleLine(role)}</span>
+            <b>{t(ROLE_NAMES[role])}</b> <span class="muted">{roleLine(role)}</span>
           </Checkbox>
         );
       })}

@@ -107,7 +107,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
           )}
         </div>
       </form>
-      <p class="quiet">
+      <p class="muted">
         {t(TEXTS.ends)} {hasOther && t(messages.other)}
       </p>
     </Card>

@@ -152,7 +152,7 @@ export function UserTwoStep({ person, answer }: TwoStepProps) {
   return (
     <Card title={t(TEXTS.userTwoStepTitle)}>
       <p>{t(hasSecondFactor ? TEXTS.on : TEXTS.off)}</p>
-      {hasSecondFactor && <p class="quiet">{t(TEXTS.devices)}</p>}
+      {hasSecondFactor && <p class="muted">{t(TEXTS.devices)}</p>}
       <Problem text={problem} />
       {hasSecondFactor && (
         <div class="row">

@@ -70,7 +70,7 @@ function PeopleTable({
   const shown = isWhole ? people : people.slice(0, FIRST_ROWS);
   return (
     <>
-      <p class="quiet">
+      <p class="muted">
         {t(TEXTS.count, { n: people.length, active: people.filter(({ isActive }) => isActive).length })}
       </p>
       <DataTable

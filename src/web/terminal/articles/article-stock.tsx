@@ -27,7 +27,7 @@ export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
                   <Icon name="place" />
                   <span class="main">
                     <b>{location.name}</b>
-                    <span class="quiet">{locationPath(locationId)}</span>
+                    <span class="muted">{locationPath(locationId)}</span>
                   </span>
                   <span class="beside">{pieces(quantity)}</span>
                 </a>

@@ -56,7 +56,7 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
       }
     >
       <p>
-        <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
+        <b>{article?.name}</b> <span class="muted">{article?.code}</span>
       </p>
       <Problem text={action.problem} />
       <RecordSelect

@@ -32,7 +32,7 @@ export function FindScreen() {
       {camera.view}
       <SearchField label={t(TEXTS.search)} value={text} onValue={change} />
       {lookUps}
-      {text.trim() === "" ? <p class="quiet">{t(TEXTS.hint)}</p> : <Locations key={text} text={text} />}
+      {text.trim() === "" ? <p class="muted">{t(TEXTS.hint)}</p> : <Locations key={text} text={text} />}
       {found !== null && <Results found={found} />}
     </Page>
   );
@@ -53,7 +53,7 @@ function Locations({ text }: { readonly text: string }) {
               <Icon name="place" />
               <span class="main">
                 <b>{name}</b>
-                <span class="quiet">{[code, locationPath(oid)].filter(Boolean).join(" · ")}</span>
+                <span class="muted">{[code, locationPath(oid)].filter(Boolean).join(" · ")}</span>
               </span>
             </a>
           </li>
@@ -72,7 +72,7 @@ function Results({ found: { rows, isStored, problem } }: { readonly found: Found
   return (
     <section>
       <h2>{t(TEXTS.articles)}</h2>
-      <p class="quiet" role="status">
+      <p class="muted" role="status">
         {problem ?? countOf(rows.length)} {isStored && t(TEXTS.kept)}
       </p>
       <ul class="list">
@@ -81,7 +81,7 @@ function Results({ found: { rows, isStored, problem } }: { readonly found: Found
             <a href={`#/article/${oid}`}>
               <span class="main">
                 <b>{name}</b>
-                <span class="quiet">{[code, place].filter(Boolean).join(" · ")}</span>
+                <span class="muted">{[code, place].filter(Boolean).join(" · ")}</span>
               </span>
             </a>
           </li>

@@ -30,7 +30,7 @@ export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLoca
           </button>
         </div>
       )}
-      {shown.length === 0 && <p class="quiet">{t(TEXTS.nothing)}</p>}
+      {shown.length === 0 && <p class="muted">{t(TEXTS.nothing)}</p>}
       <ul class="list">
         {shown.map((place) => {
           const isBranch = query === "" && childrenOf(place.oid).length > 0;
@@ -39,7 +39,7 @@ export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLoca
               <button type="button" onClick={() => (isBranch ? setParentId(place.oid) : onPick(place))}>
                 <span class="main">
                   <b>{place.name}</b>
-                  <span class="quiet">{query === "" ? place.code : locationPath(place.oid)}</span>
+                  <span class="muted">{query === "" ? place.code : locationPath(place.oid)}</span>
                 </span>
                 {isBranch && <span aria-hidden="true">›</span>}
               </button>

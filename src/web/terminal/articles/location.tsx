@@ -24,7 +24,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
   return (
     <Page title={locationName(oid) || t(TEXTS.place)} back>
       {lookUps}
-      <p class="quiet">{locationPath(oid)}</p>
+      <p class="muted">{locationPath(oid)}</p>
       {children.length > 0 && (
         <ul class="list">
           {children.map((place) => (
@@ -33,7 +33,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
                 <Icon name="place" />
                 <span class="main">
                   <b>{place.name}</b>
-                  <span class="quiet">{place.code}</span>
+                  <span class="muted">{place.code}</span>
                 </span>
               </a>
             </li>
@@ -43,14 +43,14 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
       <QueryBoundary answer={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
         {(rows) => (
           <>
-            <p class="quiet">{t(TEXTS.articles, { n: rows.length })}</p>
+            <p class="muted">{t(TEXTS.articles, { n: rows.length })}</p>
             <ul class="list">
               {(isExpanded ? rows : rows.slice(0, INITIAL_COUNT)).map(({ oid: row, article, quantity }) => (
                 <li key={row}>
                   <a href={`#/article/${article.oid}`}>
                     <span class="main">
                       <b>{article.name}</b>
-                      <span class="quiet">{article.code}</span>
+                      <span class="muted">{article.code}</span>
                     </span>
                     <span class="beside">{pieces(quantity)}</span>
                   </a>

@@ -157,7 +157,7 @@ function Choices({
             <a href={`#/${screen}/${oid}`}>
               <span class="main">
                 <b>{name}</b>
-                <span class="quiet">{kind === "places" ? locationPath(oid) : code}</span>
+                <span class="muted">{kind === "places" ? locationPath(oid) : code}</span>
               </span>
             </a>
           </li>

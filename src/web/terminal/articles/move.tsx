@@ -84,7 +84,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
     >
       {toId === null && camera.view}
       <p>
-        <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
+        <b>{article?.name}</b> <span class="muted">{article?.code}</span>
       </p>
       <Problem text={action.problem ?? notice} />
       <Source query={stockQuery} from={from} onFrom={setFromId} />
@@ -111,7 +111,7 @@ function Target({ to: toId, onTo }: TargetProps) {
   return (
     <>
       <p>
-        <b>{locationName(toId)}</b> <span class="quiet">{locationPath(toId)}</span>
+        <b>{locationName(toId)}</b> <span class="muted">{locationPath(toId)}</span>
       </p>
       <button type="button" class="second" onClick={() => onTo(null)}>
         {t(TEXTS.other)}

@@ -70,7 +70,7 @@ function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
           </button>
         </div>
       )}
-      {people.value !== null && recentUserIds.value.length === 0 && <p class="quiet">{t(TEXTS.first)}</p>}
+      {people.value !== null && recentUserIds.value.length === 0 && <p class="muted">{t(TEXTS.first)}</p>}
     </Page>
   );
 }
@@ -100,7 +100,7 @@ function UserList({ onChoose }: { readonly onChoose: (person: Person) => void })
 }
 
 function NoUsers() {
-  if (connection.value !== "away") return <p class="quiet">{t(TEXTS.asking)}</p>;
+  if (connection.value !== "away") return <p class="muted">{t(TEXTS.asking)}</p>;
   return <Banner tone="warning">{t(TEXTS.away)}</Banner>;
 }
 

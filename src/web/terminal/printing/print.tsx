@@ -80,7 +80,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
     >
       {lookUps}
       <p>
-        <b>{article?.name}</b> <span class="quiet">{article?.code}</span>
+        <b>{article?.name}</b> <span class="muted">{article?.code}</span>
       </p>
       <Problem text={action.problem} />
       <Labels articleId={oid} />
@@ -156,7 +156,7 @@ function PrinterChoice({ printers, chosen, conditions, onChoose }: PrinterChoice
             // A tap on the preselected printer is a choice too.
             onClick={() => onChoose(oid)}
             aside={
-              <span class={isUsable ? "quiet" : "fault"} role="status">
+              <span class={isUsable ? "muted" : "fault"} role="status">
                 {condition === undefined ? "" : t(CONDITIONS[condition])}
               </span>
             }

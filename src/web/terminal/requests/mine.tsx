@@ -97,9 +97,9 @@ function MyArticles({ userId }: { readonly userId: number }) {
                   <a href={`#/article/${article.oid}`}>
                     <span class="main">
                       <b>{article.name}</b>
-                      <span class="quiet">{article.code ?? t(TEXTS.proposed)}</span>
+                      <span class="muted">{article.code ?? t(TEXTS.proposed)}</span>
                     </span>
-                    {article.userId !== userId && <span class="beside quiet">{t(TEXTS.responsible)}</span>}
+                    {article.userId !== userId && <span class="beside muted">{t(TEXTS.responsible)}</span>}
                   </a>
                 </li>
               ))}

@@ -53,7 +53,7 @@ function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
                 <a href={`#/article/${articleId}`}>
                   <span class="main">
                     <b>{name}</b>
-                    <span class="quiet">{details.filter(Boolean).join(" · ")}</span>
+                    <span class="muted">{details.filter(Boolean).join(" · ")}</span>
                     {reason !== null && <span class="reason">{t(TEXTS.because, { reason })}</span>}
                   </span>
                   <span class="beside">{t(state)}</span>

@@ -126,7 +126,7 @@ function SpokenFeedback() {
         chosen={isSpoken.value ? "on" : "off"}
         onChoose={(chosen) => chooseSpeech(chosen === "on")}
       />
-      <p class="quiet" role="status">
+      <p class="muted" role="status">
         {isSpoken.value && voice() === undefined && t(TEXTS.noVoice)}
       </p>
     </>

@@ -26,7 +26,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
         <b>{shown.name}</b>
         {operation.code !== undefined && operation.code !== shown.name && ` · ${operation.code}`}
       </p>
-      <p class="quiet">
+      <p class="muted">
         {shown.place} · {shown.author}, {when(operation.at)}
       </p>
       <p>

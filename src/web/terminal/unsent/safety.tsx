@@ -16,7 +16,7 @@ export function Safety() {
       <h2>{t(TEXTS.title)}</h2>
       <p>{t(MESSAGES[persistence.value])}</p>
       {space !== null && (
-        <p class="quiet">
+        <p class="muted">
           {t(TEXTS.room, {
             used: number(Math.ceil(space.used / MIB)),
             most: number(Math.floor(space.most / MIB)),

@@ -158,7 +158,7 @@ function CommandRow({ command }: { readonly command: QueuedCommand }) {
       <p>
         <b>{title}</b>
       </p>
-      <p class="quiet">
+      <p class="muted">
         {when(at)} · {t(state === "refused" ? TEXTS.refused : TEXTS.waits)}
       </p>
       {command.problem !== null && <p>{command.problem}</p>}

@@ -76,7 +76,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const isVirtual = props.height !== undefined && rows !== null && rows.length > MAX_DRAWN;
   const visible = useVirtualRows(frame, isVirtual ? rows.length : 0, ROW_HEIGHT);
   if (rows?.length === 0 && empty !== undefined)
-    return typeof empty === "string" ? <p class="quiet">{empty}</p> : empty;
+    return typeof empty === "string" ? <p class="muted">{empty}</p> : empty;
   const all = rows ?? [];
   const { from, to } = isVirtual ? visible : { from: 0, to: all.length };
   const looks = [

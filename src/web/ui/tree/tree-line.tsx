@@ -80,7 +80,7 @@ export function TreeLine<Item extends TreeItem>(props: LineProps<Item>) {
         {isOpen === null ? "" : isOpen ? "▾" : "▸"}
       </span>
       {check !== null && <CheckMark check={check} />}
-      {level > MAX_INDENT + 1 && <small class="quiet">{level}</small>}
+      {level > MAX_INDENT + 1 && <small class="muted">{level}</small>}
       <span class={styles["name"]} data-name>
         {item.name}
       </span>

@@ -106,7 +106,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
                 <li key={change}>{change}</li>
               ))}
             </ul>
-            <p class="quiet">{t(TEXTS.undo)}</p>
+            <p class="muted">{t(TEXTS.undo)}</p>
           </>
         )}
       </div>

@@ -72,7 +72,7 @@ function Place({ row: { location, places } }: { readonly row: ArticleRow }) {
   return (
     <>
       <LocationPath place={location} />
-      {places > 1 && <span class="quiet"> {t(TEXTS.more, { n: places - 1 })}</span>}
+      {places > 1 && <span class="muted"> {t(TEXTS.more, { n: places - 1 })}</span>}
     </>
   );
 }

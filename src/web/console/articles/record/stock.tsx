@@ -59,7 +59,7 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
                 <li key={place.oid}>
                   <span class="main">
                     <b>{place.location.name}</b>{" "}
-                    <span class="quiet">{tree !== null && pathAbove(tree, place.locationId)}</span>
+                    <span class="muted">{tree !== null && pathAbove(tree, place.locationId)}</span>
                   </span>
                   <span>{pieces(place.quantity)}</span>
                   {may("manage") && (

@@ -81,14 +81,14 @@ interface WhereaboutsProps {
 /** The location with the most pieces as a full path, and the number of the others. */
 function Whereabouts({ places, tree }: WhereaboutsProps) {
   const [first, ...others] = places;
-  if (first === undefined) return <span class="quiet">{t(TEXTS.nowhere)}</span>;
+  if (first === undefined) return <span class="muted">{t(TEXTS.nowhere)}</span>;
   const above = tree === null ? "" : pathAbove(tree, first.locationId);
   return (
     <>
-      {above !== "" && <span class="quiet">{above} / </span>}
+      {above !== "" && <span class="muted">{above} / </span>}
       <a href={`#/locations/${first.locationId}`}>{first.location.name}</a>{" "}
-      <span class="quiet">({pieces(first.quantity)})</span>
-      {others.length > 0 && <span class="quiet"> {t(TEXTS.others, { n: others.length })}</span>}
+      <span class="muted">({pieces(first.quantity)})</span>
+      {others.length > 0 && <span class="muted"> {t(TEXTS.others, { n: others.length })}</span>}
     </>
   );
 }

@@ -53,7 +53,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
         <p class="import-cause-sum">{summary(check, cause)}</p>
       ) : (
         <>
-          <p class="quiet">
+          <p class="muted">
             {t(TEXTS.rowNumbers, { n: rows, rows: rowNumbers(cause) })}{" "}
             {!isResolved && (
               <button type="button" class="import-link" onClick={onShow}>
@@ -61,7 +61,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
               </button>
             )}
           </p>
-          {hint !== "" && <p class="quiet">{hint}</p>}
+          {hint !== "" && <p class="muted">{hint}</p>}
           <CauseActions
             check={check}
             cause={cause}

@@ -44,7 +44,7 @@ export function CauseValues({ check, cause, field }: ValuesProps) {
         </button>
       )}
       {wantsAll && cause.valueCount > cause.values.length && (
-        <p class="quiet">{t(TEXTS.others, { n: cause.valueCount - cause.values.length })}</p>
+        <p class="muted">{t(TEXTS.others, { n: cause.valueCount - cause.values.length })}</p>
       )}
     </>
   );

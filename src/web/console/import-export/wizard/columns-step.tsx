@@ -41,7 +41,7 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
   return (
     <>
       <div class="import-head">
-        <p class="quiet">{t(TEXTS.how)}</p>
+        <p class="muted">{t(TEXTS.how)}</p>
         <button type="button" class="second" onClick={reset}>
           {t(TEXTS.reset)}
         </button>
@@ -74,7 +74,7 @@ function columnsOf(
       cell: ({ letter, header }) => (
         <>
           <span class="import-letter">{letter}</span>{" "}
-          {header === "" ? <span class="quiet">{t(TEXTS.noName)}</span> : header}
+          {header === "" ? <span class="muted">{t(TEXTS.noName)}</span> : header}
           {isRepeated(header) && <span class="mark is-off">{t(TEXTS.repeated)}</span>}
         </>
       ),
@@ -84,7 +84,7 @@ function columnsOf(
       title: t(TEXTS.samples),
       class: "import-samples",
       cell: ({ samples }) =>
-        samples.length === 0 ? <span class="quiet">{t(TEXTS.empty)}</span> : samples.join(" · "),
+        samples.length === 0 ? <span class="muted">{t(TEXTS.empty)}</span> : samples.join(" · "),
     },
     {
       key: "field",

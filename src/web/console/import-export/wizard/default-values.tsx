@@ -27,7 +27,7 @@ export function RequiredFields({ check }: { readonly check: Check }) {
       {fields.length > 0 && (
         <section class="import-defaults" aria-label={t(TEXTS.required)}>
           <h3>{t(TEXTS.required)}</h3>
-          <p class="quiet">{t(TEXTS.requiredHow)}</p>
+          <p class="muted">{t(TEXTS.requiredHow)}</p>
           <Inputs check={check} fields={fields} />
         </section>
       )}
@@ -46,7 +46,7 @@ export function OtherFields({ check }: { readonly check: Check }) {
   return (
     <details class="import-defaults" open={isOpen}>
       <summary>{t(TEXTS.others)}</summary>
-      <p class="quiet">{t(TEXTS.how)}</p>
+      <p class="muted">{t(TEXTS.how)}</p>
       <Inputs check={check} fields={fields} />
     </details>
   );

@@ -32,7 +32,7 @@ export function FileStep({ check }: { readonly check: Check }) {
       {one.headerRow === null ? (
         <Banner tone="danger">{t(TEXTS.noHeader)}</Banner>
       ) : (
-        <p class="quiet">{t(TEXTS.how)}</p>
+        <p class="muted">{t(TEXTS.how)}</p>
       )}
       <div class="import-controls">
         {sheets !== null && sheets.length > 1 && (

@@ -41,7 +41,7 @@ export function FixStep({ check }: { readonly check: Check }) {
       <div class="import-head">
         <div role="status">
           {open.length > 0 ? (
-            <p class="quiet">{t(TEXTS.how, { n: one.errorRows })}</p>
+            <p class="muted">{t(TEXTS.how, { n: one.errorRows })}</p>
           ) : (
             <Banner tone="success">{t(errors.length > 0 ? TEXTS.fixed : TEXTS.nothing)}</Banner>
           )}
@@ -52,7 +52,7 @@ export function FixStep({ check }: { readonly check: Check }) {
       {created.length > 0 && (
         <>
           <h3>{t(TEXTS.created)}</h3>
-          <p class="quiet">{t(TEXTS.createdHow)}</p>
+          <p class="muted">{t(TEXTS.createdHow)}</p>
           <Causes check={check} causes={created} onShow={show} />
         </>
       )}
@@ -69,7 +69,7 @@ export function FixStep({ check }: { readonly check: Check }) {
               </button>
             </p>
           ) : (
-            one.errorCount > lines.length && <p class="quiet">{t(TEXTS.some, { n: number(lines.length) })}</p>
+            one.errorCount > lines.length && <p class="muted">{t(TEXTS.some, { n: number(lines.length) })}</p>
           )}
           <Grid
             key={filter?.id ?? ""}

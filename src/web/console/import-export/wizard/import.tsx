@@ -88,7 +88,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
         {() =>
           check !== null && (
             <>
-              <p class="quiet">
+              <p class="muted">
                 {t(KIND_NAMES[check.one.kind])} · {stateName(now ?? check.one)}
               </p>
               {job.unfinished !== null ? (

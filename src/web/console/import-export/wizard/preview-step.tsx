@@ -42,7 +42,7 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
       {lines.length > 0 && (
         <>
           <h3>{t(TEXTS.title)}</h3>
-          <p class="quiet">{t(TEXTS.some)}</p>
+          <p class="muted">{t(TEXTS.some)}</p>
           <Grid
             name={t(TEXTS.title)}
             titles={[t(TEXTS.outcome), t(TEXTS.record), t(TEXTS.changes)]}

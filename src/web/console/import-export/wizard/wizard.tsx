@@ -53,7 +53,7 @@ export function Wizard({ check, now, onImport, onCancel }: WizardProps) {
         <button type="button" class="second" disabled={isLocked} onClick={onCancel}>
           {t(TEXTS.cancel)}
         </button>
-        <span class="import-status quiet" role="status">
+        <span class="import-status muted" role="status">
           {isChecking ? checkingText(now) : step === "import" ? "" : statusText(check)}
         </span>
         {before !== undefined && (

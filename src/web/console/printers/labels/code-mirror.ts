@@ -49,7 +49,7 @@ const look = EditorView.theme({
   ".cm-content": { caretColor: "var(--text)" },
   ".cm-gutters": {
     backgroundColor: "var(--raised)",
-    color: "var(--quiet)",
+    color: "var(--muted)",
     borderRight: "1px solid var(--line)",
   },
   ".cm-fault": { textDecoration: "underline wavy var(--danger)", backgroundColor: "var(--raised)" },

@@ -68,7 +68,7 @@ export function LabelEditor({ values, types, errors, set }: EditorProps) {
           <TryLabel template={template} printerTypeId={printerTypeId} articleId={article?.oid ?? null} />
         </div>
       </div>
-      <p class="quiet">{t(TEXTS.keep)}</p>
+      <p class="muted">{t(TEXTS.keep)}</p>
     </>
   );
 }
@@ -121,7 +121,7 @@ export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
   const fitting = (printers.body ?? []).filter((one) => one.printerTypeId === printerTypeId && one.isActive);
   const conditions = useStatuses(fitting.map(({ oid }) => oid));
   const chosen = fitting.find(({ oid }) => oid === wanted) ?? readyFirst(fitting, conditions)[0];
-  if (chosen === undefined) return printers.body === null ? null : <p class="quiet">{t(TEXTS.none)}</p>;
+  if (chosen === undefined) return printers.body === null ? null : <p class="muted">{t(TEXTS.none)}</p>;
   return (
     <div class="try-label">
       <div class="row">

@@ -72,7 +72,7 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
       ) : (
         <div class="template-editor" ref={host} />
       )}
-      <p class="quiet">{t(TEXTS.leave)}</p>
+      <p class="muted">{t(TEXTS.leave)}</p>
     </div>
   );
 }

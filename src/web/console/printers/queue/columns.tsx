@@ -59,7 +59,7 @@ export function PrintRequestState({ request }: { readonly request: PrintRequest 
       )}
       {lastError !== null && <div class="reason">{lastError}</div>}
       {stateId === RequestState.Waiting && nextTryDT !== null && (
-        <div class="quiet">{t(TEXTS.next, { at: when(nextTryDT) })}</div>
+        <div class="muted">{t(TEXTS.next, { at: when(nextTryDT) })}</div>
       )}
     </>
   );

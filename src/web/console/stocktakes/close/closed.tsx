@@ -22,7 +22,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
                   <dt>{t(label)}</dt>
                   <dd>
                     {time === null ? "–" : dayAndTime(time)}
-                    {who !== null && <span class="quiet">{who.fullName}</span>}
+                    {who !== null && <span class="muted">{who.fullName}</span>}
                   </dd>
                 </div>
               ))}
@@ -76,7 +76,7 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
           {t(TEXTS[format])}
         </button>
       ))}
-      <span class="quiet" role="status">
+      <span class="muted" role="status">
         {isBusy && t(TEXTS.making)}
       </span>
       <span class="fault" role="alert">

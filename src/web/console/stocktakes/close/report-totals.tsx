@@ -31,7 +31,7 @@ export function ReportTotals({ report: { totals } }: { readonly report: Inventor
           />
         ))}
       </div>
-      <p class="quiet">{t(TEXTS.adds)}</p>
+      <p class="muted">{t(TEXTS.adds)}</p>
     </>
   );
 }

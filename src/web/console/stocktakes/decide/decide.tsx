@@ -46,7 +46,7 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, action, onD
             >
               {t(DECISION_NAMES[decision])}
             </button>{" "}
-            <span class="quiet">{t(DECISION_EFFECTS[decision])}</span>
+            <span class="muted">{t(DECISION_EFFECTS[decision])}</span>
           </li>
         ))}
       </ul>

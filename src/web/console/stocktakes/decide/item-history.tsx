@@ -22,7 +22,7 @@ export function ItemHistory({ itemId }: { readonly itemId: number }) {
                 {linesOf(entry).map((line) => (
                   <p key={line}>{line}</p>
                 ))}
-                <p class="quiet">{whoAndWhen(entry)}</p>
+                <p class="muted">{whoAndWhen(entry)}</p>
               </li>
             ))}
           </ol>

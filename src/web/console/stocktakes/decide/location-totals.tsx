@@ -48,7 +48,7 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
                 onSort: (sort) => changeQuery({ sort, page: null }, { replace: true }),
               }}
             />
-            <p class="quiet">{t(TEXTS.adds)}</p>
+            <p class="muted">{t(TEXTS.adds)}</p>
             <Pagination paging={paging} pageRows={PAGE_ROWS} shown={shown.length} total={rows.length} />
           </div>
         );

@@ -40,7 +40,7 @@ export function ChooseLocations({ tree, name, chosen, onChosen }: ChooseProps) {
         <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
       </div>
       {rows.length === 0 ? (
-        <p class="quiet">{t(TEXTS.none)}</p>
+        <p class="muted">{t(TEXTS.none)}</p>
       ) : (
         <Tree
           class="choose-tree"
@@ -51,13 +51,13 @@ export function ChooseLocations({ tree, name, chosen, onChosen }: ChooseProps) {
           checkOf={(place) => checkOf(tree, place, chosen)}
         >
           {({ item, isOpen }) => (
-            <span class="quiet">
+            <span class="muted">
               {item.code} {isOpen === false && `(${tree.childrenOf(item.oid).length})`}
             </span>
           )}
         </Tree>
       )}
-      {total > MAX_HITS && <p class="quiet">{t(TEXTS.more, { n: MAX_HITS })}</p>}
+      {total > MAX_HITS && <p class="muted">{t(TEXTS.more, { n: MAX_HITS })}</p>}
     </>
   );
 }

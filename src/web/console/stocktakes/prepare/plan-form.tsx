@@ -42,13 +42,13 @@ export function PlanForm({ values, errors, set }: FormProps) {
       </Fields>
       <Checkbox checked={isBlind} onChange={() => set("isBlind", !isBlind)}>
         {t(TEXTS.blind)}
-        <span class="quiet">{t(TEXTS.blindMeans)}</span>
+        <span class="muted">{t(TEXTS.blindMeans)}</span>
       </Checkbox>
       <Checkbox checked={mustBeApproved} onChange={() => set("mustBeApproved", !mustBeApproved)}>
         {t(TEXTS.approve)}
-        <span class="quiet">{t(TEXTS.approveMeans)}</span>
+        <span class="muted">{t(TEXTS.approveMeans)}</span>
       </Checkbox>
-      <p class="quiet">{t(TEXTS.who)}</p>
+      <p class="muted">{t(TEXTS.who)}</p>
       <h2>{t(TEXTS.places)}</h2>
       <QueryBoundary answer={answer} empty={TEXTS.noPlaces}>
         {() =>

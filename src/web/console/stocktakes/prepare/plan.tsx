@@ -50,7 +50,7 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
         <button type="button" disabled={isBusy} aria-describedby={action.reasonId} onClick={prepare}>
           {t(TEXTS.prepare)}
         </button>
-        <span class="quiet">{t(TEXTS.means)}</span>
+        <span class="muted">{t(TEXTS.means)}</span>
       </div>
       <ConflictChoice
         edit={edit}

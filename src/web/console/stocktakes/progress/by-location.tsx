@@ -36,7 +36,7 @@ export function ByLocation({ progress: { locations } }: { readonly progress: Inv
         idOf={idOf}
         empty={t(TEXTS.none)}
       />
-      {rows.length > MOST && <p class="quiet">{t(TEXTS.more, { n: rows.length - MOST })}</p>}
+      {rows.length > MOST && <p class="muted">{t(TEXTS.more, { n: rows.length - MOST })}</p>}
     </div>
   );
 }

@@ -87,7 +87,7 @@ export function Terminals({ progress: { terminals } }: { readonly progress: Inve
   return (
     <section aria-labelledby="by-terminal">
       <h2 id="by-terminal">{t(TEXTS.terminalsTitle)}</h2>
-      {rows.length === 0 && <p class="quiet">{t(TEXTS.terminalsNone)}</p>}
+      {rows.length === 0 && <p class="muted">{t(TEXTS.terminalsNone)}</p>}
       <ul class="list terminals">
         {rows.map((row) => (
           <Terminal key={`${row.device?.id} ${row.user.id}`} row={row} />
@@ -100,7 +100,7 @@ export function Terminals({ progress: { terminals } }: { readonly progress: Inve
 function Terminal({ row: { device, user, pending, at } }: { readonly row: TerminalRow }) {
   return (
     <li>
-      <b>{device?.name ?? t(TEXTS.unpaired)}</b> <span class="quiet">{user.fullName}</span>
+      <b>{device?.name ?? t(TEXTS.unpaired)}</b> <span class="muted">{user.fullName}</span>
       <br />
       {pending > 0 ? (
         <span class="fault">{t(TEXTS.holds, { n: pending, at: when(at) })}</span>

@@ -44,7 +44,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
               isCurrent: one === state,
             }))}
           />
-          {state !== null && <p class="quiet">{t(MEANS[state])}</p>}
+          {state !== null && <p class="muted">{t(MEANS[state])}</p>}
           <ActionState action={action} />
           <QueryBoundary answer={answer} empty={TEXTS.none}>
             {(operations) => (

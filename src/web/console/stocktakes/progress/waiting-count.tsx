@@ -28,7 +28,7 @@ export function WaitingCount({ operation, action }: WaitingProps) {
         {typeof quantity === "number" && t(TEXTS.pieces, { n: quantity })}
         {location !== null && ` · ${location.name}`}
         <br />
-        <span class="quiet">
+        <span class="muted">
           {[user.fullName, device?.name, sentBy(user, sender), when(at), note].filter(Boolean).join(" · ")}
         </span>
       </span>

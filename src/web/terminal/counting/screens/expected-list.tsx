@@ -24,7 +24,7 @@ export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readon
   const all = useStored(() => itemsAt(inventoryId, placeId), ["outbox", "items"], [inventoryId, placeId]);
   if (all === null) return null;
   const items = isOpenOnly ? all.filter((item) => item.expectedAt === placeId && isOpen(item)) : all;
-  if (items.length === 0) return <p class="quiet">{t(isOpenOnly ? TEXTS.done : TEXTS.none)}</p>;
+  if (items.length === 0) return <p class="muted">{t(isOpenOnly ? TEXTS.done : TEXTS.none)}</p>;
   return (
     <>
       <ul class="list">

@@ -72,7 +72,7 @@ export function Inventories() {
         <EmptyState icon="count" title={t(TEXTS.none)} text={t(TEXTS.noneYet)} />
       )}
       <ContinueLink inventoryId={null} />
-      {running.length > 0 && <p class="quiet">{t(TEXTS.scan)}</p>}
+      {running.length > 0 && <p class="muted">{t(TEXTS.scan)}</p>}
       <ul class="list">
         {[...running, ...others].map((inventory) => (
           <Row key={inventory.oid} inventory={inventory} />

@@ -79,7 +79,7 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
       {progress.state === "away" && <Banner tone="warning">{t(TEXTS.away)}</Banner>}
       {progress.body !== null && (
         <>
-          {progress.at !== null && <p class="quiet">{t(TEXTS.asOf, { at: when(progress.at) })}</p>}
+          {progress.at !== null && <p class="muted">{t(TEXTS.asOf, { at: when(progress.at) })}</p>}
           <PendingTerminals progress={progress.body} />
           <StillToCount inventoryId={oid} progress={progress.body} />
         </>

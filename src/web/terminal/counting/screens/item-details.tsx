@@ -34,7 +34,7 @@ function Details({ values, isNote }: { readonly values: Values; readonly isNote:
       {loaded !== null && item === null && <p>{t(TEXTS.gone)}</p>}
       {item !== null && (
         <>
-          <p class="quiet one-line">{item.code ?? t(TEXTS.noCode)}</p>
+          <p class="muted one-line">{item.code ?? t(TEXTS.noCode)}</p>
           {isNote && note}
           <ItemPhoto item={item} />
           <PrintLabel articleId={item.articleId} />

@@ -131,7 +131,7 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
       <Announcer />
       <DraftOffer isPad />
       <Problem text={problem} />
-      <p class="quiet one-line">{subtitle(item, spot)}</p>
+      <p class="muted one-line">{subtitle(item, spot)}</p>
       <Amount typed={typed} caption={countedText(item, spot.placeId)} expected={expected} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
       <ItemNote target={target} subject={subject} />

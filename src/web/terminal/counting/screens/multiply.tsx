@@ -109,7 +109,7 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
       }
     >
       <Announcer />
-      <p class="quiet one-line">{t(TEXTS.how)}</p>
+      <p class="muted one-line">{t(TEXTS.how)}</p>
       <Amount typed={typed} caption={t(TEXTS.now, { now: piecesAt(spot) })} expected={null} />
       <NumberPad digits={typed.digits} onDigits={typed.onDigits} />
     </Page>

@@ -114,7 +114,7 @@ function Found({
   if (found === null) return null;
   return (
     <>
-      <p class="quiet" role="status">
+      <p class="muted" role="status">
         {found.problem ?? (found.rows.length === 0 ? t(TEXTS.nothing) : "")}
       </p>
       <Articles articles={found.rows} onPick={onPick} />

@@ -21,7 +21,7 @@ interface RecentListProps {
 export function RecentList({ list, spot }: RecentListProps) {
   useTapGuard(list);
   if (list === null) return null;
-  if (list.length === 0) return <p class="quiet">{t(TEXTS.none)}</p>;
+  if (list.length === 0) return <p class="muted">{t(TEXTS.none)}</p>;
   return (
     <ul class="list">
       {list.map((one) => (
