@@ -54,7 +54,7 @@ export function FormProblem({ problem, held: blockedSeconds, hint }: ProblemProp
   }
   return (
     <Banner role="alert">
-      <p class="fault">{problem.message}</p>
+      <p class="error-text">{problem.message}</p>
       {problem.is === "refused" && <p>{hint}</p>}
       {problem.address !== null && (
         <>

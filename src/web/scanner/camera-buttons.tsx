@@ -91,8 +91,8 @@ export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
         )}
       </div>
       <div role="status">
-        {failed.includes("torch") && <p class="fault">{t(TEXTS.noTorch)}</p>}
-        {failed.includes("zoom") && <p class="fault">{t(TEXTS.noZoom)}</p>}
+        {failed.includes("torch") && <p class="error-text">{t(TEXTS.noTorch)}</p>}
+        {failed.includes("zoom") && <p class="error-text">{t(TEXTS.noZoom)}</p>}
       </div>
     </>
   );

@@ -42,7 +42,7 @@ export function Field(props: FrameProps) {
         "aria-describedby": about || undefined,
       })}
       {isWrong && (
-        <p class="fault" id={`${id}-why`} role="alert">
+        <p class={styles["error"]} id={`${id}-why`} role="alert">
           {problem}
         </p>
       )}

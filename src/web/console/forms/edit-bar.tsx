@@ -7,7 +7,7 @@ export function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
   const { problem, isChanged, isBusy, discard } = edit;
   return (
     <>
-      <div role="alert">{problem !== null && <p class="fault">{problem}</p>}</div>
+      <div role="alert">{problem !== null && <p class="error-text">{problem}</p>}</div>
       <div class="row">
         <button type="submit" disabled={!isChanged || isBusy}>
           {t(TEXTS.save)}

@@ -33,7 +33,7 @@ export function Choices() {
           <RadioRow name="printer" checked aside="Ready">
             Hall A
           </RadioRow>
-          <RadioRow name="printer" aside={<span class="fault">No paper</span>}>
+          <RadioRow name="printer" aside={<span class="error-text">No paper</span>}>
             Loading ramp
           </RadioRow>
         </RadioGroup>

@@ -64,7 +64,7 @@ export function Attention({ conditions, box }: AttentionProps) {
           return (
             <ul class="waiting-now">
               {lines.map(({ text, href, isFault, locked }) => (
-                <li key={text} class={isFault ? "fault" : ""}>
+                <li key={text} class={isFault ? "error-text" : ""}>
                   {isFault && <Icon name="warning" size={18} />} <a href={href}>{text}</a>
                   {locked && <UnlockButton user={locked} answer={alarm} />}
                 </li>

@@ -50,7 +50,7 @@ function State({ printer: { isActive, waiting, printing }, why }: StateProps) {
   if (!isActive) return <span class="muted">{t(TEXTS.off)}</span>;
   if (why === null) return <span>{queue}</span>;
   return (
-    <span class="fault">
+    <span class="error-text">
       <Icon name="warning" size={18} /> {why}
       {count > 0 && ` · ${queue}`}
     </span>

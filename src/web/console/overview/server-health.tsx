@@ -37,7 +37,7 @@ export function ServerDetails({ report, askedAt, children }: FactsProps & { read
   return (
     <>
       {worries.map((problem) => (
-        <p class="fault" key={problem}>
+        <p class="error-text" key={problem}>
           <Icon name="warning" size={18} /> {problem}
         </p>
       ))}

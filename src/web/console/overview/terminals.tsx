@@ -45,13 +45,13 @@ function Terminal({ device }: { readonly device: DeviceSummary }) {
       <br />
       <span>{lastUsedDT === null ? t(TEXTS.never) : t(TEXTS.seen, { at: when(lastUsedDT) })}</span>
       {pending > 0 && (
-        <span class="fault">
+        <span class="error-text">
           {" "}
           <Icon name="send" size={16} /> {t(TEXTS.pending, { n: pending })}
         </span>
       )}
       {isEndingSoon(device) && (
-        <span class="fault">
+        <span class="error-text">
           {" "}
           <Icon name="warning" size={16} /> {t(TEXTS.ends, { day: day(expiresAt) })}
         </span>

@@ -38,7 +38,7 @@ export function PrinterCard({ printer, condition }: CardProps) {
       <State printer={printer} condition={condition} />
       <Queue oid={oid} />
       {summary?.lastError && (
-        <p class="fault">{summary.lastError[language.value] ?? summary.lastError["en"]}</p>
+        <p class="error-text">{summary.lastError[language.value] ?? summary.lastError["en"]}</p>
       )}
       <p class="muted">
         {typeNamed(types.body, printerTypeId)} · {ipAddress}:{port}
@@ -67,7 +67,7 @@ function State({ printer, condition }: CardProps) {
   if (condition === undefined) return <p class="state muted">{t(TEXTS.asking)}</p>;
   const isWell = condition === "ready" || condition === "busy" || condition === "unknown";
   return (
-    <p class={isWell ? "state" : "state fault"} role="status">
+    <p class={isWell ? "state" : "state error-text"} role="status">
       <Icon name={isWell ? "there" : "warning"} size={18} />{" "}
       <span class="condition">{t(CONDITIONS[condition])}</span>
     </p>

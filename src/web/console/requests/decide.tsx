@@ -155,7 +155,7 @@ function DecisionResult({
       </p>
       {failed.length > 0 && (
         <>
-          <p class="fault">{t(TEXTS.failed, { n: failed.length })}</p>
+          <p class="error-text">{t(TEXTS.failed, { n: failed.length })}</p>
           <ul>
             {failed.map(({ item, error }) => (
               <li key={item.oid}>

@@ -75,7 +75,7 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
       {selfCheck === null ? (
         <p>{t(TEXTS.selfCheckNever)}</p>
       ) : (
-        <p class={selfCheck.ok ? "" : "fault"}>
+        <p class={selfCheck.ok ? "" : "error-text"}>
           <Icon name={selfCheck.ok ? "there" : "warning"} size={18} />{" "}
           {selfCheck.ok
             ? t(TEXTS.well, { at: when(selfCheck.at) })
@@ -90,7 +90,7 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
         </ul>
       )}
       <div role="status">{isChecking && <Progress label={t(TEXTS.checking)} />}</div>
-      {problem !== "" && <p class="fault">{problem}</p>}
+      {problem !== "" && <p class="error-text">{problem}</p>}
       <div class="row">
         <button type="button" class="second" disabled={isChecking} onClick={begin}>
           {t(TEXTS.now)}

@@ -78,7 +78,7 @@ function Generated({
         {t(TEXTS.stored)}
       </Checkbox>
       {problem !== undefined && (
-        <p class="fault no-print" role="alert">
+        <p class="error-text no-print" role="alert">
           {problem}
         </p>
       )}

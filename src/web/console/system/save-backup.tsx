@@ -41,19 +41,19 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
         </div>
       )}
       <div role="status" class="backup-end no-print">
-        {isUnderWay && connection.value === "away" && <p class="fault">{t(TEXTS.away)}</p>}
+        {isUnderWay && connection.value === "away" && <p class="error-text">{t(TEXTS.away)}</p>}
         {download?.state === "whole" && (
           <p>
             <Icon name="there" size={18} /> {t(TEXTS.whole, { size: sizeText(download.sentBytes) })}
           </p>
         )}
-        {download?.state === "refused" && <p class="fault">{t(TEXTS.refused)}</p>}
+        {download?.state === "refused" && <p class="error-text">{t(TEXTS.refused)}</p>}
         {download?.state === "broken" && (
-          <p class="fault">
+          <p class="error-text">
             <Icon name="warning" size={18} /> {t(TEXTS.broken)}
           </p>
         )}
-        {problem !== "" && <p class="fault">{problem}</p>}
+        {problem !== "" && <p class="error-text">{problem}</p>}
       </div>
     </>
   );

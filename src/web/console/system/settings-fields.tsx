@@ -116,7 +116,7 @@ export function TwoStepRoles({ edit }: FieldsProps) {
         );
       })}
       {problem !== undefined && (
-        <p class="fault" role="alert">
+        <p class="error-text" role="alert">
           {problem}
         </p>
       )}

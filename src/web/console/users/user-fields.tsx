@@ -67,7 +67,7 @@ function RoleChoice({ roles, problem, onRoles }: RolesProps) {
           </Checkbox>
         );
       })}
-      {problem !== undefined && <p class="fault">{problem}</p>}
+      {problem !== undefined && <p class="error-text">{problem}</p>}
     </fieldset>
   );
 }

@@ -93,7 +93,7 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
       >
         <SecretField kind={kind} problem={fault?.at === "field" ? fault.text : undefined} />
         <Checkbox name="keepDevices">{t(TEXTS.keep)}</Checkbox>
-        <p role="alert" class="fault">
+        <p role="alert" class="error-text">
           {fault?.at === "card" && fault.text}
         </p>
         <div class="row">

@@ -51,7 +51,7 @@ export function UserLogin({ person, onBack, onLoggedIn }: UserLoginProps) {
     <Page title={person.fullName} titleActions={<OtherPerson onBack={onBack} />}>
       <div class="pin-text">
         <BlockedNote seconds={blockedSeconds} />
-        <p class="fault" role="alert">
+        <p class="error-text" role="alert">
           {problem}
         </p>
       </div>

@@ -156,7 +156,7 @@ function PrinterChoice({ printers, chosen, conditions, onChoose }: PrinterChoice
             // A tap on the preselected printer is a choice too.
             onClick={() => onChoose(oid)}
             aside={
-              <span class={isUsable ? "muted" : "fault"} role="status">
+              <span class={isUsable ? "muted" : "error-text"} role="status">
                 {condition === undefined ? "" : t(CONDITIONS[condition])}
               </span>
             }

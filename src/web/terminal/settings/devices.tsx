@@ -44,7 +44,7 @@ export function Devices() {
 
   return (
     <Page title={t(TEXTS.title)} back>
-      <p role="status">{problem !== "" && <span class="fault">{problem}</span>}</p>
+      <p role="status">{problem !== "" && <span class="error-text">{problem}</span>}</p>
       {devices?.length === 0 && <p>{t(TEXTS.none)}</p>}
       <ul class="list">
         {devices?.map((listed) => (

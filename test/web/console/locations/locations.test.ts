@@ -106,7 +106,7 @@ test("a location is moved by keys to the possible parents, after its numbers wer
   expect(body).toMatchObject({ name: "Downstairs", code: "B1-0" });
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.locator("form div:has(> label) > .fault").waitFor();
+  await page.locator("form div:has(> label) > [role=alert]").waitFor();
 });
 
 test("another user's new location appears while branches stay expanded; a location is added, and deleted only when empty; without the server the tree stays and shows its age, and a deletion shows that it may have failed", async () => {

@@ -24,7 +24,7 @@ test.each([
   await page.locator("[aria-labelledby=box-now] progress").waitFor();
   // A line is drawn from its second point on.
   await page.locator(".plot canvas").first().waitFor();
-  await page.locator("[aria-labelledby=printers-now] li .fault").first().waitFor();
+  await page.locator("[aria-labelledby=printers-now] li .error-text").first().waitFor();
   // What needs attention is above everything else, and visible without scrolling.
   const attention = page.locator("[aria-labelledby=waiting-now]");
   await attention.locator("a[href='#/printers']", { hasText: "Broken printer" }).waitFor();

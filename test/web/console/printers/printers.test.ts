@@ -17,7 +17,7 @@ test("an unplugged printer is shown as such; its test label shows why it is wait
   await printer.getByRole("button", { name: "Print test label" }).click();
   await printer.getByText(/Not printed yet: Test printer refused the connection at 127\.0\.0\.1/).waitFor();
   await printer.getByText("1 label waiting").waitFor();
-  await printer.locator("p.fault").getByText("Test printer refused the connection").waitFor();
+  await printer.locator("p.error-text").getByText("Test printer refused the connection").waitFor();
   expect(await printer.getByText("Printed:").count()).toBe(0);
   await shop.printer.turnOn();
   await printer.getByText("Printed; the printer confirmed it.").waitFor();
@@ -33,7 +33,7 @@ test("a printer is added with each error at its field; the second of two users w
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, shop.server, "admin", "/printers/new");
-  const problemAt = (label: string) => page.locator(`div:has(> label:text("${label}")) > .fault`);
+  const problemAt = (label: string) => page.locator(`div:has(> label:text("${label}")) > [role=alert]`);
   await page.getByLabel("Name").fill("test PRINTER");
   await page.getByLabel("Address").fill("8.8.8.8");
   await page.getByLabel("Port").fill("99999");

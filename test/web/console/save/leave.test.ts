@@ -30,7 +30,7 @@ test("leaving a changed form asks once on every way, and staying keeps form and 
   await page.getByRole("link", { name: "Locations" }).click();
   await leaveDialog.getByRole("button", { name: "Save", exact: true }).click();
   await leaveDialog.waitFor({ state: "detached" });
-  await page.locator(".fault").first().waitFor();
+  await page.locator("p[role=alert]").first().waitFor();
   expect(page.url()).toMatch(/#\/articles\/72$/);
 
   await name.fill("Saved on the way");

@@ -20,7 +20,7 @@ test("a new server redirects to its set-up, which opens the console in the chose
   await page.getByRole("button", { name: "Begin" }).click();
   const field = page.getByLabel("Set-up code");
   await page
-    .locator("div:has(> label:text('Set-up code')) > .fault")
+    .locator("div:has(> label:text('Set-up code')) > [role=alert]")
     .getByText("This is not the set-up code")
     .waitFor();
   expect(await field.getAttribute("aria-invalid")).toBe("true");

@@ -60,7 +60,7 @@ test("a transition that another user made first shows the server's error and the
   await page.evaluate("void (location.hash = '/stocktakes/1')");
   await page.getByLabel("Name", { exact: true }).fill("");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.locator(".fault").waitFor();
+  await page.locator("p[role=alert]").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Mine");
   await manager.put("/api/inventories/1", { name: "Theirs", isBlind: true });
   await page.getByRole("heading", { name: "Theirs" }).waitFor();

@@ -28,7 +28,7 @@ export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
       )}
       {failed !== null && (
         <Card class="work" aria-label={t(TEXTS.result)}>
-          <p class="fault" role="alert">
+          <p class="error-text" role="alert">
             {failed.text}
           </p>
           <div class="row">

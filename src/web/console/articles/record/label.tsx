@@ -74,7 +74,7 @@ function Printed({ oid }: { readonly oid: number }) {
   const status = request === null ? null : requestText(request);
   return (
     <div role="status">
-      <p class={status?.tone === "danger" ? "fault" : ""}>{status?.text ?? problem ?? t(TEXTS.atBox)}</p>
+      <p class={status?.tone === "danger" ? "error-text" : ""}>{status?.text ?? problem ?? t(TEXTS.atBox)}</p>
       {status?.advice && <p>{status.advice}</p>}
     </div>
   );

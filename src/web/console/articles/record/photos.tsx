@@ -93,7 +93,7 @@ function Large({ photo, label, onClose }: LargeProps) {
         )
       }
     >
-      {problem !== null && <p class="fault">{problem}</p>}
+      {problem !== null && <p class="error-text">{problem}</p>}
       <div class="photo-large">
         <Picture photo={getPhoto({ oid: photo.oid })} alt={label} />
       </div>
@@ -136,7 +136,7 @@ export function AddPhotos({ articleId, onAdded }: AddProps) {
         onFiles={(files) => void add(files)}
       />
       {failed.map(({ file, why }) => (
-        <p key={file.name} class="fault" role="alert">
+        <p key={file.name} class="error-text" role="alert">
           {file.name}: {why}
         </p>
       ))}

@@ -52,7 +52,7 @@ export function PrintRequestState({ request }: { readonly request: PrintRequest 
   const isBad = stateId === RequestState.Error;
   return (
     <>
-      <b class={isBad ? "fault" : ""}>{state}</b>
+      <b class={isBad ? "error-text" : ""}>{state}</b>
       {isInterrupted && <span class="mark is-bright">{t(TEXTS.mayBeOut)}</span>}
       {stateId === RequestState.Done && !isConfirmed && (
         <span class="mark is-bright">{t(TEXTS.notConfirmed)}</span>

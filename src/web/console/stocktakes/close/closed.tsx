@@ -79,7 +79,7 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
       <span class="muted" role="status">
         {isBusy && t(TEXTS.making)}
       </span>
-      <span class="fault" role="alert">
+      <span class="error-text" role="alert">
         {problem}
       </span>
     </div>

@@ -82,7 +82,7 @@ function Meant({ tree, chosen }: { readonly tree: LocationTree; readonly chosen:
 }
 
 function Fault({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : <p class="fault">{text}</p>;
+  return text === undefined ? null : <p class="error-text">{text}</p>;
 }
 
 /** The number of articles is requested for at most this many locations. */

@@ -103,7 +103,7 @@ function Terminal({ row: { device, user, pending, at } }: { readonly row: Termin
       <b>{device?.name ?? t(TEXTS.unpaired)}</b> <span class="muted">{user.fullName}</span>
       <br />
       {pending > 0 ? (
-        <span class="fault">{t(TEXTS.holds, { n: pending, at: when(at) })}</span>
+        <span class="error-text">{t(TEXTS.holds, { n: pending, at: when(at) })}</span>
       ) : (
         <span>{t(TEXTS.sent, { at: when(at) })}</span>
       )}
