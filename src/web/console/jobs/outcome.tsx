@@ -1,11 +1,12 @@
 import { type Message, msg } from "../../../domain/message.ts";
 import type { BulkEdit, BulkLabels, Job, JobLeftRows } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { shownKind } from "./kinds.ts";
 
 /** The state of an ended job as a coloured label. */
 export function JobState({ state }: Pick<Job, "state">) {
-  return <span class={`mark job-state is-${state}`}>{t(STATES[state])}</span>;
+  return <Badge tone={state === "failed" ? "danger" : "neutral"}>{t(STATES[state])}</Badge>;
 }
 
 /** The result of an ended job, or its error. */

@@ -9,6 +9,7 @@ import {
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
@@ -68,8 +69,8 @@ export function ListRecord({
     <>
       <span class="list-name">
         <b class={isHidden ? "muted" : ""}>{name}</b>
-        {isHidden && <span class="mark is-off">{t(TEXTS.isHidden)}</span>}
-        {isGlobal && <span class="mark is-off">{t(TEXTS.isGlobal)}</span>}
+        {isHidden && <Badge tone="muted">{t(TEXTS.isHidden)}</Badge>}
+        {isGlobal && <Badge tone="muted">{t(TEXTS.isGlobal)}</Badge>}
       </span>
       <RecordUses catalogue={catalogue} uses={uses} />
       <span class="list-actions">

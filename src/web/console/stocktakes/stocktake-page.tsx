@@ -5,6 +5,7 @@ import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Screen } from "../layout/screen.tsx";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
@@ -59,9 +60,9 @@ function Marks({ inventory }: { readonly inventory: InventoryDetail }) {
   return (
     <>
       <StateBadge state={inventoryStateId} />
-      {isBlind && <span class="mark">{t(TEXTS.blind)}</span>}
-      {isApproved && <span class="mark">{t(TEXTS.approved)}</span>}
-      {mustBeApproved && !isApproved && <span class="mark">{t(TEXTS.toApprove)}</span>}
+      {isBlind && <Badge>{t(TEXTS.blind)}</Badge>}
+      {isApproved && <Badge>{t(TEXTS.approved)}</Badge>}
+      {mustBeApproved && !isApproved && <Badge>{t(TEXTS.toApprove)}</Badge>}
     </>
   );
 }

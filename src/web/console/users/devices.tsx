@@ -3,6 +3,7 @@ import { endPairing, makeShared } from "../../account/pairing-code.tsx";
 import type { DeviceSummary } from "../../api/types/endpoints.d.ts";
 import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
@@ -124,7 +125,7 @@ function EndsOn({ device }: { readonly device: DeviceSummary }) {
   return (
     <>
       {day(device.expiresAt)}{" "}
-      {endsSoon(device) && <span class="mark is-bright">{t(hasEnded ? TEXTS.over : TEXTS.soon)}</span>}
+      {endsSoon(device) && <Badge tone="warning">{t(hasEnded ? TEXTS.over : TEXTS.soon)}</Badge>}
     </>
   );
 }

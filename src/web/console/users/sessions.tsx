@@ -12,6 +12,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { Session } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
@@ -98,8 +99,7 @@ function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly
       title: t(TEXTS.device),
       cell: (session) => (
         <>
-          <b>{placeOf(session)}</b>{" "}
-          {session.isCurrent && <span class="mark is-bright">{t(TEXTS.current)}</span>}
+          <b>{placeOf(session)}</b> {session.isCurrent && <Badge tone="warning">{t(TEXTS.current)}</Badge>}
         </>
       ),
     },

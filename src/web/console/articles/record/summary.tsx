@@ -10,6 +10,7 @@ import type {
 import { FIELD_NAMES, money, pieces } from "../../../articles/article-facts.tsx";
 import { Picture } from "../../../articles/picture.tsx";
 import { day, t } from "../../../i18n/translate.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import { type Names, nameOf } from "../names.ts";
@@ -32,8 +33,8 @@ export function Summary({ article, places, photo, tree, names }: SummaryProps) {
   const person = (oid: number | null) => (oid === null ? t(TEXTS.nobody) : nameOf(names.people, oid));
   const stateText = (
     <span class="article-states">
-      <span class="mark">{state.name}</span>
-      {isDisposal && <span class="mark is-bright">{t(FIELD_NAMES.isDisposal)}</span>}
+      <Badge>{state.name}</Badge>
+      {isDisposal && <Badge tone="warning">{t(FIELD_NAMES.isDisposal)}</Badge>}
     </span>
   );
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { Cause, ImportField } from "../shapes.ts";
 import { CauseActions, causeHint, decisionText } from "./cause-actions.tsx";
@@ -35,7 +36,7 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
       <div class="import-cause-head">
         <Icon name={isResolved ? "there" : "warning"} size={18} />
         <h3>{titleOf(cause, field)}</h3>
-        <span class="mark">{t(TEXTS.rows, { n: rows })}</span>
+        <Badge>{t(TEXTS.rows, { n: rows })}</Badge>
         {isResolved && (
           <button
             ref={change}

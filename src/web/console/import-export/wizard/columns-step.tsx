@@ -1,6 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { readValue, writeValue } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import type { FileColumn } from "../shapes.ts";
@@ -74,8 +75,8 @@ function columnsOf(
       cell: ({ letter, header }) => (
         <>
           <span class="import-letter">{letter}</span>{" "}
-          {header === "" ? <span class="muted">{t(TEXTS.noName)}</span> : header}
-          {isRepeated(header) && <span class="mark is-off">{t(TEXTS.repeated)}</span>}
+          {header === "" ? <span class="muted">{t(TEXTS.noName)}</span> : header}{" "}
+          {isRepeated(header) && <Badge tone="muted">{t(TEXTS.repeated)}</Badge>}
         </>
       ),
     },

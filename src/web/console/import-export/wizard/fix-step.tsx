@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { ErrorsFile } from "../import-outcome.tsx";
 import type { Cause } from "../shapes.ts";
@@ -63,7 +64,7 @@ export function FixStep({ check }: { readonly check: Check }) {
           </h3>
           {filter !== null ? (
             <p class="row">
-              <span class="mark">{filter.message}</span>
+              <Badge>{filter.message}</Badge>
               <button type="button" class="second" onClick={() => setCause(null)}>
                 {t(TEXTS.all)}
               </button>

@@ -2,6 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { type Decision, decisionFor } from "./decide.ts";
 
@@ -53,10 +54,8 @@ export function PrintRequestState({ request }: { readonly request: PrintRequest 
   return (
     <>
       <b class={isBad ? "error-text" : ""}>{state}</b>
-      {isInterrupted && <span class="mark is-bright">{t(TEXTS.mayBeOut)}</span>}
-      {stateId === RequestState.Done && !isConfirmed && (
-        <span class="mark is-bright">{t(TEXTS.notConfirmed)}</span>
-      )}
+      {isInterrupted && <Badge tone="warning">{t(TEXTS.mayBeOut)}</Badge>}
+      {stateId === RequestState.Done && !isConfirmed && <Badge tone="warning">{t(TEXTS.notConfirmed)}</Badge>}
       {lastError !== null && <div class="reason">{lastError}</div>}
       {stateId === RequestState.Waiting && nextTryDT !== null && (
         <div class="muted">{t(TEXTS.next, { at: when(nextTryDT) })}</div>
