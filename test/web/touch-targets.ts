@@ -3,7 +3,8 @@ import type { Terminal } from "../harness/terminal.ts";
 const MIN_SIZE_PX = 56;
 const MIN_GAP_PX = 8;
 // Groups of adjacent buttons.
-const GROUPS = ".actions, .verdict-answers, .toggle, .number-pad, .pad, .tiles, .stack, .ways, .action-pair";
+const GROUPS =
+  ".actions, .verdict-answers, .toggle, .number-pad, .pad, .tiles, .stack, .action-grid, .action-pair";
 const TARGETS = "main button, main .button, main summary, main select, main .list a, .place-figures, .tabs a";
 
 const FAULTS = `(() => {

@@ -55,7 +55,7 @@ export function PairingCodeView({
       <p role="timer" aria-live="off">
         {t(TEXTS.left, { time: clockOf(seconds) })}
       </p>
-      <div class="offer-ways">
+      <div class="pairing-options">
         <section>
           <h2>{t(TEXTS.first)}</h2>
           <Qr text={address} name={t(TEXTS.addressQr)} />

@@ -53,7 +53,7 @@ function Office() {
     <div class="console">
       <button
         type="button"
-        class="skip"
+        class="skip-link"
         onClick={() => document.querySelector<HTMLElement>("#content h1")?.focus()}
       >
         {t(TEXTS.skip)}

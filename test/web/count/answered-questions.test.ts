@@ -4,7 +4,7 @@ import { HAS_ITEMS, typeNumber, waitOutDoubleTap } from "./count-page.ts";
 import { openWarehouseCount } from "./warehouse-count.ts";
 
 /** Expression: the answers that are offered on the card, the sheet or the list. */
-const ANSWERS = `[...document.querySelectorAll(".verdict-answers > *, .actions button, .ways > *")].map((one) => one.innerText.trim())`;
+const ANSWERS = `[...document.querySelectorAll(".verdict-answers > *, .actions button, .action-grid > *")].map((one) => one.innerText.trim())`;
 
 describe.each(OLDEST)("a question in %s", (browser) => {
   test("a quantity typed on another screen answers the question on the card and in the list of another tab", async () => {

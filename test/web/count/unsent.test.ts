@@ -78,7 +78,7 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await terminal.tap(/needs your answer/);
     await terminal.see("1 count to send");
     await terminal.see("Moved here");
-    const top = `document.querySelector(".ways button").getBoundingClientRect().top`;
+    const top = `document.querySelector(".action-grid button").getBoundingClientRect().top`;
     const before = await terminal.evaluate(top);
     await terminal.offline(false);
     await terminal.seesNot("1 count to send");

@@ -40,14 +40,14 @@ describe.each(OLDEST)("a screen in %s", (browser) => {
     await goTo(terminal, "/settings/scanner");
     await terminal.see("Volume");
     await scroll(terminal, 700);
-    await terminal.tap({ css: "button.who" });
+    await terminal.tap({ css: "button.is-user" });
     await terminal.see("Who's counting?");
     expect(await terminal.evaluate("scrollY")).toBe(0);
     await terminal.tap(person("user").fullName);
     await typePin(terminal, person("user").pin);
     await terminal.see("Volume");
     await terminal.until("scrollY === 700");
-    await terminal.tap({ css: "button.who" });
+    await terminal.tap({ css: "button.is-user" });
     await terminal.tap(person("manager").fullName);
     await typePin(terminal, person("manager").pin);
     await terminal.see("Volume");

@@ -18,7 +18,7 @@ export function Outcome({ job }: { readonly job: Job }) {
       <>
         {error?.message ?? t(TEXTS.failed)}
         {error?.errors !== undefined && (
-          <ul class="left-rows">
+          <ul class="failed-rows">
             {error.errors.slice(0, MAX_ERRORS).map(({ path, message }) => (
               <li key={path}>
                 {path}: {message}
@@ -86,7 +86,7 @@ function Refused({ label, result: { refused, refusals } }: RefusedProps) {
   return (
     <details open={refused <= OPEN_ROWS}>
       <summary>{label}</summary>
-      <ul class="left-rows">
+      <ul class="failed-rows">
         {refusals.map(({ oid, article, reason }) => (
           <li key={oid}>
             {article === null ? t(TEXTS.gone) : <a href={`#/articles/${oid}`}>{article}</a>}{" "}
@@ -113,7 +113,7 @@ export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: Job
   return (
     <details open={leftCount <= OPEN_LEFT_ROWS}>
       <summary>{t(TEXTS.left, { n: leftCount })}</summary>
-      <ul class="left-rows">
+      <ul class="failed-rows">
         {left.map(({ table, name, reason }, index) => (
           <li key={index}>
             {TABLES[table] !== undefined && <span class="muted">{t(TABLES[table])} </span>}

@@ -16,7 +16,10 @@ interface PictureProps {
 export function LabelPicture({ drawn: { picture, isOld, problem, line }, label }: PictureProps) {
   const [dots, setDots] = useState<{ readonly width: number; readonly height: number } | null>(null);
   return (
-    <figure class={isOld ? "drawn-label is-old" : "drawn-label"} aria-busy={isOld && problem === null}>
+    <figure
+      class={isOld ? "label-preview is-outdated" : "label-preview"}
+      aria-busy={isOld && problem === null}
+    >
       {problem !== null && (
         <Banner tone="danger" role="alert">
           {line !== null && <p>{t(TEXTS.line, { line })}</p>}

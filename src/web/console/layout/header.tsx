@@ -34,7 +34,7 @@ export function Header() {
       <Search />
       <RunningJobs />
       <Live />
-      <a class="console-who" href="#/me" aria-label={session.value?.user.fullName}>
+      <a class="console-user" href="#/me" aria-label={session.value?.user.fullName}>
         <Icon name="person" size={20} />
         <span>{session.value?.user.fullName}</span>
       </a>

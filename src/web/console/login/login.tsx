@@ -71,7 +71,7 @@ export function LoginScreen() {
 
   if (step !== null) {
     return (
-      <div class="door">
+      <div class="login-page">
         <Screen title={t(TEXTS.twoStep)} above={<Brand />}>
           {step.isSetUp ? (
             <SetUpAtLogin ticket={step.ticket} onDone={setSession} onBack={onBack} />
@@ -83,7 +83,7 @@ export function LoginScreen() {
     );
   }
   return (
-    <div class="door">
+    <div class="login-page">
       <Screen title={t(TEXTS.title)} above={<Brand />}>
         {endedByInactivity.value && <Banner role="status">{t(TEXTS.rested)}</Banner>}
         {hasExpiredEdits.value && <Banner role="status">{t(TEXTS.kept)}</Banner>}
@@ -95,11 +95,11 @@ export function LoginScreen() {
             {t(TEXTS.logIn)}
           </button>
         </form>
-        <p class="door-way">
+        <p class="login-link">
           <a href="/">{t(TEXTS.terminal)}</a>
         </p>
       </Screen>
-      <aside class="door-choices" aria-label={t(TEXTS.choices)}>
+      <aside class="login-settings" aria-label={t(TEXTS.choices)}>
         <LanguageAndTheme />
       </aside>
     </div>
@@ -109,7 +109,7 @@ export function LoginScreen() {
 /** The logo, and the name of the site. */
 function Brand() {
   return (
-    <div class="door-brand">
+    <div class="login-brand">
       <Logo size={36} />
       <span>{site.value.siteName || "tallybox"}</span>
     </div>

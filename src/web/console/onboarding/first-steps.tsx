@@ -73,10 +73,10 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
       ) : (
         <span>
           <a href={href}>{t(label)}</a>{" "}
-          <span class="muted step-how">
+          <span class="muted step-help">
             {t(how)}{" "}
             {other !== null && (
-              <a class="other-way" href={other.href}>
+              <a class="alternative" href={other.href}>
                 {t(other.label)}
               </a>
             )}

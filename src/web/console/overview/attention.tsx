@@ -62,7 +62,7 @@ export function Attention({ conditions, box }: AttentionProps) {
           ];
           if (lines.length === 0) return <p class="muted">{t(TEXTS.none)}</p>;
           return (
-            <ul class="waiting-now">
+            <ul class="needs-attention">
               {lines.map(({ text, href, isFault, locked }) => (
                 <li key={text} class={isFault ? "error-text" : ""}>
                   {isFault && <Icon name="warning" size={18} />} <a href={href}>{text}</a>

@@ -42,7 +42,7 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   return (
     <Screen title={t(TEXTS.title)}>
       <RequestTabs here={kind.name} />
-      <nav class="row requests-which" aria-label={t(TEXTS.which)}>
+      <nav class="row request-states" aria-label={t(TEXTS.which)}>
         <a class="chip-link" href={`#${here}`} aria-current={isAll ? undefined : "page"}>
           {t(TEXTS.waiting)}
         </a>

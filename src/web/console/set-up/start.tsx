@@ -63,7 +63,7 @@ export function StartScreen() {
   }
 
   return (
-    <div class="door start">
+    <div class="login-page start">
       <Screen title={t(TEXTS.title)}>
         <LanguageAndTheme />
         <p>{t(TEXTS.welcome)}</p>

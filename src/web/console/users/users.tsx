@@ -26,7 +26,7 @@ export function UsersScreen() {
   });
   return (
     <Screen title={t(TEXTS.title)} actions={<Deeds />}>
-      <form class="people-find" onSubmit={(event) => event.preventDefault()}>
+      <form class="user-search" onSubmit={(event) => event.preventDefault()}>
         <TextField
           type="search"
           label={t(TEXTS.find)}

@@ -29,7 +29,7 @@ export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
                     <b>{location.name}</b>
                     <span class="muted">{locationPath(locationId)}</span>
                   </span>
-                  <span class="beside">{pieces(quantity)}</span>
+                  <span class="trailing">{pieces(quantity)}</span>
                 </a>
               </li>
             ))}

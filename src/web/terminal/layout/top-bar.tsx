@@ -40,13 +40,13 @@ function UserChip({ name }: { readonly name: string }) {
   );
   if (device.value === null) {
     return (
-      <a class="chip who" href="#/more">
+      <a class="chip is-user" href="#/more">
         {content}
       </a>
     );
   }
   return (
-    <button type="button" class="chip who" onClick={changeUser}>
+    <button type="button" class="chip is-user" onClick={changeUser}>
       {content}
     </button>
   );

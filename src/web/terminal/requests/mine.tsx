@@ -99,7 +99,7 @@ function MyArticles({ userId }: { readonly userId: number }) {
                       <b>{article.name}</b>
                       <span class="muted">{article.code ?? t(TEXTS.proposed)}</span>
                     </span>
-                    {article.userId !== userId && <span class="beside muted">{t(TEXTS.responsible)}</span>}
+                    {article.userId !== userId && <span class="trailing muted">{t(TEXTS.responsible)}</span>}
                   </a>
                 </li>
               ))}

@@ -56,7 +56,7 @@ function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
                     <span class="muted">{details.filter(Boolean).join(" · ")}</span>
                     {reason !== null && <span class="reason">{t(TEXTS.because, { reason })}</span>}
                   </span>
-                  <span class="beside">{t(state)}</span>
+                  <span class="trailing">{t(state)}</span>
                 </a>
               </li>
             ))}

@@ -33,7 +33,7 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
         <b>{t(KINDS[kind])}</b> {kind !== "asked" && reason}
       </p>
       <ActionError text={problem} />
-      <div class="ways">
+      <div class="action-grid">
         {kind === "refused" && (
           <ActionButton label={TEXTS.again} isOff={isBusy} onTap={() => run(() => retryOperation(seq))} />
         )}
@@ -127,7 +127,7 @@ function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
   return (
     <Banner>
       <TextField label={t(TEXTS.why)} maxLength={MAX_TEXT_LENGTH} value={reason} onValue={setReason} />
-      <div class="ways">
+      <div class="action-grid">
         <ActionButton label={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
         <button
           type="button"

@@ -163,7 +163,7 @@ function CommandRow({ command }: { readonly command: QueuedCommand }) {
       </p>
       {command.problem !== null && <p>{command.problem}</p>}
       <ActionError text={problem} />
-      <div class="ways">
+      <div class="action-grid">
         {state === "refused" && (
           <button type="button" class="second" disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
             {t(TEXTS.again)}

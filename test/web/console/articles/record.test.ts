@@ -175,7 +175,7 @@ test.each([
   "an article is readable and complete in $theme, $language, $width px wide, for $userName",
   async ({ userName, ...options }) => {
     const { consolePage, page } = await openArticles("/articles/72", { ...options, height: 740, userName });
-    await page.locator(".drawn-label img").waitFor();
+    await page.locator(".label-preview img").waitFor();
     const isManager = userName === "manager";
     expect((await page.locator("form input").count()) > 0).toBe(true);
     expect(await page.getByRole("button", { name: /^(Edit|Upravit)$/ }).count()).toBe(isManager ? 1 : 0);

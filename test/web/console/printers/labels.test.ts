@@ -11,7 +11,7 @@ const preview = (page: Page) => page.getByRole("img", { name: "Label preview" })
 /** Reads the bar codes on the shown preview. */
 async function readCodes(page: Page): Promise<string[]> {
   const url = await page.evaluate<string>(`(() => {
-    const image = document.querySelector(".drawn-label img");
+    const image = document.querySelector(".label-preview img");
     const size = { width: image.naturalWidth, height: image.naturalHeight };
     const canvas = Object.assign(document.createElement("canvas"), size);
     canvas.getContext("2d").drawImage(image, 0, 0);

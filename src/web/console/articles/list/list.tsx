@@ -64,7 +64,7 @@ export function ArticlesScreen() {
       <Filters listQuery={listQuery} names={names} />
       <ActiveFilters listQuery={listQuery} names={names} tree={tree} />
       <BulkPanel bulk={bulk} />
-      <p class="asking muted" role="status">
+      <p class="reload-state muted" role="status">
         {isWaiting && page !== null ? t(TEXTS.asking) : ""}
       </p>
       <QueryBoundary

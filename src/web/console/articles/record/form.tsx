@@ -98,7 +98,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
         onValue={(text) => set("dtBuy", textOrNull(text))}
       />
       {line("invoiceNo")}
-      <div class="whole-row">
+      <div class="full-width">
         <Field label={t(FIELD_NAMES.note)} problem={errors["note"]}>
           {(controlProps) => (
             <textarea
@@ -112,7 +112,7 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
         </Field>
       </div>
       <Checkbox
-        class="whole-row"
+        class="full-width"
         checked={values.isDisposal}
         onChange={(event) => set("isDisposal", event.currentTarget.checked)}
       >

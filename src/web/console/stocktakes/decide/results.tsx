@@ -96,7 +96,7 @@ function Items({ inventory, query, view, totals, page: { answer, body, isWaiting
     addressOf(`#/stocktakes/${inventory.oid}/results`, { ...Object.fromEntries(address), item: oid });
   return (
     <>
-      <div class={open === null ? "" : "beside"}>
+      <div class={open === null ? "" : "with-detail"}>
         <div class="result-table">
           <QueryBoundary answer={answer}>
             {() => (

@@ -48,7 +48,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
           <ActionState action={action} />
           <QueryBoundary answer={answer} empty={TEXTS.none}>
             {(operations) => (
-              <ul class="waiting-counts">
+              <ul class="pending-counts">
                 {operations.map((operation) => (
                   <WaitingCount key={operation.oid} operation={operation} action={action} />
                 ))}

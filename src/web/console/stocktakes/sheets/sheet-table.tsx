@@ -21,7 +21,7 @@ export function SheetTable({ inventory: { name, isBlind }, place, items }: Table
     <article class="sheet">
       <h2>{place}</h2>
       <p>{name}</p>
-      <p class="sheet-who">
+      <p class="sheet-people">
         <span>{t(TEXTS.who)}</span>
         <span>{t(TEXTS.day)}</span>
         <span>{t(TEXTS.signature)}</span>

@@ -189,7 +189,7 @@ function Row({ href, name, code, icon, figures = null }: RowProps) {
           <b>{name}</b>
           <small>{code}</small>
         </span>
-        <span class="amount is-coming">
+        <span class="amount is-loading">
           {figures !== null && `${number(figures.counted)}/${number(figures.expected)}`}
         </span>
       </a>

@@ -80,7 +80,7 @@ export function CompletionLine({ done }: Pick<CompletionProps, "done">) {
  * moves.
  */
 export function Completion({ spot, done }: CompletionProps) {
-  return <div class="completion-room">{done !== null && <CompletionBox spot={spot} done={done} />}</div>;
+  return <div class="completion-space">{done !== null && <CompletionBox spot={spot} done={done} />}</div>;
 }
 
 function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: CompletionState }) {

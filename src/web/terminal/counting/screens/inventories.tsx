@@ -111,7 +111,7 @@ function Row({ inventory }: { readonly inventory: StoredInventory }) {
             {cursor !== null && ` · ${t(TEXTS.kept)}`}
           </small>
         </span>
-        <span class="amount is-coming">
+        <span class="amount is-loading">
           {progress.body === null
             ? ""
             : t(TEXTS.figures, { counted: progress.body.counted, total: progress.body.total })}
