@@ -5,7 +5,8 @@ const MIN_GAP_PX = 8;
 // Groups of adjacent buttons.
 const GROUPS =
   ".actions, .verdict-answers, .toggle, .number-pad, .pad, .tiles, .stack, .action-grid, .action-pair";
-const TARGETS = "main button, main .button, main summary, main select, main .list a, .place-figures, .tabs a";
+const TARGETS =
+  "main button, main .button, main summary, main select, main .list a, .location-figures, .tabs a";
 
 const FAULTS = `(() => {
   const seen = (one) => one.getClientRects().length > 0 && !one.closest(".sr-only");

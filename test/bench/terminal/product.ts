@@ -36,7 +36,7 @@ export async function loadAll(tab: Tab, url: string, { oid, locationId }: BigSto
   await until(tab, ARTICLES_ARE_HERE);
   const loaded = performance.now();
   await tab.open(`${url}/#/count/${oid}/${locationId}`);
-  await until(tab, "/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)");
+  await until(tab, "/^\\d+\\/[1-9]/.test((document.querySelector('.location-figures') || {}).innerText)");
   return {
     articlesSeconds: (loaded - began) / 1000,
     itemsSeconds: (performance.now() - loaded) / 1000,

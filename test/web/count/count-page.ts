@@ -57,7 +57,7 @@ export const STORED_DATA = `(async () => {
 })()`;
 
 /** Expression: whether the expected items of the location are loaded. */
-export const HAS_ITEMS = `/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)`;
+export const HAS_ITEMS = `/^\\d+\\/[1-9]/.test((document.querySelector('.location-figures') || {}).innerText)`;
 
 /** Waits until the device has stored all articles and the page knows it. */
 export async function waitForArticles(terminal: TerminalPage): Promise<void> {

@@ -154,7 +154,7 @@ describe.each(OLDEST)("a complete location in %s", (browser) => {
     await go("/A-1");
     for (const code of ["S-A-1", "M-A-1", "M-A-1", "M-A-1"]) await terminal.scan(code);
     await terminal.see("+1: 3");
-    await terminal.until("/^2\\/2/.test(document.querySelector('.place-figures').innerText)");
+    await terminal.until("/^2\\/2/.test(document.querySelector('.location-figures').innerText)");
     await waitUntilSent(terminal);
     expect(await terminal.evaluate("document.querySelector('.completion')")).toBe(null);
     expect(await readCompletions()).toBe(0);
@@ -236,7 +236,7 @@ async function openAisles({ isBlind = false, isStarted = true, ...options }: Ais
     await terminal.open(`${server.url}/#/count/${body.oid}${oid === undefined ? rest : `/${oid}`}`);
     if (oid === undefined) return;
     await waitForArticles(terminal);
-    await terminal.until("/^\\d+\\/2/.test((document.querySelector('.place-figures') || {}).innerText)");
+    await terminal.until("/^\\d+\\/2/.test((document.querySelector('.location-figures') || {}).innerText)");
   };
   const tune = COMPLETE.vibration.join(" ");
   const felt = `shakes.filter((one) => one === ${JSON.stringify(tune)}).length`;

@@ -57,7 +57,7 @@ export async function openLocation(tab: TerminalPage, url: string): Promise<void
 
 /** Waits until the location is shown with its expected items. */
 export async function waitForLocation(tab: TerminalPage): Promise<void> {
-  await tab.until("/^\\d+\\/50/.test((document.querySelector('.place-figures') || {}).innerText)");
+  await tab.until("/^\\d+\\/50/.test((document.querySelector('.location-figures') || {}).innerText)");
 }
 
 /** Tells the page that it is online again, so that it connects at once. */

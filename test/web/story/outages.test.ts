@@ -100,7 +100,7 @@ describe.each(OLDEST)("outages in %s", (browser) => {
     const openLocation = async () => {
       await terminal.open(`${proxy.url}/#/count/${inventoryId}/${place}`);
       await terminal.until(
-        "/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)",
+        "/^\\d+\\/[1-9]/.test((document.querySelector('.location-figures') || {}).innerText)",
       );
     };
     await logInTerminal(terminal, { as: server.as, url: proxy.url }, "user");

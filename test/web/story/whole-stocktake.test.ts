@@ -31,7 +31,7 @@ describe.each(OLDEST)("a whole stocktake in %s", (browser) => {
     await terminal.see("Ready to scan");
     await terminal.scan(LOCATION.code);
     await waitForCard(terminal, `You are here ${LOCATION.name}`);
-    await terminal.until("/^10\\/50/.test(document.querySelector('.place-figures').innerText)");
+    await terminal.until("/^10\\/50/.test(document.querySelector('.location-figures').innerText)");
     await waitForArticles(terminal);
 
     const several = UNCOUNTED.filter((number) => piecesOf(number) > 2);
@@ -109,7 +109,7 @@ describe.each(OLDEST)("a whole stocktake in %s", (browser) => {
     log.push(...more.map(counted(BO)));
     await waitForOutbox(terminal, log.length);
 
-    await terminal.tap({ css: "a.place-figures" });
+    await terminal.tap({ css: "a.location-figures" });
     await terminal.tap("Finish…");
     await terminal.see(/Still to count, by location Skladová hala č\. 3 B1-G-03 1/);
     await terminal.tap("Finish, 1 not counted");

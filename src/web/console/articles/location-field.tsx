@@ -23,9 +23,9 @@ export function LocationField({ label, value, onValue }: PlaceFieldProps) {
   if (value !== null) {
     const place = tree?.get(value);
     return (
-      <div class="place-field">
+      <div class="location-field">
         <b>{label}</b>
-        <p class="place-chosen">
+        <p class="location-chosen">
           <span>
             {place?.name ?? `#${value}`} <span class="muted">{tree !== null && pathAbove(tree, value)}</span>
           </span>

@@ -21,7 +21,7 @@ export function Hits({ tree, text, chosen }: HitsProps) {
         {t(TEXTS.found, { n: total })}
         {total > hits.length && ` ${t(TEXTS.first, { n: hits.length })}`}
       </p>
-      <ul class="place-hits">
+      <ul class="location-results">
         {hits.map(({ oid, name, code }) => (
           <li key={oid}>
             <a

@@ -118,7 +118,7 @@ interface LabelProps {
 export function LocationLabel({ place: { name, code }, way, size: { width, height }, isQr }: LabelProps) {
   const text = code ?? "";
   return (
-    <article class="place-label" style={{ width: `${width}mm`, height: `${height}mm` }}>
+    <article class="location-label" style={{ width: `${width}mm`, height: `${height}mm` }}>
       {isQr || !fitsCode128(text) ? <Qr text={text} name={text} /> : null}
       <div class="label-text">
         <b>{name}</b>

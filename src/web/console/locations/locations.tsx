@@ -74,7 +74,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
       >
         {() =>
           tree !== null && (
-            <div class={chosen === null ? "places" : "places has-chosen"}>
+            <div class={chosen === null ? "locations" : "locations has-selection"}>
               <Finding
                 tree={tree}
                 chosen={chosen}
@@ -83,7 +83,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
                 onStep={step}
               />
               {chosen === null ? (
-                <p class="muted places-hint">{t(TEXTS.hint)}</p>
+                <p class="muted locations-hint">{t(TEXTS.hint)}</p>
               ) : (
                 <LocationPanel
                   key={chosen}
@@ -133,18 +133,18 @@ function Finding({ tree, chosen, onOpen, onMove, onStep }: FindingProps) {
   };
   const isSought = text.trim() !== "";
   return (
-    <section class="places-find" aria-label={t(TEXTS.all)}>
+    <section class="locations-search" aria-label={t(TEXTS.all)}>
       <NameSearch label={t(TEXTS.search)} text={text} onText={seek} />
       {isSought ? (
         <Hits tree={tree} text={text} chosen={chosen} />
       ) : (
         <>
-          <p class={dragging.over === 0 ? "places-top is-target" : "places-top"} {...dragging.top}>
+          <p class={dragging.over === 0 ? "locations-root is-target" : "locations-root"} {...dragging.top}>
             {t(TEXTS.all)} · {number(tree.all.length)}
             {onMove !== null && <span class="muted"> {t(TEXTS.drag)}</span>}
           </p>
           <Tree
-            class="places-tree"
+            class="locations-tree"
             name={t(TEXTS.title)}
             rows={rows}
             onExpand={expand}

@@ -53,7 +53,7 @@ export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
         {what !== "" && t(TEXTS.with, { what })}
       </p>
       <NameSearch label={t(TEXTS.search)} text={text} onText={setText} />
-      <ul class="place-hits is-short">
+      <ul class="location-results is-short">
         {isTarget(null) && (
           <li>
             <button type="button" class="plain" aria-pressed={to === null} onClick={() => setTo(null)}>

@@ -35,8 +35,8 @@ export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) 
   }, []);
   const close = () => setOpenDialog(null);
   return (
-    <section class="place-panel" aria-labelledby="place-name">
-      <p class="place-back">
+    <section class="location-panel" aria-labelledby="place-name">
+      <p class="location-back">
         <a href={`#${addressOf("/locations", { q: addressQuery().get("q") })}`}>← {t(TEXTS.back)}</a>
       </p>
       <Way tree={tree} oid={oid} />
@@ -117,7 +117,7 @@ const MOST_ABOVE = 8;
 function Way({ tree, oid }: { readonly tree: LocationTree; readonly oid: number }) {
   const above = tree.above(oid);
   return (
-    <nav class="place-way" aria-label={t(TEXTS.way)}>
+    <nav class="location-ancestors" aria-label={t(TEXTS.way)}>
       {above.length > MOST_ABOVE && "… / "}
       {above
         .slice(0, MOST_ABOVE)

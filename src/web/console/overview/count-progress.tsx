@@ -28,7 +28,7 @@ export function LocationProgressList({ inventoryId }: { readonly inventoryId: nu
         return (
           <>
             <DataTable
-              class="by-place"
+              class="by-location"
               caption={t(TEXTS.byPlace)}
               isCaptionShown
               columns={columns()}

@@ -17,7 +17,7 @@ export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLoca
   const parent = parentId === null ? undefined : places.value.get(parentId);
   const shown = query === "" ? childrenOf(parentId) : findLocations(inWalkingOrder(), query, MAX_SHOWN).hits;
   return (
-    <div class="place-picker">
+    <div class="location-picker">
       <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
       {query === "" && parent !== undefined && (
         <div class="pair">

@@ -17,8 +17,8 @@ test.for<Appearance>([
     if (name.endsWith("Czech")) await page.getByText("Čeština").click();
     for (const [path, seen] of [
       ["/locations", "[role=treeitem]"],
-      ["/locations/5", ".place-panel [data-row]"],
-      ["/locations/2/labels", ".place-label"],
+      ["/locations/5", ".location-panel [data-row]"],
+      ["/locations/2/labels", ".location-label"],
     ]) {
       await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
       await page.locator(`${seen}`).first().waitFor();

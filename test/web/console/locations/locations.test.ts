@@ -76,7 +76,7 @@ test("a location is dragged below another, with the number of moved locations an
   expect(await readParent(server, 2)).toBe(null);
   // A drag before the tree has followed would miss its line.
   await page.locator("[role=treeitem][aria-level='1']", { hasText: "Ground floor" }).waitFor();
-  await line(page, "First floor").dragTo(page.locator(".places-top"));
+  await line(page, "First floor").dragTo(page.locator(".locations-root"));
   await page.getByText("“First floor” moved to the top level").waitFor();
 });
 

@@ -75,7 +75,7 @@ test("a count at a terminal appears without a reload; without a connection every
   await countOne(server, inventory);
   await expect.poll(() => card.getByText(/of \d+ counted/).textContent()).not.toBe(before);
 
-  await page.locator(".stocktake-card .by-place").first().waitFor();
+  await page.locator(".stocktake-card .by-location").first().waitFor();
   proxy.cut();
   await page.getByText(/No connection since/).waitFor();
   await page.locator(".is-stale .stocktake-card").first().waitFor();
@@ -106,7 +106,7 @@ test("the progress of a stocktake is requested after a change, and not without o
     await page.evaluate("fetch('/api/version').then(() => {})");
   };
   await logInConsole(consolePage, server, "admin");
-  await page.locator(".stocktake-card .by-place").first().waitFor();
+  await page.locator(".stocktake-card .by-location").first().waitFor();
   await page.locator(".plot canvas").first().waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
   // The intervals that the first events have started end. The stream counts as broken after 40 s.

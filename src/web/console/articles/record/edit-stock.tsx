@@ -54,7 +54,7 @@ export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
   };
   return (
     <form onSubmit={save} noValidate>
-      <ul class="place-list">
+      <ul class="location-list">
         {locations.map(({ locationId, quantity }, at) => (
           <li key={locationId}>
             <TextField

@@ -54,7 +54,7 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
       <QueryBoundary answer={answer} empty={TEXTS.nowhere}>
         {(places) => (
           <>
-            <ul class="place-list">
+            <ul class="location-list">
               {places.map((place) => (
                 <li key={place.oid}>
                   <span class="main">

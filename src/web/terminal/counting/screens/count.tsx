@@ -73,7 +73,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
         <>
           <CompletionLine done={completion} />
           <MultiplyKey spot={spot} />
-          <a class="place-figures" href={`#/count/${inventoryId}/state`}>
+          <a class="location-figures" href={`#/count/${inventoryId}/state`}>
             {progress === null ? "" : `${number(progress.counted)}/${number(progress.expected)}`}
             <span class="sr-only"> {t(TEXTS.state)}</span>
           </a>
