@@ -1,4 +1,7 @@
-/** Work that runs one at a time, on request. */
+/**
+ * Runs `work` one at a time. Requests during a run lead to one more run after it. `work` calls `begin` when it starts
+ * to read: earlier requests need no further run.
+ */
 export interface Coalesced {
   /** Requests a run. Resolves after the last run; throws the error of the work. */
   run(): Promise<void>;

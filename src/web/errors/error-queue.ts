@@ -1,7 +1,8 @@
 import { type ClientApp, cleanMessage, cleanStack } from "../../domain/client-errors.ts";
 
-// Errors of the program that wait to be reported to the server. They are in localStorage: errors of IndexedDB are among them, and
-// a page that ends at once has stored them.
+// Errors of the program to be reported to the server. They are in localStorage, because errors of IndexedDB are
+// among them, and
+// because a page that ends at once has stored them.
 
 /** An error with its repetitions, as `POST /api/client-errors` takes it. */
 export interface QueuedError {
@@ -24,7 +25,7 @@ const MAX_BROWSER = 200;
 /** Repetitions within this time are stored together. */
 const STORE_MS = 1000;
 
-/** Messages of browsers about nothing, and of scripts that are not ours. */
+/** Errors without a cause, and those of scripts of others, such as extensions. */
 const IGNORED = /^ResizeObserver loop|^Script error\.?$/;
 const EXTENSION = /\b(?:chrome|moz|safari-web)-extension:\/\//;
 
@@ -45,7 +46,7 @@ export function watchErrors(ofApp: ClientApp, screen: () => string | null): void
   addEventListener("pagehide", store);
 }
 
-/** Queues an error for its report, unless the program expects it. It never throws. */
+/** Queues an unexpected error for its report. Never throws. */
 export function recordError(error: unknown): void {
   if (error instanceof ExpectedError) return;
   const { name, text, stack } = partsOf(error);
@@ -86,7 +87,7 @@ export function returnError(error: QueuedError): void {
   write([error, ...read()].reduce(merged, []));
 }
 
-/** Whether an error waits. */
+/** Whether the queue has an error. */
 export function hasErrors(): boolean {
   return read().length > 0;
 }
@@ -134,5 +135,5 @@ function write(all: readonly QueuedError[]): void {
   }
 }
 
-/** An error that the program expects, such as a server that is not reachable: it is not reported. */
+/** An expected error, such as an unreachable server. It is not reported. */
 export class ExpectedError extends Error {}

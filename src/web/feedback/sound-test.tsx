@@ -7,7 +7,7 @@ import { VERDICTS } from "./tunes.ts";
 import { ICONS, NAMES } from "./verdicts.ts";
 import "./feedback.css";
 
-/** Buttons to try each verdict, and the volume. */
+/** Buttons that play the sound of each verdict, and the volume. */
 export function SoundTest() {
   const { isMuted, volume } = sound.value;
   return (

@@ -9,12 +9,12 @@ export const chosenLanguage = signal<Locale | null>(null);
 /** The site's language, as the server says; null: not known yet. */
 export const siteLanguage = signal<Locale | null>(null);
 
-/** The language to show: chosen here, else the site's, else the browser's. */
+/** The language to show: the chosen one, else the site's, else the browser's. */
 const wantedLanguage = computed<Locale>(
   () => chosenLanguage.value ?? siteLanguage.value ?? browserLanguage(),
 );
 
-/** The first known language of the browser; English where it knows none of them. */
+/** The browser's first supported language, else English. */
 function browserLanguage(): Locale {
   const codes = (navigator.languages ?? [navigator.language]).map((tag) => tag.split("-")[0]);
   const known = codes.map((code) => LOCALE_CODES.find((one) => one === code));
@@ -22,7 +22,7 @@ function browserLanguage(): Locale {
 }
 
 let lastShown: Locale = "en";
-/** The language of everything that is shown: the wanted one as soon as its texts are here. */
+/** The current language: the wanted one after its texts are loaded. */
 export const language = computed<Locale>(() => {
   if (hasTexts(wantedLanguage.value)) lastShown = wantedLanguage.value;
   return lastShown;
@@ -30,14 +30,16 @@ export const language = computed<Locale>(() => {
 
 let needsLater = false;
 
-/** Loads the texts of the wanted language; those for later screens first, because the page shows the language with the others. */
+/**
+ * Loads the texts of the wanted language; those for later screens first, because the first ones switch the language.
+ */
 async function load(): Promise<void> {
   const wanted = wantedLanguage.peek();
   try {
     if (needsLater) await loadTexts(wanted, "later");
     await loadTexts(wanted, "first");
   } catch {
-    // Without a network: tried again with the next event, or when another screen opens.
+    // Offline: tried again on the next event, or when another screen opens.
   }
 }
 
@@ -101,7 +103,7 @@ export function day(at: string | number): string {
   return moment(new Date(at), { day: "numeric", month: "long", year: "numeric" });
 }
 
-// Making a formatter takes an old browser on a slow device a millisecond, and the rows of one screen ask for hundreds.
+// Creating a formatter takes an old browser on a slow device a millisecond, and a screen needs hundreds.
 
 const made = new Map<string, object>();
 

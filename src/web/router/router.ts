@@ -8,7 +8,7 @@ export const path = signal(pathNow());
 
 let isBlocked: (to: string) => boolean = () => false;
 
-/** Sets the guard that is called before each navigation; true: the navigation is cancelled. */
+/** Sets the guard that is called before each navigation. It returns true to cancel the navigation. */
 export function beforeStep(guard: (to: string) => boolean): void {
   isBlocked = guard;
 }
@@ -57,7 +57,7 @@ export function go(to: string, { replace = false } = {}): void {
   else location.hash = to;
 }
 
-/** What an entry of the browser's history knows: how many entries of this page are before it. It outlives a reload. */
+/** The state of a history entry: the number of entries of this page before it. It survives a reload. */
 interface EntryState {
   readonly depth?: number;
 }
@@ -66,7 +66,7 @@ const depthOf = (state: EntryState | null) => state?.depth;
 let depth = depthOf(history.state) ?? 0;
 history.replaceState({ ...history.state, depth }, "");
 
-/** Notes the entry that is shown now: a new one, one that replaced the last, or one that was returned to. */
+/** Records the current entry: a new one, a replaced one, or an earlier one. */
 function countEntry(isReplaced: boolean): void {
   const known = depthOf(history.state);
   depth = known ?? (isReplaced ? depth : depth + 1);
@@ -75,12 +75,15 @@ function countEntry(isReplaced: boolean): void {
 
 let parentOf: (path: string) => string = () => "/";
 
-/** Sets where Back leads from a screen that the page was opened with. */
+/** Sets the destination of Back on a screen that the page was opened with. */
 export function setParents(find: (path: string) => string): void {
   parentOf = find;
 }
 
-/** Returns to the screen before; where the page was opened with this one, shows its parent, and never leaves the page. */
+/**
+ * Returns to the previous screen. On the screen that the page was opened with, shows its parent; never leaves the
+ * page.
+ */
 export function goBack(): void {
   if (depth > 0) history.back();
   else go(parentOf(path.peek()), { replace: true });

@@ -1,21 +1,21 @@
 import { signal } from "@preact/signals";
 
-// What is read out: a person who does not look at the screen hears what came of a scan.
+// Announcements for screen readers, such as the result of a scan.
 
 const polite = signal("");
 const assertive = signal("");
 let isOdd = false;
 
-/** Reads a sentence out when there is a pause; `isUrgent`: at once. */
+/** Announces a text when the screen reader pauses; `isUrgent`: at once. */
 export function announce(text: string, isUrgent = false): void {
-  // The same sentence twice in a row would be read once only.
+  // The same text twice in a row would be announced only once.
   isOdd = !isOdd;
   const spoken = isOdd ? text : `${text}\u00a0`;
   polite.value = isUrgent ? "" : spoken;
   assertive.value = isUrgent ? spoken : "";
 }
 
-/** The regions that are read out; a counting screen has them once. */
+/** The live regions of the announcements. A counting screen renders them once. */
 export function Announcer() {
   return (
     <div class="sr-only">

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import styles from "./badge.module.css";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** What a badge tells of: the colour never tells it alone, the text or the icon does too. */
+/** The meaning of a badge. The text or an icon tells it too, not only the colour. */
 export type Tone = "neutral" | "muted" | "info" | "success" | "warning" | "danger";
 
 interface BadgeProps {
@@ -11,7 +11,7 @@ interface BadgeProps {
   readonly children: ComponentChildren;
 }
 
-/** A state or a property in a word or two. */
+/** A state or a property in one or two words. */
 export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
   return (
     <span class={tone === "neutral" ? styles["badge"] : `${styles["badge"]} ${styles[tone]}`}>

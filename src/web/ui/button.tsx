@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** The main action of a screen, any other, one that deletes, and one without a frame. */
+/** The main action of a screen, another action, a deletion, and a button without a frame. */
 export type ButtonKind = "primary" | "secondary" | "danger" | "plain";
 
 const CLASSES = { primary: "", secondary: "second", danger: "danger", plain: "plain" } as const;
@@ -35,13 +35,13 @@ export function Button({
 
 interface IconButtonProps {
   readonly icon: IconName;
-  /** Read out, and shown under the mouse. */
+  /** The accessible name, and the tooltip. */
   readonly label: string;
   readonly disabled?: boolean;
   readonly onClick?: () => void;
 }
 
-/** A button of an icon alone. */
+/** A button with only an icon. */
 export function IconButton({ icon, label, ...given }: IconButtonProps) {
   return (
     <button {...given} type="button" class="plain" aria-label={label} title={label}>

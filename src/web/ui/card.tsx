@@ -7,13 +7,13 @@ interface CardProps extends Omit<JSX.HTMLAttributes<HTMLElement>, "title" | "cla
   readonly title?: ComponentChildren;
   /** The id of its heading, for links to it. */
   readonly id?: string;
-  /** Stands alone, as one of several of its kind. */
+  /** One of several independent cards of a kind (`article`). */
   readonly isArticle?: boolean;
   /** A class for the content. */
   readonly class?: string;
 }
 
-/** A part of a screen with a frame of its own. Without a title it has an `aria-label`. */
+/** A framed part of a screen. Without a title it needs an `aria-label`. */
 export function Card({ title, id, isArticle = false, class: own = "", children, ...given }: CardProps) {
   const Frame = isArticle ? "article" : "section";
   const ownId = useId();
@@ -27,12 +27,12 @@ export function Card({ title, id, isArticle = false, class: own = "", children, 
 }
 
 interface CardsProps {
-  /** Cards of at least 420 px, else of 300. */
+  /** The minimum width of a card is 420 px, otherwise 300. */
   readonly isWide?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Cards side by side, as many as there is room for. */
+/** Cards side by side, as many as fit. */
 export function Cards({ isWide = false, children }: CardsProps) {
   return <div class={isWide ? `${styles["cards"]} ${styles["wide"]}` : styles["cards"]}>{children}</div>;
 }

@@ -10,7 +10,7 @@ interface CheckProps extends InputProps {
   readonly children: ComponentChildren;
 }
 
-/** A choice between yes and no. */
+/** A checkbox with its label. */
 export function Checkbox({ class: own = "", children, ...given }: CheckProps) {
   return (
     <label class={`${styles["check"]} ${own}`}>
@@ -20,7 +20,7 @@ export function Checkbox({ class: own = "", children, ...given }: CheckProps) {
   );
 }
 
-/** One of several choices with the same `name`. */
+/** A radio button: one of several choices with the same `name`. */
 export function Radio({ class: own = "", children, ...given }: CheckProps) {
   return (
     <label class={`${styles["check"]} ${own}`}>
@@ -31,7 +31,7 @@ export function Radio({ class: own = "", children, ...given }: CheckProps) {
 }
 
 interface RadioRowProps extends CheckProps {
-  /** Stands at the end of the row. */
+  /** Shown at the end of the row. */
   readonly aside: ComponentChildren;
 }
 
@@ -66,10 +66,10 @@ export function BareCheckbox(props: InputProps & { readonly "aria-label": string
   return <input {...props} type="checkbox" class={styles["box"]} />;
 }
 
-/** Whether a line of a list is checked. `fixed`: checked, and cannot be changed. */
+/** The state of a checkbox of a row. `fixed`: checked, and can't be changed. */
 export type Check = "checked" | "fixed" | "mixed" | "unchecked";
 
-/** The picture of a checkbox, for an element that has the role itself. */
+/** The picture of a checkbox, for an element with the role itself. */
 export function CheckMark({ check }: { readonly check: Check }) {
   return <span class={`${styles["box"]} ${styles[check] ?? ""}`} aria-hidden="true" />;
 }

@@ -9,21 +9,19 @@ interface ComboboxProps<Option> {
   readonly label: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** What fits the text; null: not known yet. */
+  /** The options that match the text; null: not known yet. */
   readonly options: readonly Option[] | null;
   readonly keyOf: (option: Option) => string | number;
   readonly onChoose: (option: Option) => void;
-  /** Shows an option. */
+  /** Renders an option. */
   readonly children: (option: Option) => ComponentChildren;
-  /** Shown where no option fits the text. */
+  /** Shown if no option matches the text. */
   readonly empty: string;
   readonly placeholder?: string;
   readonly onFocus?: () => void;
 }
 
-/**
- * A field whose text narrows down options, with the keys of `useActiveOption`.
- */
+/** A text field with a list of matching options. Its keys: `useActiveOption`. */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const { label, text, onText, options, keyOf, onChoose, children, empty, placeholder, onFocus } = props;
   const listId = useId();
@@ -84,7 +82,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
             class={styles["option"]}
             role="option"
             aria-selected={index === active}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(index)}
           >

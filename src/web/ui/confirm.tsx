@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { onOtherUser } from "../api/other-user.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** One of the buttons that answer a question. */
+/** A button of the question. */
 export interface Choice<Name extends string> {
   readonly name: Name;
   readonly label: string;
@@ -13,16 +13,16 @@ interface ChoiceQuestion<Name extends string> {
   readonly title: string;
   readonly text: string;
   readonly choices: readonly Choice<Name>[];
-  /** The label of the button that changes nothing. Default: "Cancel". */
+  /** The label of the button that cancels. Default: "Cancel". */
   readonly cancel?: string;
 }
 
 /** A confirmation before an action that can't be undone. */
 export interface Question {
   readonly title: string;
-  /** What it will do, in numbers. */
+  /** The effects of the action, in numbers. */
   readonly text: string;
-  /** The button that does it. */
+  /** The label of the button that confirms. */
   readonly action: string;
   readonly isDangerous?: boolean;
 }
@@ -33,7 +33,7 @@ const pending = signal<{
 } | null>(null);
 onOtherUser(() => pending.peek()?.answer(null));
 
-/** Asks once; null: cancelled, also by leaving the screen. */
+/** Asks a question. Resolves to the name of the pressed button; null: cancelled, also by leaving the screen. */
 export function choose<Name extends string>(question: ChoiceQuestion<Name>): Promise<Name | null> {
   return new Promise((resolve) => {
     pending.peek()?.answer(null);
@@ -45,7 +45,7 @@ export function choose<Name extends string>(question: ChoiceQuestion<Name>): Pro
   });
 }
 
-/** Asks once; true: do it. */
+/** Asks for a confirmation. Resolves to true if it is confirmed. */
 export async function confirm({ title, text, action, isDangerous = false }: Question): Promise<boolean> {
   const choices = [{ name: "do", label: action, look: isDangerous ? "danger" : "main" }] as const;
   return (await choose({ title, text, choices })) !== null;
@@ -58,7 +58,7 @@ export function Questions() {
   const { question, answer } = value;
   return (
     <Dialog
-      // Each question is a dialog of its own: the one before may have just been cancelled.
+      // Each question is a new dialog: the previous one may have just been cancelled.
       key={question}
       title={question.title}
       onClose={() => answer(null)}

@@ -2,8 +2,8 @@ import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 
 /**
- * Covers the page with a message and ways out. It needs neither the screens nor the storage, because these may be at fault.
- * `save` saves the unsent counts and returns what came of it; null: the page has none.
+ * Covers the page with a message and buttons. It needs neither the screens nor the storage, because these may be the
+ * cause. `save` saves the unsent counts and returns the result as text; null: the page has no counts.
  */
 export function coverPage(title: string, text: string, save: (() => Promise<string>) | null): HTMLElement {
   const page = document.createElement("div");

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Values that follow each other this fast are passed on together, in ms … */
+/** Values that follow each other within this time are combined, in ms … */
 export const PAUSE_MS = 90;
-/** … but while values keep coming, one is passed on this often, in ms. */
+/** … but at least one is passed on in this time, in ms. */
 export const LONGEST_MS = 400;
 
-/** Time, and doing something later unless it is called off. */
+/** A clock and a timer. The returned function cancels the timer. */
 export interface Timer {
   now(): number;
   after(ms: number, done: () => void): () => void;
@@ -43,7 +43,7 @@ const CLOCK: Timer = {
   },
 };
 
-/** `debounce` for a component; when it is removed, the value that is still held is dropped. */
+/** `debounce` for a component. Unmounting drops the value that was not passed on. */
 export function useDebounced<T>(tell: (value: T) => void): (value: T) => void {
   const latest = useRef(tell);
   latest.current = tell;
@@ -52,7 +52,7 @@ export function useDebounced<T>(tell: (value: T) => void): (value: T) => void {
   return debounced.give;
 }
 
-/** A typed value a moment after its last change, for requests. */
+/** A typed value, delayed until a pause in typing, for requests. */
 export function useSettledValue(value: string): string {
   const [settled, setSettled] = useState(value);
   const settle = useDebounced(setSettled);

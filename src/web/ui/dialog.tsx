@@ -10,12 +10,12 @@ interface DialogProps {
   readonly onClose: () => void;
   /** The label of the first button, which closes without an action. Default: "Cancel". */
   readonly leave?: string;
-  /** The buttons that do something. */
+  /** The buttons with actions. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A question or a list above the screen; Escape and navigation close it, and the focus goes back to where it was. */
+/** A modal dialog. Escape and navigation close it, and the focus returns to the element before it. */
 export function Dialog({ title, onClose, leave, actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Dialogs may be stacked.

@@ -1,10 +1,10 @@
-/** A gloved finger taps twice within this time without wanting to. */
+/** A gloved finger may tap twice within this time by accident. */
 export const SECOND_TAP_MS = 600;
-/** So near to the first tap, in CSS pixels: the finger did not move on. */
+/** The distance to the first tap, in CSS pixels, within which the finger did not move on. */
 const NEAR_PX = 40;
-/** What changes a count. */
+/** The buttons that change a count. */
 const COUNTING = ".number-pad button, .actions button, .verdict-answers button, .ways button";
-/** The count at a location with its sheets, and what waits for an answer. */
+/** The counting screen of a location with its sheets, and the questions. */
 const SCREENS = /^#\/(count\/\d+\/\d|unsent)/;
 
 interface Tap {
@@ -14,14 +14,14 @@ interface Tap {
   readonly control: Element | null;
 }
 
-/** The content of the count; a banner above it changes no count. */
+/** The content of the counting screen; a banner above it changes no count. */
 const COUNT_CONTENT = ".count-now *, .count-lists *";
 
 const shiftedAt = new Map<string, number>();
 
 /**
- * To be called when these elements have shifted under a finger: taps on them are ignored until that can have been seen, or until the
- * returned function is called. The buttons at the bottom of a screen never shift.
+ * Ignores taps on these elements after they have shifted, until the user can have seen it or the returned function is
+ * called. The buttons at the bottom of a screen never shift.
  */
 export function ignoreTapsOnShifted(shifted = COUNT_CONTENT): () => void {
   shiftedAt.set(shifted, performance.now());
@@ -34,13 +34,13 @@ function isOnShifted({ at, control }: Tap): boolean {
 }
 
 /**
- * Ignores the second of two quick taps at one place: on a main button of a count, and where the first one has replaced what was
- * there, for it would press a button that changes a count and that nobody has seen yet. Keys of a pad, which stay, take each tap.
+ * Ignores the second of two quick taps at the same place: on a main button of a count, and on a button that has
+ * replaced the first one and would change a count unseen. Keys of a pad stay in place, so each tap counts.
  */
 export function ignoreDoubleTaps(): void {
   let last: Tap | null = null;
   const onClick = (event: MouseEvent) => {
-    // Presses by a key or a script are no taps.
+    // Clicks by a key or a script are not taps.
     if (event.detail === 0 || !(event.target instanceof Element)) return;
     const tap: Tap = {
       at: event.timeStamp,
@@ -61,7 +61,7 @@ export function ignoreDoubleTaps(): void {
 
 function isSecond(first: Tap, { at, x, y, control }: Tap): boolean {
   if (first.control === null || control === null || !control.matches(COUNTING)) return false;
-  // By the times of the touches: a busy page may get to the second one much later.
+  // Measured by the times of the touches, because a busy page may handle the second one much later.
   if (at - first.at >= SECOND_TAP_MS || Math.hypot(x - first.x, y - first.y) >= NEAR_PX) return false;
   return !first.control.isConnected || (control === first.control && control.matches(".actions button"));
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 
 interface FactsProps {
-  /** What each is called, and what it is; null or empty: it is left out. */
+  /** Names and values; null or empty: left out. */
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
   readonly class?: string;
 }
 
-/** What is known of something, each with its name. */
+/** The facts of a record, as a list of names and values. */
 export function Facts({ facts, class: look = "facts" }: FactsProps) {
   return (
     <dl class={look}>

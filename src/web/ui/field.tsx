@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX, Ref } from "preact";
 import { useId } from "preact/hooks";
 import styles from "./field.module.css";
 
-/** What all fields have. */
+/** Properties of all fields. */
 export interface FieldProps {
   readonly label: string;
   /** A help text below the control. */

@@ -6,7 +6,7 @@ interface FieldsProps extends Omit<JSX.IntrinsicElements["div"], "class"> {
   readonly class?: string;
 }
 
-/** Fields side by side, as many as there is room for. */
+/** Fields side by side, as many as fit. */
 export function Fields({ class: own = "", ...given }: FieldsProps) {
   return <div {...given} class={`${styles["fields"]} ${own}`} />;
 }

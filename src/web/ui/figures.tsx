@@ -6,7 +6,7 @@ export function Stats({ children }: { readonly children: ComponentChildren }) {
   return <dl class={styles["stats"]}>{children}</dl>;
 }
 
-/** One figure with its name; the value is formatted by the caller. */
+/** A figure with its name. The caller formats the value. */
 export function Stat({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div>
@@ -17,7 +17,7 @@ export function Stat({ name, value }: { readonly name: string; readonly value: s
 }
 
 interface ProgressProps {
-  /** Says how far it is: "10 of 50 counted (20%)". */
+  /** The progress as text: "10 of 50 counted (20%)". */
   readonly label: ComponentChildren;
   /** Omitted: unknown. */
   readonly value?: number | undefined;
@@ -26,7 +26,7 @@ interface ProgressProps {
   readonly class?: string;
 }
 
-/** A bar with its label above it. */
+/** A progress bar with a label above it. */
 export function Progress({ label, value, max = 1, class: own = "" }: ProgressProps) {
   const known = value !== undefined && { value: Math.min(value, max) };
   return (
@@ -42,11 +42,11 @@ const HEIGHT = 24;
 
 interface SparklineProps {
   readonly values: readonly number[];
-  /** What it shows, with its first and last value: it is read out in place of the line. */
+  /** The alternative text: the figure with its first and last value. */
   readonly label: string;
 }
 
-/** The course of a figure, small enough for a row. */
+/** A small line chart for a row of a table. */
 export function Sparkline({ values, label }: SparklineProps) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;

@@ -12,7 +12,7 @@ interface FileFieldProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Chooses files, by a button with a label above it; files can be dropped on both. */
+/** A field for files: a label, and a button that opens the file dialog. Files can be dropped on both. */
 export function FileField({ label, accept, isMultiple = false, onFiles }: FileFieldProps) {
   return (
     <label class={styles["field"]}>

@@ -1,4 +1,4 @@
-/** Icons as paths in a square of 24: drawn lines, so that one colour suits light and dark. */
+/** Icons as paths in a square of 24. They are lines in the text colour, which fits light and dark. */
 const PATHS = {
   erase: "M9 5h11v14H9l-6-7zM12 9.5l5 5M17 9.5l-5 5",
   back: "M15 5l-7 7 7 7",
@@ -39,7 +39,7 @@ const PATHS = {
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** A decorative picture beside a text that says the same. */
+/** A decorative icon beside a text with the same meaning. */
 export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">

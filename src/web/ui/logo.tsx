@@ -1,4 +1,4 @@
-/** The product's mark: four counted strokes and the one that ties them. As public/icon.svg. */
+/** The product's logo: four tally strokes and the one across them. The same as public/icon.svg. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg viewBox="0 0 512 512" width={size} height={size} aria-hidden="true" focusable="false">

@@ -4,10 +4,10 @@ import styles from "./menu.module.css";
 import { useDismiss } from "./use-dismiss.ts";
 
 interface MenuProps {
-  /** The text of the button that opens it. */
+  /** The label of the button that opens it. */
   readonly label: ComponentChildren;
   readonly class?: string;
-  /** Its content; `close` closes it, for items that do something. */
+  /** The content; `close` closes the menu after an action. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 

@@ -3,10 +3,10 @@ import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { Page } from "./page.tsx";
 
-/** Nobody should see a line that is gone again at once. */
+/** Delay of the message, so that it does not flash. */
 const QUIET_MS = 300;
 
-/** The path leads nowhere. */
+/** No screen has this path. */
 export function NotFound() {
   return (
     <Page title={t(TEXTS.nowhere)}>
@@ -17,7 +17,7 @@ export function NotFound() {
   );
 }
 
-/** The screen's part is being fetched. */
+/** The code of the screen is loading. */
 export function Loading() {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Loading() {
   ) : null;
 }
 
-/** The screen's part could not be fetched. */
+/** The code of the screen could not be loaded. */
 export function LoadError() {
   return (
     <Page title={t(TEXTS.missing)} back>
@@ -43,7 +43,7 @@ export function LoadError() {
   );
 }
 
-/** Nobody has checked the PIN: the screen comes back when it is entered. */
+/** The PIN was not checked. The screen is shown after it is entered. */
 export function CountingOnly() {
   return (
     <Page title={t(TEXTS.countingOnly)}>

@@ -7,22 +7,22 @@ import { Icon } from "./icon.tsx";
 
 interface PageProps {
   readonly title: string;
-  /** Shows the way back to the screen before. */
+  /** Shows a button to go back. */
   readonly back?: boolean;
   /** Controls beside the title. */
   readonly titleActions?: ComponentChildren;
-  /** The main actions of the screen: they stay at the bottom, under the thumb. */
+  /** The main actions of the screen, at the bottom of the window. */
   readonly actions?: ComponentChildren;
-  /** Beside the class of every page. */
+  /** Additional classes. */
   readonly class?: string;
-  /** True for a page that another one will replace. */
+  /** True for a page that another one replaces, such as a loading state. */
   readonly isTemporary?: boolean;
   readonly children: ComponentChildren;
 }
 
 const screenOf = (address: string) => address.split("?")[0] ?? "";
 
-/** The screen on which the last click was made, if a key or a screen reader made it. */
+/** The screen on which a key or a screen reader made the last click. */
 let leftByKey: string | null = null;
 addEventListener(
   "click",
@@ -32,7 +32,10 @@ addEventListener(
   { capture: true },
 );
 
-/** One screen: its title (it has the focus where the screen was opened by a key or a screen reader), its content, and its actions at the bottom. */
+/**
+ * A screen of the terminal: title, content, and actions at the bottom. The title has the focus if the screen was
+ * opened by a key or a screen reader.
+ */
 export function Page(props: PageProps) {
   const {
     title,
@@ -49,7 +52,8 @@ export function Page(props: PageProps) {
     document.title = `${title} · tallybox`;
   }, [title]);
   useEffect(() => {
-    // After a tap the focus belongs to the field of the scanner. A screen that appears where a key was pressed was not opened by it.
+    // After a tap, the scan field keeps the focus. A screen that appears where a key was pressed was not opened
+    // by it.
     if (leftByKey === null || leftByKey === screen) return;
     heading.current?.focus({ preventScroll: true });
     if (!isTemporary) leftByKey = null;

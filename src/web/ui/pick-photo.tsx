@@ -6,13 +6,13 @@ import { NoPicture, scaled } from "./scaled-picture.ts";
 
 interface PickPhotoProps {
   readonly class?: string;
-  /** Takes the photo as it is to be sent. */
+  /** Called with the scaled photo. */
   readonly onPhoto: (photo: Blob) => Promise<unknown>;
-  /** Says how it went: null, or why it did not. */
+  /** Called at the end with the error; null: none. */
   readonly onEnd: (problem: string | null) => void;
 }
 
-/** Takes a photo with the device's own camera app, which plain HTTP permits too. */
+/** Takes a photo with the device's camera app, which also works over plain HTTP. */
 export function PickPhoto({ class: looks = "button second", onPhoto, onEnd }: PickPhotoProps) {
   const [isBusy, setBusy] = useState(false);
   const take = async (input: HTMLInputElement) => {
@@ -26,7 +26,7 @@ export function PickPhoto({ class: looks = "button second", onPhoto, onEnd }: Pi
       onEnd(t(error instanceof NoPicture ? TEXTS.unreadable : TEXTS.unkept));
     } finally {
       setBusy(false);
-      // The same picture may be taken again.
+      // Allows taking the same picture again.
       input.value = "";
     }
   };

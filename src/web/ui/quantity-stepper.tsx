@@ -4,14 +4,14 @@ import { Icon } from "./icon.tsx";
 import styles from "./quantity-stepper.module.css";
 
 interface QuantityStepperProps {
-  /** What is counted; it is read out. */
+  /** The accessible name. */
   readonly label: string;
   readonly value: number;
   readonly max: number;
   readonly onValue: (value: number) => void;
 }
 
-/** A whole number from 1 to `max`, by two large keys or typed. */
+/** A whole number from 1 to `max`, entered by two large buttons or as text. */
 export function QuantityStepper({ label, value, max, onValue }: QuantityStepperProps) {
   const set = (next: number) => onValue(Math.min(max, Math.max(1, Number.isFinite(next) ? next : 1)));
   return (

@@ -1,15 +1,15 @@
 import { orientationOf, transformOf } from "./upright-picture.ts";
 
-/** The server keeps no larger one. */
+/** The server scales larger photos down to this size. */
 const LONGEST = 2048;
 const QUALITY = 0.85;
-/** The first bytes of the file, which hold the EXIF data. */
+/** The first bytes of a file contain its EXIF data. */
 const HEAD_BYTES = 128 * 1024;
 
-/** The browser can't read the picture. */
+/** Thrown when the browser can't read the picture. */
 export class NoPicture extends Error {}
 
-/** A photo as it is sent: upright, at most 2048 px long, JPEG. Throws NoPicture. */
+/** Scales a photo for the upload: upright, at most 2048 px long, as JPEG. Throws NoPicture. */
 export async function scaled(file: Blob): Promise<Blob> {
   const url = URL.createObjectURL(file);
   try {

@@ -7,14 +7,14 @@ import { Page } from "./page.tsx";
 import { errorText } from "./use-action.tsx";
 
 interface ScreenBoundaryProps {
-  /** The address of the screen: another one is tried anew. */
+  /** The path of the screen. A new path renders the screen again after an error. */
   readonly at: string;
-  /** Saves unsent counts, and returns what came of it; null: there are none on this page. */
+  /** Saves the unsent counts and returns the result as text; null: this page has none. */
   readonly save: (() => Promise<string>) | null;
   readonly children: ComponentChildren;
 }
 
-/** Shows and reports an error of the screen in place of the screen. What is around it stays usable. */
+/** Shows and reports an error of the screen in its place. The rest of the page stays usable. */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null };
 

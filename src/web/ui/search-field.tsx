@@ -4,7 +4,10 @@ interface SearchFieldProps {
   readonly onValue: (value: string) => void;
 }
 
-/** Text that narrows down what is below it. It has no error, so the terminal's first screen does without `Field`. */
+/**
+ * A text field that filters the content below it. It has no error, so the terminal's first screen does without
+ * `Field`.
+ */
 export function SearchField({ label, value, onValue }: SearchFieldProps) {
   return (
     <label>

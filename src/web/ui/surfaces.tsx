@@ -12,7 +12,7 @@ interface EmptyStateProps {
   readonly children?: ComponentChildren;
 }
 
-/** In place of a list without rows. */
+/** Shown in place of a list without rows. */
 export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
   return (
     <div class={styles["empty"]}>
@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
   );
 }
 
-/** Lines in the place of a text or of rows that are loading. `label` is read out. */
+/** Placeholder lines for a text or rows that are loading. `label` is announced. */
 export function Skeleton({ lines, label }: { readonly lines: number; readonly label: string }) {
   return (
     <div class={styles["skeleton"]} role="status" aria-label={label}>

@@ -9,17 +9,20 @@ import styles from "./tabs.module.css";
 interface Tab {
   readonly to: string;
   readonly label: ComponentChildren;
-  /** Whether its page is shown, where the path alone does not tell it. */
+  /** Whether its page is shown, if the path alone does not determine it. */
   readonly isCurrent?: boolean;
 }
 
 interface TabsProps {
-  /** What they lead through; it is read out. */
+  /** The accessible name. */
   readonly label: string;
   readonly tabs: readonly Tab[];
 }
 
-/** Links between the parts of one thing, in one line; the one that is shown is marked. What does not fit is in a menu at its end. */
+/**
+ * Links between the parts of a record or section, in one line, with the current one marked. Those that do not fit are
+ * in a menu at the end.
+ */
 export function Tabs({ label, tabs }: TabsProps) {
   const line = useRef<HTMLDivElement>(null);
   const fitting = useFitting(line, tabs.length);
@@ -29,7 +32,7 @@ export function Tabs({ label, tabs }: TabsProps) {
     <nav class={`${styles["tabs"]} no-print`} aria-label={label}>
       <div ref={line} class={styles["line"]}>
         {tabs.map((tab, at) => (
-          // What has wrapped is cut off; it is in the menu.
+          // Wrapped links are hidden; they are in the menu.
           <TabLink key={tab.to} tab={tab} isHidden={at >= fitting} />
         ))}
       </div>
@@ -42,7 +45,7 @@ export function Tabs({ label, tabs }: TabsProps) {
   );
 }
 
-/** How many of the line's children stand in its first row. */
+/** The number of children in the first row. */
 function useFitting(line: { readonly current: HTMLElement | null }, count: number): number {
   const [fitting, setFitting] = useState(count);
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ const START_KEY = "tallybox theme";
 const theme: Signal<Theme> = signal("auto");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Brings back how the screen is to look, and in which language. */
+/** Applies the stored theme and language. */
 export async function startTheme(): Promise<void> {
   chosenLanguage.value = (await readValue("language")) ?? null;
   show((await readValue("theme")) ?? "auto");
@@ -46,7 +46,7 @@ async function chooseLanguage(chosen: Locale): Promise<void> {
   await writeValue("language", chosen);
 }
 
-/** What somebody chooses for this browser: language and look. */
+/** The language and theme of this browser. */
 export function LanguageAndTheme() {
   return (
     <>
@@ -63,7 +63,7 @@ interface ChoiceProps<T extends string> {
   readonly onChoose: (value: T) => Promise<void>;
 }
 
-/** One of a few, side by side. */
+/** One of a few options, side by side. */
 export function Choice<T extends string>({ legend, options, chosen, onChoose }: ChoiceProps<T>) {
   return (
     <fieldset class="choice">

@@ -13,7 +13,7 @@ interface Toast {
   /** Undoes the action. */
   readonly undo: (() => Promise<void>) | null;
   readonly isBad: boolean;
-  /** How many inputs of the user came before it. */
+  /** The number of user inputs before it. */
   readonly inputs: number;
 }
 
@@ -30,7 +30,7 @@ onOtherUser(() => {
 });
 
 onNavigation((cause) => {
-  // The result of the action that led here stays: the program went on by itself, with no input in between.
+  // The toast of the previous action stays if the program navigated by itself, without an input in between.
   toasts.value = toasts.peek().filter((toast) => cause === "program" && toast.inputs === inputs);
 });
 
@@ -39,7 +39,9 @@ export function showSuccess(text: string, undo: (() => Promise<void>) | null = n
   add({ text, undo, isBad: false });
 }
 
-/** Says what could not be done, until it is dismissed; nothing for an empty text: the login page tells that a login has ended. */
+/**
+ * Shows an error until it is dismissed. Shows nothing for an empty text: the login page tells that a login has ended.
+ */
 export function showError(text: string): void {
   if (text !== "") add({ text, undo: null, isBad: true });
 }
@@ -59,7 +61,7 @@ export function Toasts() {
   const [isFocused, setFocused] = useState(false);
   const isEmpty = toasts.value.length === 0;
   useEffect(() => {
-    // What vanishes under the mouse tells of neither.
+    // A toast that disappears fires no event of the pointer or focus that leaves it.
     if (isEmpty) {
       setHovered(false);
       setFocused(false);

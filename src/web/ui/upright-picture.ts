@@ -1,7 +1,11 @@
-// A photo says in its EXIF data how the camera was held. Browsers up to Chromium 80 draw it as it lies, and what a canvas
-// writes has no EXIF data, so it is turned here.
+// The EXIF data of a photo contain the orientation of the camera. Browsers up to Chromium 80 ignore it, and the
+// output of a
+// canvas has no EXIF data, so the picture is rotated here.
 
-/** How an image of this EXIF orientation (1 to 8) is drawn upright: the canvas's transform for its width and height as stored. */
+/**
+ * The canvas transform that draws an image of this EXIF orientation (1 to 8) upright, for its stored width and
+ * height.
+ */
 export function transformOf(
   orientation: number,
   width: number,
@@ -30,7 +34,7 @@ export function transformOf(
 const EXIF = 0x45786966;
 const ORIENTATION = 0x0112;
 
-/** The EXIF orientation of a JPEG by its first bytes; 1 (as it lies) where it says none. */
+/** The EXIF orientation of a JPEG from its first bytes; 1 (not rotated) if it has none. */
 export function orientationOf(bytes: ArrayBuffer): number {
   const view = new DataView(bytes);
   try {
@@ -40,13 +44,13 @@ export function orientationOf(bytes: ArrayBuffer): number {
       if (isExif) return orientationIn(view, at + 10);
     }
   } catch (error) {
-    // Cut off within what was read, or broken: then it lies as it is.
+    // The data end early or are invalid: not rotated.
     if (!(error instanceof RangeError)) throw error;
   }
   return 1;
 }
 
-/** In the TIFF structure that begins at `start`. */
+/** Within the TIFF structure that starts at `start`. */
 function orientationIn(view: DataView, start: number): number {
   const isLittle = view.getUint16(start) === 0x4949;
   const directory = start + view.getUint32(start + 4, isLittle);

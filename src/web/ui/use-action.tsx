@@ -6,12 +6,12 @@ import { recordError } from "../errors/error-queue.ts";
 import { t } from "../i18n/translate.ts";
 import { Banner } from "./banner.tsx";
 
-/** Something that a tap begins, and how it goes. */
+/** An action of the user, with its state. */
 export interface Action {
-  /** Begins it, unless one is under way. */
+  /** Starts the action, unless one is running. */
   readonly run: (work: () => Promise<unknown>) => void;
   readonly isBusy: boolean;
-  /** A sentence of why the last one failed; null: it did not. */
+  /** The error text of the last action; null: none. */
   readonly problem: string | null;
 }
 
@@ -45,7 +45,7 @@ export function useAction(): Action {
   return { run, isBusy, problem };
 }
 
-/** What went wrong, for the worker. */
+/** The error text for the user. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof ServerUnreachable) return t(TEXTS.away);
@@ -54,7 +54,7 @@ export function errorText(error: unknown): string {
   return t(TEXTS.other, { error: error instanceof Error ? error.message || error.name : String(error) });
 }
 
-/** True for errors that are no bugs: the server does not respond, or rejects the request. */
+/** True for errors that are not bugs: the server does not respond, or rejects the request. */
 export function isExpected(error: unknown): boolean {
   return error instanceof ServerUnreachable || error instanceof ApiError || error instanceof NotLoggedIn;
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 
 interface ActiveOptionInput {
-  /** The list box. Its options have the ids `optionId` returns. */
+  /** The id of the list. Its options have the ids of `optionId`. */
   readonly listId: string;
   readonly count: number;
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
-  /** Enter on the active option, by its position. */
+  /** Called with the position of the active option, on Enter. */
   readonly onChoose: (position: number) => void;
 }
 
@@ -21,8 +21,8 @@ interface ActiveOption {
 }
 
 /**
- * The keys of a combobox with a list (WAI-ARIA 1.2): arrows, and Home and End with an active option, go through the options,
- * Enter chooses the active one, Escape closes the list. The focus stays in the field.
+ * Keys of a combobox with a list (WAI-ARIA 1.2): arrows, and Home and End with an active option, move through the
+ * options. Enter chooses the active one, Escape closes the list. The focus stays in the field.
  */
 export function useActiveOption(input: ActiveOptionInput): ActiveOption {
   const { listId, count, isOpen, setOpen, onChoose } = input;
@@ -46,13 +46,13 @@ export function useActiveOption(input: ActiveOptionInput): ActiveOption {
       setSelected(next);
     } else return;
     event.preventDefault();
-    // A dialog around it stays open, and a form is not sent.
+    // The key neither closes a dialog around it nor submits a form.
     event.stopPropagation();
   };
   return { active, optionId, activeId, clear, onKeyDown };
 }
 
-/** The next position from `at` (-1: none) among `count` options; null: the key does what it does in a text. */
+/** The next position from `at` (-1: none) among `count` options; null: a key for the text. */
 const STEPS: Readonly<Record<string, (at: number, count: number) => number | null>> = {
   ArrowDown: (at, count) => (at + 1 >= count ? 0 : at + 1),
   ArrowUp: (at, count) => (at <= 0 ? count - 1 : at - 1),

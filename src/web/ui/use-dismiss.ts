@@ -2,8 +2,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { onNavigation } from "../router/router.ts";
 
 /**
- * Closes a menu on Escape, on a click or focus outside of it, and on navigation. `id`: of the menu; the button that opens it
- * names it in `aria-controls`, and gets the focus back after Escape.
+ * Closes a menu on Escape, on a click or focus outside of it, and on navigation. `id`: that of the menu, which its
+ * button has in `aria-controls`; the button gets the focus after Escape.
  */
 export function useDismiss(id: string, isOpen: boolean, onClose: () => void): void {
   const close = useRef(onClose);

@@ -1,18 +1,18 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Rows drawn above and below the visible ones, so that fast scrolling shows no gap. */
+/** Additional rows above and below the visible ones, so that fast scrolling shows no gap. */
 const MARGIN = 12;
 
 interface VisibleRows {
-  /** The first row that is drawn, and the one after the last. */
+  /** The first drawn row, and the one after the last. */
   readonly from: number;
   readonly to: number;
   /** The number of whole visible rows. */
   readonly page: number;
 }
 
-/** Which of `count` rows of the same height are visible in their scrolling frame. */
+/** The visible rows of `count` rows of the same height in a scrolling frame. */
 export function useVirtualRows(frame: RefObject<HTMLElement>, count: number, height: number): VisibleRows {
   const [{ top, size }, setSeen] = useState({ top: 0, size: 800 });
   const isUsed = count > 0;
@@ -33,7 +33,7 @@ export function useVirtualRows(frame: RefObject<HTMLElement>, count: number, hei
   return { from: Math.max(0, first - MARGIN), to: Math.min(count, first + page + MARGIN), page };
 }
 
-/** Scrolls a row into view by the shortest way. */
+/** Scrolls a row into view by the shortest distance. */
 export function scrollToRow(frame: HTMLElement, at: number, height: number): void {
   const top = at * height;
   if (top < frame.scrollTop) frame.scrollTop = top;

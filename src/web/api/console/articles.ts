@@ -21,14 +21,10 @@ export const bulkEditArticles = call("PUT /api/articles/bulk-edit");
 /** Prints labels of many articles. */
 export const printLabelsOfArticles = call("POST /api/articles/bulk-labels");
 
-// Calls of the console. The terminal does not load them.
-
 /** Deletes a photo: the caller's own, or any by Manager and Admin. */
 export const deletePhoto = call("DELETE /api/photos/{oid}");
 /** The photos of an inventory item, newest first. */
 export const listInventoryItemPhotos = call("GET /api/photoarticleinventory/{inventoryItemId}");
-
-// Calls of the console. The terminal does not load them.
 
 /** Adds a location; `parentLocationId` null is a root. */
 export const createLocation = call("POST /api/locations");

@@ -21,8 +21,6 @@ export const listLicences = call("GET /licences.json");
 /** Errors of terminals and consoles. */
 export const listClientErrors = call("GET /api/client-errors");
 
-// Calls of the console. The terminal does not load them.
-
 /** The settings of the server. */
 export const getSettings = call("GET /api/settings");
 /** Changes settings; absent settings keep their values. */
@@ -32,8 +30,6 @@ export const getHttpsSettings = call("GET /api/settings/https");
 /** Requires HTTPS, or allows plain HTTP again. */
 export const updateHttpsSettings = call("PUT /api/settings/https");
 
-// Calls of the console. The terminal does not load them.
-
 /** History of changes, newest first, at most 100; continue with `before=<oid>`. */
 export const listAuditEntries = call("GET /api/audit");
 /** The security log, newest first, at most 100; continue with `before=<oid>`. */
@@ -41,12 +37,8 @@ export const listSecurityEvents = call("GET /api/security-events");
 /** The security log as a CSV table, newest first. */
 export const exportSecurityEvents = call("GET /api/security-events/export");
 
-// Calls of the console. The terminal does not load them.
-
 /** Changes as server-sent events. */
 export const streamEvents = call("GET /api/events");
-
-// Calls of the console. The terminal does not load them.
 
 /** Long work: the newest hundred jobs, newest first. */
 export const listJobs = call("GET /api/jobs");

@@ -27,8 +27,6 @@ export const setUserSecrets = call("PUT /api/users/{id}/secrets");
 /** Unlocks a user's PIN and password. */
 export const unlockUser = call("PUT /api/users/{id}/unlock");
 
-// Calls of the console. The terminal does not load them.
-
 /** Options for the browser's passkey request in the second step of a login. */
 export const getPasskeyRequestOptions = call("POST /api/pwa-auth/second-factor/passkey-options");
 /** Creates the key for a new authenticator app. */

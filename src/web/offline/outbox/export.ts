@@ -59,10 +59,10 @@ function fileOf(part: ExportedCounts, index: number): File {
   return new File([JSON.stringify(part)], name, { type: "application/json" });
 }
 
-/** Ms until the storage is taken not to give the counts for a file either. */
+/** Timeout in ms, after which the storage counts as not responding. */
 const EXPORT_MS = 5000;
 
-/** Saves the unsent counts as files, and returns what came of it. It never rejects. */
+/** Saves the unsent counts as files, and returns the result as text. Never rejects. */
 export async function saveUnsent(): Promise<string> {
   try {
     const files = await Promise.race([exportFiles(), silence()]);

@@ -24,7 +24,7 @@ interface Row {
 interface ListProps<T> {
   readonly title: Message;
   readonly empty: Message;
-  /** Where the first request begins. */
+  /** The link to where requests are made. */
   readonly action: { readonly to: string; readonly text: Message };
   readonly list: (query: { readonly userId: number }) => Query<readonly T[]>;
   readonly rowOf: (request: T) => Row;

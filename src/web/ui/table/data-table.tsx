@@ -12,17 +12,17 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** The name by which the server sorts by it; without it it can't. */
+  /** The server's name of the sort order; absent: not sortable. */
   readonly sort?: string;
   readonly isNumber?: boolean;
   /** Codes never wrap. */
   readonly isCode?: boolean;
-  /** Names the row. */
+  /** The cell is the header of the row. */
   readonly isRowHead?: boolean;
   readonly class?: string;
 }
 
-/** The order of the rows: `name` or `-name`. */
+/** The sort order: `name` or `-name`. */
 export interface Sorting {
   readonly by: string;
   readonly onSort: (by: string) => void;
@@ -34,42 +34,42 @@ export interface Selectable {
   readonly select: (ids: ReadonlySet<number>) => void;
 }
 
-/** What a table shows. */
+/** The properties of a table. */
 export interface TableProps<Row> {
-  /** What the table shows; read out, or also shown above it. */
+  /** The caption: announced, or also shown above the table. */
   readonly caption: string;
   readonly isCaptionShown?: boolean;
   readonly columns: readonly Column<Row>[];
-  /** Null: they are loading. */
+  /** Null: loading. */
   readonly rows: readonly Row[] | null;
-  /** Undefined: rows are told apart by their index. */
+  /** The key of a row; absent: its index. */
   readonly idOf?: (row: Row, index: number) => number;
-  /** Where a row leads: its first cell is the link, and Enter opens it. */
+  /** The address of a row: its first cell is the link, and Enter opens it. */
   readonly hrefOf?: ((row: Row) => string) | undefined;
-  /** The row that is shown beside the table. */
+  /** The row that is open beside the table. */
   readonly openId?: number | null;
   readonly sort?: Sorting | undefined;
   readonly selection?: Selectable | undefined;
   /** PageDown and PageUp turn these pages. */
   readonly paging?: Paging | undefined;
-  /** The rows are still those of the former request. */
+  /** The rows belong to the previous request. */
   readonly isOutdated?: boolean;
-  /** Shown in place of a table without rows. */
+  /** Shown in place of an empty table. */
   readonly empty?: string | VNode;
-  /** On a narrow screen it stays a table that scrolls, instead of a block for each row. */
+  /** On a narrow screen the table scrolls, instead of showing each row as a block. */
   readonly isGrid?: boolean;
-  /** The greatest height in px: the table scrolls by itself, and of many rows only the visible ones are drawn. */
+  /** The maximum height in px: the table scrolls, and with many rows only the visible ones are drawn. */
   readonly height?: number;
   readonly class?: string;
   readonly classOf?: (row: Row) => string;
 }
 
-/** More rows are drawn only as far as they are visible, each in one line. */
+/** With more rows, only the visible ones are drawn, each in one line. */
 const MAX_DRAWN = 200;
-/** Rows of a virtual table are as high as this, in px. */
+/** The height of the rows of a virtual table, in px. */
 export const ROW_HEIGHT = 32;
 
-/** A table: arrows go through its rows, Enter opens one, Space selects it. On a narrow screen each row is a block. */
+/** A table. Arrows move through its rows, Enter opens one, Space selects it. On a narrow screen each row is a block. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, idOf = byIndex, sort, selection, empty, isGrid = false } = props;
   const frame = useRef<HTMLElement>(null);

@@ -3,10 +3,10 @@ import { t } from "../../i18n/translate.ts";
 import { Icon } from "../icon.tsx";
 import styles from "./table.module.css";
 
-/** A filter that narrows a table down. */
+/** An active filter of a table. */
 export interface ActiveFilter {
   readonly key: string;
-  /** What it filters by, and the value as people read it (empty for a filter that is just on). */
+  /** The name of the filter, and its value as text (empty for one without a value). */
   readonly name: string;
   readonly value?: string;
   readonly remove: () => void;
@@ -17,7 +17,9 @@ interface ChipsProps {
   readonly onClear: () => void;
 }
 
-/** The active filters of a table, each removable, and the button that removes all; nothing without a filter. Stands above the table. */
+/**
+ * The active filters above a table, each removable, with a button that removes all. Renders nothing without filters.
+ */
 export function FilterChips({ filters, onClear }: ChipsProps) {
   if (filters.length === 0) return null;
   return (

@@ -4,23 +4,23 @@ import { number, t } from "../../i18n/translate.ts";
 import { changeQuery } from "../../router/address.ts";
 import styles from "./table.module.css";
 
-/** The steps to the pages before and after; null: there is none. */
+/** Functions that open the previous and next page; null: none. */
 export interface Paging {
-  /** 1 is the first page. */
+  /** The page number, from 1. */
   readonly page: number;
   readonly previous: (() => void) | null;
   readonly next: (() => void) | null;
 }
 
 interface PageOptions {
-  /** The parameter of the address that names the page's start. */
+  /** The parameter of the address with the cursor of the page. */
   readonly name: "cursor" | "before";
   readonly query: URLSearchParams;
-  /** Where the next page starts; null: there is none. */
+  /** The cursor of the next page; null: none. */
   readonly next: string | number | null;
 }
 
-/** Pages of a list that the server gives forward only. Previous leads back through the visited pages, else to the first. */
+/** Pages of a list with forward cursors only. Previous returns through the visited pages, otherwise to the first. */
 export function usePaging({ name, query, next }: PageOptions): Paging {
   const visited = useRef(new Map<string, string | null>());
   const start = query.get(name) || null;
@@ -37,7 +37,7 @@ export function usePaging({ name, query, next }: PageOptions): Paging {
   return { page, previous: start === null ? null : goBack, next: next === null ? null : goOn };
 }
 
-/** Pages of a list that is here as a whole. */
+/** Pages of a list that is completely loaded. */
 export function localPaging(page: number, pages: number): Paging {
   const to = (next: number) => () => changeQuery({ page: next === 1 ? null : next });
   return { page, previous: page > 1 ? to(page - 1) : null, next: page < pages ? to(page + 1) : null };
@@ -46,15 +46,15 @@ export function localPaging(page: number, pages: number): Paging {
 interface PaginationProps {
   readonly paging: Paging;
   readonly pageRows: number;
-  /** How many rows this page shows. */
+  /** The number of rows on this page. */
   readonly shown: number;
-  /** All rows of all pages; null: not known, unless this is the last page. */
+  /** The number of rows on all pages; null: not known, unless this is the last page. */
   readonly total?: number | null;
-  /** The rows are still those of another page. */
+  /** The rows belong to another page. */
   readonly isWaiting?: boolean;
 }
 
-/** Which rows of how many a table shows, and the buttons to the other pages; only the text where there is one page. */
+/** The range and total of the rows, with buttons for the other pages. Shows only the text if there is one page. */
 export function Pagination({ paging, pageRows, shown, total = null, isWaiting = false }: PaginationProps) {
   const { page, previous, next } = paging;
   const first = (page - 1) * pageRows + 1;

@@ -11,7 +11,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 interface KeyOptions {
   readonly body: RefObject<HTMLTableSectionElement>;
-  /** The row that the keys are at. */
+  /** The row with the keyboard focus. */
   readonly at: number;
   readonly goTo: (at: number) => void;
   readonly paging: Paging | undefined;
@@ -19,8 +19,8 @@ interface KeyOptions {
 }
 
 /**
- * Keys of a table whose rows are links: arrows, Home and End go from row to row, Space selects the row, PageDown and PageUp turn
- * pages and go to the first row of the new one. Other keys, and those in fields, stay what they are.
+ * Keys of a table whose rows are links: arrows, Home and End move between rows, Space selects the row, PageDown and
+ * PageUp turn pages and focus the first row of the new one. Other keys, and those in fields, are not handled.
  */
 export function useRowKeys({ body, at, goTo, paging, rows }: KeyOptions): (event: KeyboardEvent) => void {
   const turnedFrom = useRef<readonly unknown[] | null>(null);
@@ -28,7 +28,7 @@ export function useRowKeys({ body, at, goTo, paging, rows }: KeyOptions): (event
     goTo(index);
     body.current?.rows[index]?.querySelector<HTMLElement>("[data-row]")?.focus();
   };
-  // With the rows, not after them: a key pressed in between would go nowhere.
+  // A layout effect, so that no key comes before it.
   useLayoutEffect(() => {
     if (turnedFrom.current === null || turnedFrom.current === rows) return;
     turnedFrom.current = null;

@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import styles from "./table.module.css";
 
 interface ScrollProps {
-  /** What it holds, read out. */
+  /** The accessible name. */
   readonly name: string;
-  /** The greatest height in px; undefined: that of the window. */
+  /** The maximum height in px; undefined: that of the window. */
   readonly height?: number | undefined;
   readonly class?: string | undefined;
   readonly frame?: RefObject<HTMLElement>;
   readonly children: ComponentChildren;
 }
 
-/** Content that may be wider, or longer, than its place: it scrolls there, by the arrow keys too. */
+/** Content that may be wider or longer than its frame. It scrolls there, also by the arrow keys. */
 export function ScrollArea({ name, height, class: own = "", frame, children }: ScrollProps) {
   const inner = useRef<HTMLElement>(null);
   const element = frame ?? inner;
@@ -22,7 +22,7 @@ export function ScrollArea({ name, height, class: own = "", frame, children }: S
       ref={element}
       class={`${styles["frame"]} ${isWide ? styles["isWide"] : ""} ${height === undefined ? "" : styles["isBounded"]} ${own}`}
       style={height === undefined ? undefined : { maxHeight: `${height}px` }}
-      // What scrolls must be reached by keys (WCAG 2.1.1); what doesn't is no stop of the Tab key and no landmark.
+      // A scrolling element must be reachable by keyboard (WCAG 2.1.1). Others are no tab stop and no landmark.
       {...(isWide && { "aria-label": name, tabIndex: 0 })}
     >
       {children}
@@ -30,7 +30,10 @@ export function ScrollArea({ name, height, class: own = "", frame, children }: S
   );
 }
 
-/** Whether the content is wider than its frame. Only such a frame scrolls: the head of a table sticks to what scrolls. */
+/**
+ * Whether the content is wider than its frame. Only then does the frame scroll, because the head of a table sticks to the
+ * scrolling element.
+ */
 function useIsWide(frame: RefObject<HTMLElement>): boolean {
   const [isWide, setWide] = useState(false);
   useEffect(() => {

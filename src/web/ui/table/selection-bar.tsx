@@ -6,13 +6,16 @@ import styles from "./table.module.css";
 
 interface BarProps {
   readonly selection: Selection;
-  /** How many rows match, on all pages; null: not known (yet), or not to be selected. */
+  /** The number of matching rows on all pages; null: not known (yet), or not selectable. */
   readonly total?: number | null;
-  /** What can be done with them: buttons. */
+  /** Buttons with actions on the selected rows. */
   readonly children: ComponentChildren;
 }
 
-/** How many rows are selected, what can be done with them, and ways to select all that match or none; nothing without a selection. */
+/**
+ * The number of selected rows, with actions, and buttons to select all matching rows or none. Renders nothing without
+ * a selection.
+ */
 export function SelectionBar({ selection, total = null, children }: BarProps) {
   const { ids, isAll, isPartlyHidden, selectAll, clear } = selection;
   const count = isAll ? (total ?? 0) : ids.size;

@@ -1,41 +1,41 @@
 import { useState } from "preact/hooks";
 import type { Selectable } from "./data-table.tsx";
 
-/** The selected rows: some, on whichever page, or all that match. */
+/** The selected rows: some, on any page, or all matching rows. */
 export interface Selection extends Selectable {
-  /** Shown as selected; without `isAll` all that are selected, in the order in which they were. */
+  /** The selected rows of this page; without `isAll` all selected rows, in their former order. */
   readonly ids: ReadonlySet<number>;
-  /** All that match are selected, also those that were never on a page. */
+  /** All matching rows are selected, also those that were never on a page. */
   readonly isAll: boolean;
-  /** Some of them are not on this page. */
+  /** Some selected rows are not on this page. */
   readonly isPartlyHidden: boolean;
   selectAll(): void;
   clear(): void;
-  /** Keeps these selected in their present version: their changes were shown. */
+  /** Keeps these rows selected in their current version, after their changes were shown. */
   keep(ids: readonly number[]): void;
-  /** The version of a row, or of all that match, when it was selected. */
+  /** The version of a row, or of all matching rows, when it was selected. */
   versionOf(id?: number): string;
 }
 
 interface SelectionOptions {
   /** The rows of this page. */
   readonly shown: readonly number[];
-  /** What matches: "all" never means what matches another filter. */
+  /** The filter. "All" is always limited to one filter. */
   readonly matching: string;
-  /** Another scope begins with an empty selection; by default the selection outlives a change of the filter. */
+  /** A change of the scope clears the selection. By default the selection is kept when the filter changes. */
   readonly scope?: string;
-  /** The present version of the rows, where what is done with them depends on it. */
+  /** The current version of the rows, where actions depend on it. */
   readonly version?: string;
 }
 
 interface Held {
   readonly scope: string;
-  /** The version of each row when it was selected; null: its present one. */
+  /** The version of each row when it was selected; null: the current one. */
   readonly picked: ReadonlyMap<number, string | null>;
   readonly all: { readonly matching: string; readonly version: string } | null;
 }
 
-/** The selection of a table. */
+/** State of the selection of a table. */
 export function useSelection({ shown, matching, scope = "", version = "" }: SelectionOptions): Selection {
   const none: Held = { scope, picked: new Map(), all: null };
   const [held, setHeld] = useState(none);

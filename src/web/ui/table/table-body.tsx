@@ -16,7 +16,7 @@ interface BodyProps<Row> extends TableProps<Row> {
   readonly to: number;
 }
 
-/** The rows from `from` to `to`, and gaps for the others. */
+/** The rows from `from` to `to`, with gaps for the others. */
 export function TableBody<Row>(props: BodyProps<Row>) {
   const { columns, rows, from, to, idOf, hrefOf, openId, selection, paging, classOf } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -110,7 +110,7 @@ function Gap({ rows }: { readonly rows: number }) {
   return rows === 0 ? null : <tr class={styles["gap"]} style={{ height: `${rows * ROW_HEIGHT}px` }} />;
 }
 
-/** In place of rows that are loading. */
+/** Placeholders for rows that are loading. */
 export function SkeletonRows({ columns }: { readonly columns: number }) {
   return (
     <tbody class={styles["skeleton"]} aria-hidden="true">

@@ -11,7 +11,7 @@ interface HeadProps<Row> {
   readonly selection: Selectable | undefined;
 }
 
-/** The head of a table: the names of its columns, buttons that sort by them, and the box that selects all rows. */
+/** The head of a table: column titles, sort buttons, and the checkbox for all rows. */
 export function TableHead<Row>({ columns, ids, sort, selection }: HeadProps<Row>) {
   return (
     <thead>

@@ -1,7 +1,7 @@
 import { fold } from "../../../domain/text-folding.ts";
 import type { TreeItem, TreeRow } from "./tree-rows.ts";
 
-/** What a key does in a tree: goes to a line, expands or collapses one or its siblings, opens or moves it. */
+/** The action of a key in a tree: focus a line, expand or collapse one or its siblings, open it or move it. */
 export type TreeAction =
   | { readonly is: "go"; readonly to: number }
   | { readonly is: "expand"; readonly isOpen: boolean }
@@ -17,17 +17,17 @@ type Rows = readonly TreeRow<TreeItem>[];
 
 interface KeyOptions {
   readonly rows: Rows;
-  /** The line that the keys are at. */
+  /** The focused line. */
   readonly at: number;
   /** The number of visible lines. */
   readonly page: number;
-  /** Its lines are checked, by the space bar too. */
+  /** Its lines have checkboxes, which Space toggles. */
   readonly isChecked: boolean;
 }
 
 /**
- * What a key does at a line (WAI-ARIA's tree: arrows, Home, End, `*`, Enter; letters go to the next name that begins so). Alt
- * with an arrow moves the item among its siblings. Null: it is no key of the tree.
+ * Returns the action of a key at a line (WAI-ARIA tree pattern: arrows, Home, End, `*`, Enter; letters focus the next
+ * name that starts with them). Alt with an arrow moves the item among its siblings. Null: no key of the tree.
  */
 export function actionOf(event: KeyboardEvent, { rows, at, page, isChecked }: KeyOptions): TreeAction | null {
   if (event.ctrlKey || event.metaKey) return null;
@@ -77,11 +77,11 @@ function parentAt(rows: Rows, at: number): number {
 
 function typedTo({ key, timeStamp }: KeyboardEvent, rows: Rows, at: number): TreeAction | null {
   const isGoingOn = timeStamp - typedAt < TOGETHER_MS && typed !== "";
-  // `/` and `?` lead out of the tree, and a space begins no name.
+  // `/` and `?` are global shortcuts, and no name starts with a space.
   if (key.length !== 1 || key === "/" || key === "?" || (key === " " && !isGoingOn)) return null;
   typed = isGoingOn ? typed + fold(key) : fold(key);
   typedAt = timeStamp;
-  // The same letter again goes from name to name; a longer beginning may still be the name one is at.
+  // The same letter again goes to the next name. A longer text may still match the current name.
   const from = typed.length === 1 ? at + 1 : at;
   for (let step = 0; step < rows.length; step++) {
     const to = (from + step) % rows.length;

@@ -3,19 +3,19 @@ import { type Check, CheckMark } from "../checkbox.tsx";
 import styles from "./tree.module.css";
 import type { TreeItem, TreeRow } from "./tree-rows.ts";
 
-/** A line is indented so many levels at most; a deeper one says its level. */
+/** The maximum indentation in levels; a deeper line shows its level as a number. */
 const MAX_INDENT = 10;
 const INDENT_PX = 16;
 
-/** Where something is dropped on a line: into the item, or beside it in the order. */
+/** Where an item is dropped: into the item of the line, or before or after it. */
 export type DropZone = "before" | "into" | "after";
 
-/** What is being dragged in a tree, and where it would be dropped now. */
+/** The dragged item, and the current drop target. */
 export interface Dragging<Item> {
   readonly dragged: number | null;
   readonly over: number | null;
   readonly zone: DropZone;
-  /** What makes a line one that can be dragged and dropped on. */
+  /** Event handlers for a line that can be dragged and dropped on. */
   handlersOf(item: Item): Readonly<Record<string, unknown>>;
 }
 
@@ -25,11 +25,11 @@ interface LineProps<Item extends TreeItem> {
   readonly id: string;
   readonly row: TreeRow<Item>;
   readonly top: number;
-  /** The keys are at it. */
+  /** The line has the keyboard focus. */
   readonly isActive: boolean;
-  /** It is shown beside the tree. */
+  /** The item is open beside the tree. */
   readonly isSelected: boolean;
-  /** Null: the lines are not checked. */
+  /** Null: no checkbox. */
   readonly check: Check | null;
   readonly dragging: Dragging<Item> | undefined;
   readonly onOpen: () => void;

@@ -1,23 +1,23 @@
-/** What a tree shows: people find it by its name. */
+/** An item of a tree. */
 export interface TreeItem {
   readonly oid: number;
   readonly name: string;
 }
 
-/** A line of a tree as it is expanded now. */
+/** A visible line of a tree. */
 export interface TreeRow<Item extends TreeItem> {
   readonly item: Item;
-  /** 1 at the top. */
+  /** The level, from 1. */
   readonly level: number;
-  /** Those at the same level below the same parent, in their order, it among them. */
+  /** The siblings in their order, including the item. */
   readonly siblings: readonly Item[];
-  /** Its place among them, from 1. */
+  /** The position among the siblings, from 1. */
   readonly at: number;
-  /** Null: nothing is below it. */
+  /** Null: no children. */
   readonly isOpen: boolean | null;
 }
 
-/** The visible lines when these are expanded, from the top down; `childrenOf(null)`: those at the top. */
+/** The visible lines with these items expanded, from the top. `childrenOf(null)`: the top level. */
 export function treeRows<Item extends TreeItem>(
   childrenOf: (oid: number | null) => readonly Item[],
   open: ReadonlySet<number>,

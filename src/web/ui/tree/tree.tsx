@@ -7,29 +7,32 @@ import { actionOf, type TreeAction } from "./tree-keys.ts";
 import { type Dragging, TreeLine } from "./tree-line.tsx";
 import type { TreeItem, TreeRow } from "./tree-rows.ts";
 
-/** The height of a line in px; all are alike, so that the visible ones are known without drawing the rest. */
+/** The height of all lines in px, by which the visible ones are computed. */
 const LINE = 34;
 
 interface TreeProps<Item extends TreeItem> {
-  /** What it shows, read out. */
+  /** The accessible name. */
   readonly name: string;
   readonly rows: readonly TreeRow<Item>[];
   readonly onExpand: (oids: readonly number[], isOpen: boolean) => void;
-  /** A click, Enter, and where lines are checked the space bar. */
+  /** Called on a click and Enter, and on Space if lines have checkboxes. */
   readonly onOpen: (item: Item, isByKey: boolean) => void;
-  /** The item that is shown beside the tree; the tree scrolls to it. */
+  /** The item that is open beside the tree. The tree scrolls to it. */
   readonly selected?: number | null;
-  /** Whether a line is checked; without it the lines are not checked. */
+  /** The state of the checkbox of a line; absent: no checkboxes. */
   readonly checkOf?: (item: Item) => Check;
   readonly dragging?: Dragging<Item>;
-  /** Moves an item by a step among its siblings. */
+  /** Moves an item up or down among its siblings. */
   readonly onStep?: (oid: number, step: -1 | 1) => void;
   readonly class?: string;
   /** Content after the name. */
   readonly children?: (row: TreeRow<Item>) => ComponentChildren;
 }
 
-/** A tree (WAI-ARIA): only the visible lines are drawn; arrows go through them, typing a name leads to it. */
+/**
+ * A tree by the WAI-ARIA pattern, of which only the visible lines are drawn. Arrows move through them; typing a name
+ * focuses it.
+ */
 export function Tree<Item extends TreeItem>(props: TreeProps<Item>) {
   const { name, rows, onExpand, onOpen, selected = null, checkOf, dragging, onStep, children } = props;
   const id = useId();
@@ -75,7 +78,7 @@ export function Tree<Item extends TreeItem>(props: TreeProps<Item>) {
   }
 
   const drawn = rows.map((_, index) => index).slice(from, to);
-  // The line that the keys are at, and the one being dragged, must be there also out of sight.
+  // The focused and the dragged line are drawn even if they are not visible.
   const alwaysRendered = [at, rows.findIndex(({ item }) => item.oid === dragging?.dragged)];
   for (const index of alwaysRendered)
     if (rows[index] !== undefined && drawn.indexOf(index) === -1) drawn.push(index);

@@ -17,7 +17,7 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
   const last = useRef<Draft | null>(null);
   const tappedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    // No screen has consumed the draft: its item is gone.
+    // No screen has restored the draft: its item no longer exists.
     if (!isPad) resumedDraft.value = null;
   }, []);
   if (draft !== null) last.current = draft;

@@ -39,7 +39,7 @@ export async function nextToCount(inventoryId: number, placeId: number): Promise
   return ordered.find((id) => positionOf(id) > currentPosition) ?? ordered[0] ?? null;
 }
 
-/** An expected item, as the figures of its expected location count it. */
+/** An expected item, with the fields for the figures of its expected location. */
 interface ExpectedItem {
   readonly locationId: number;
   readonly isCounted: boolean;
