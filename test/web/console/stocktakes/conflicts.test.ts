@@ -109,7 +109,9 @@ test("a rejected close shows the reason, and links to the items that prevent it"
   await dialog.getByText("4 items that were not counted are unchanged. This can't be undone.").waitFor();
   await dialog.getByRole("button", { name: "Close stocktake" }).click();
   await page
-    .locator("[data-tone=danger]", { hasText: "The stocktake must be approved before it is closed." })
+    .locator("[role=status] > [data-tone=danger]", {
+      hasText: "The stocktake must be approved before it is closed.",
+    })
     .waitFor();
   expect((await manager.get(`/api/inventories/${inventory}`)).body.isClosed).toBe(false);
   await page.getByRole("link", { name: "3 items not approved" }).click();
