@@ -6,7 +6,7 @@ const MIN_GAP_PX = 8;
 const GROUPS =
   ".actions, .verdict-answers, .toggle, .number-pad, .pad, .tiles, .stack, .action-grid, .action-pair";
 const TARGETS =
-  "main button, main .button, main summary, main select, main .list a, .location-figures, .tabs a";
+  "main button, main .button_button, main summary, main select, main .list a, .location-figures, .tabs a";
 
 const FAULTS = `(() => {
   const seen = (one) => one.getClientRects().length > 0 && !one.closest(".sr-only");
@@ -16,7 +16,7 @@ const FAULTS = `(() => {
     return seen(one) && Math.min(width, height) < ${MIN_SIZE_PX} - 0.5;
   });
   const near = [...document.querySelectorAll("${GROUPS}")].flatMap((group) => {
-    const all = [...group.querySelectorAll("button, .button")].filter(seen);
+    const all = [...group.querySelectorAll("button, .button_button")].filter(seen);
     const far = (one, other) => {
       const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
       return Math.max(b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom);

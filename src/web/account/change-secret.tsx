@@ -7,6 +7,7 @@ import { changeTokens } from "../api/tokens.ts";
 import { t } from "../i18n/translate.ts";
 import { useBlockedSeconds } from "../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../login/form-problem.tsx";
+import { Button } from "../ui/button.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 
 const SUBJECT = "own secret";
@@ -58,9 +59,9 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
       <FormProblem problem={problem} held={blockedSeconds} hint={t(texts.hint)} />
       <p role="status">{isDone && t(texts.done)}</p>
       <div class="stack">
-        <button type="submit" class="second" disabled={isBusy || blockedSeconds > 0}>
+        <Button kind="secondary" type="submit" disabled={isBusy || blockedSeconds > 0}>
           {t(texts.change)}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import type { AuditEntry } from "../api/types/endpoints.d.ts";
 import { t, when } from "../i18n/translate.ts";
 import { QueryBoundary } from "../query/query-boundary.tsx";
 import type { QueryResult } from "../query/use-query.ts";
+import { Button } from "../ui/button.tsx";
 import { causeText, changeText, type Names } from "./history-texts.ts";
 
 const INITIAL_COUNT = 5;
@@ -28,9 +29,9 @@ export function HistoryList({ answer, names }: HistoryProps) {
               ))}
             </ol>
             {!isExpanded && entries.length > INITIAL_COUNT && (
-              <button type="button" class="second" onClick={() => setExpanded(true)}>
+              <Button kind="secondary" onClick={() => setExpanded(true)}>
                 {t(TEXTS.more)}
-              </button>
+              </Button>
             )}
           </>
         )}

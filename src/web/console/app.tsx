@@ -9,6 +9,7 @@ import { isExpectedFailure } from "../login/site.ts";
 import { markedUnsent } from "../offline/outbox/unsent-marker.ts";
 import type { FoundScreen } from "../router/lazy-screens.ts";
 import { go, path } from "../router/router.ts";
+import { Button } from "../ui/button.tsx";
 import { Questions } from "../ui/confirm.tsx";
 import { LoadError, Loading, NotFound } from "../ui/not-found.tsx";
 import { ScreenBoundary } from "../ui/screen-boundary.tsx";
@@ -51,13 +52,13 @@ function Office() {
   if (session.value === null) return <Shown there={there} />;
   return (
     <div class="console">
-      <button
-        type="button"
+      <Button
+        kind="secondary"
         class="skip-link"
         onClick={() => document.querySelector<HTMLElement>("#content h1")?.focus()}
       >
         {t(TEXTS.skip)}
-      </button>
+      </Button>
       <Header />
       <UpdateNotice />
       <div class="console-side">

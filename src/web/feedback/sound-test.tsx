@@ -1,7 +1,7 @@
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
+import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { chooseSound, signalVerdict, sound, soundTrouble } from "./sounds.ts";
 import { VERDICTS } from "./tunes.ts";
 import { ICONS, NAMES } from "./verdicts.ts";
@@ -15,15 +15,14 @@ export function SoundTest() {
       <h2>{t(TEXTS.title)}</h2>
       <div class="stack">
         {VERDICTS.map((verdict) => (
-          <button
+          <Button
             key={verdict}
-            type="button"
             class={`verdict-button is-${verdict}`}
+            icon={ICONS[verdict]}
             onClick={() => signalVerdict(verdict)}
           >
-            <Icon name={ICONS[verdict]} />
             {t(NAMES[verdict])}
-          </button>
+          </Button>
         ))}
       </div>
       <TextField
@@ -36,14 +35,13 @@ export function SoundTest() {
         disabled={isMuted}
         onChange={(event) => chooseSound({ isMuted, volume: Number(event.currentTarget.value) })}
       />
-      <button
-        type="button"
-        class="second"
+      <Button
+        kind="secondary"
         aria-pressed={isMuted}
         onClick={() => chooseSound({ isMuted: !isMuted, volume })}
       >
         {t(isMuted ? TEXTS.unmute : TEXTS.mute)}
-      </button>
+      </Button>
       {/* Always rendered: the first tap unlocks the sound, and must not move the content under the finger. */}
       <p class={soundTrouble.value === null ? "muted" : undefined} role="status">
         {t(soundTrouble.value === null ? TEXTS.ready : TROUBLES[soundTrouble.value])}

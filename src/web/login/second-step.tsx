@@ -5,6 +5,7 @@ import { ApiError, type SecondStep } from "../api/errors.ts";
 import type { StoredSession } from "../db/values.ts";
 import { t } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { useBlockedSeconds } from "./blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "./form-problem.tsx";
@@ -83,33 +84,32 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
       />
       <div class="stack">
         {hasField && (
-          <button type="submit" disabled={isBusy || blockedSeconds > 0}>
+          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
             {t(TEXTS.go)}
-          </button>
+          </Button>
         )}
         {passkey && (
-          <button
-            type="button"
-            class={hasField ? "second" : ""}
+          <Button
+            kind={hasField ? "secondary" : "primary"}
             disabled={isBusy || blockedSeconds > 0}
             onClick={() => prove(() => passkey(ticket))}
           >
             {t(TEXTS.usePasskey)}
-          </button>
+          </Button>
         )}
         {isRecovery && hasApp && (
-          <button type="button" class="second" onClick={() => setMethod("code")}>
+          <Button kind="secondary" onClick={() => setMethod("code")}>
             {t(TEXTS.useApp)}
-          </button>
+          </Button>
         )}
         {!isRecovery && hasRecovery && (
-          <button type="button" class="second" onClick={() => setMethod("recoveryCode")}>
+          <Button kind="secondary" onClick={() => setMethod("recoveryCode")}>
             {t(TEXTS.useRecovery)}
-          </button>
+          </Button>
         )}
-        <button type="button" class="second" onClick={() => onBack("")}>
+        <Button kind="secondary" onClick={() => onBack("")}>
           {t(TEXTS.back)}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { isMessage, type Message, msg } from "../../domain/message.ts";
 import { t, when } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
 import type { QueryResult } from "./use-query.ts";
 
 interface BoundaryProps<T> {
@@ -66,9 +67,9 @@ function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: 
       <p>{t(texts[state])}</p>
       {problem !== null && <p>{problem}</p>}
       {(state === "away" || state === "failed") && (
-        <button type="button" class="second" onClick={again}>
+        <Button kind="secondary" onClick={again}>
           {t(TEXTS.again)}
-        </button>
+        </Button>
       )}
     </Banner>
   );

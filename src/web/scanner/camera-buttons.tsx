@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { reportError } from "../errors/report-error.ts";
 import { number, t } from "../i18n/translate.ts";
-import { Icon } from "../ui/icon.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import {
   applySettings,
   type CameraSettings,
@@ -70,16 +70,15 @@ export function CameraButtons({ stream }: { readonly stream: MediaStream }) {
     <>
       <div class="camera-buttons">
         {hasTorch && (
-          <button
-            type="button"
-            class="second"
+          <Button
+            kind="secondary"
+            icon="light"
             aria-pressed={settings.isTorchOn}
             disabled={isOff("torch")}
             onClick={() => choose("torch", { isTorchOn: !settings.isTorchOn })}
           >
-            <Icon name="light" />
             {t(settings.isTorchOn ? TEXTS.dark : TEXTS.light)}
-          </button>
+          </Button>
         )}
         {zoomLevels.length > 0 && (
           <Zoom
@@ -126,15 +125,13 @@ interface StepProps extends Pick<ZoomProps, "isOff" | "onFactor"> {
 
 function Step({ icon, name, to, isOff, onFactor }: StepProps) {
   return (
-    <button
-      type="button"
-      class="second"
-      aria-label={name}
+    <IconButton
+      kind="secondary"
+      icon={icon}
+      label={name}
       disabled={isOff || to === undefined}
       onClick={() => to !== undefined && onFactor(to.factor)}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
 }
 

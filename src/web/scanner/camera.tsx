@@ -3,7 +3,7 @@ import { type Message, msg } from "../../domain/message.ts";
 import { isCovered } from "../api/screen-cover.ts";
 import { t } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Button } from "../ui/button.tsx";
 import { CameraButtons } from "./camera-buttons.tsx";
 import { type CameraScanning, type CameraTrouble, NoCamera, scanByCamera } from "./camera-scanning.ts";
 import "./camera.css";
@@ -33,10 +33,9 @@ export function Camera({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boo
           </Banner>
         )}
       </div>
-      <button type="button" class="second" aria-pressed={isOpen} onClick={toggle}>
-        <Icon name={isOpen ? "cross" : "camera"} />
+      <Button kind="secondary" icon={isOpen ? "cross" : "camera"} aria-pressed={isOpen} onClick={toggle}>
         {t(isOpen ? TEXTS.close : TEXTS.open)}
-      </button>
+      </Button>
     </div>
   );
 }

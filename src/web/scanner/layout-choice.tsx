@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { Code128, Qr } from "./label-picture.tsx";
 import { chooseLayout, layout, typed } from "./layout.ts";
@@ -38,9 +39,9 @@ export function LayoutChoice() {
         <Code128 text={LABEL} name={t(TEXTS.bars)} />
         <p class="scan-raw">{spelled(LABEL).map(({ character }) => character)}</p>
       </div>
-      <button type="button" class="second not-printed" onClick={() => print()}>
+      <Button kind="secondary" class="not-printed" onClick={() => print()}>
         {t(TEXTS.print)}
-      </button>
+      </Button>
       <div role="status">{found.value !== null && <Banner>{resultText(found.value)}</Banner>}</div>
       <Select
         label={t(TEXTS.chosen)}

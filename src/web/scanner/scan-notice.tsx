@@ -5,6 +5,7 @@ import { isCovered } from "../api/screen-cover.ts";
 import { t } from "../i18n/translate.ts";
 import { path } from "../router/router.ts";
 import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
 import { ignoreTapsOnShifted } from "../ui/double-tap.ts";
 import { chooseLayout, layout } from "./layout.ts";
 import type { Layout } from "./layouts.ts";
@@ -36,9 +37,7 @@ function LostScanNotice({ lost }: { readonly lost: LostScan }) {
   return (
     <Banner tone="warning" class="scan-notice">
       <p>{t(lost.error === null ? TEXTS.unwanted : TEXTS.failed, { code: lost.scan.text })}</p>
-      <button type="button" onClick={() => (lostScan.value = null)}>
-        {t(TEXTS.seen)}
-      </button>
+      <Button onClick={() => (lostScan.value = null)}>{t(TEXTS.seen)}</Button>
     </Banner>
   );
 }
@@ -51,16 +50,10 @@ export function LayoutNotice() {
     <Banner tone="warning" class="scan-notice-layout">
       <p>{t(TEXTS.suspicion, { layout: t(suspect.name) })}</p>
       <div class="scan-notice-actions">
-        <button type="button" onClick={() => chooseLayout(suspect)}>
-          {t(TEXTS.correct)}
-        </button>
-        <button
-          type="button"
-          class="second"
-          onClick={() => (dismissed.value = [...dismissed.value, suspect.id])}
-        >
+        <Button onClick={() => chooseLayout(suspect)}>{t(TEXTS.correct)}</Button>
+        <Button kind="secondary" onClick={() => (dismissed.value = [...dismissed.value, suspect.id])}>
           {t(TEXTS.leave)}
-        </button>
+        </Button>
       </div>
       <a href="#/settings/scanner">{t(TEXTS.find)}</a>
     </Banner>

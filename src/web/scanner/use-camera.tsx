@@ -3,17 +3,22 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { Banner } from "../ui/banner.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Button } from "../ui/button.tsx";
 
 /** The camera as a scanner, for phones: a button that opens and closes it, and its view. */
 export function useCamera(): { readonly button: ComponentChildren; readonly view: ComponentChildren } {
   const [isOpen, setOpen] = useState(false);
   return {
     button: (
-      <button type="button" class="second wide" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Icon name={isOpen ? "cross" : "camera"} />
+      <Button
+        kind="secondary"
+        isWide
+        icon={isOpen ? "cross" : "camera"}
+        aria-pressed={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {t(isOpen ? TEXTS.close : TEXTS.open)}
-      </button>
+      </Button>
     ),
     view: isOpen && <LazyCamera />,
   };

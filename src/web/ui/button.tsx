@@ -1,51 +1,53 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, JSX } from "preact";
+import styles from "./button.module.css";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** The main action of a screen, another action, a deletion, and a button without a frame. */
-export type ButtonKind = "primary" | "secondary" | "danger" | "plain";
+/** The main action of a screen, another action, a deletion, a deletion that asks first, and a button without a frame. */
+export type ButtonKind = "primary" | "secondary" | "danger" | "danger-secondary" | "plain";
 
-const CLASSES = { primary: "", secondary: "second", danger: "danger", plain: "plain" } as const;
+type Attributes<Name extends "a" | "button" | "label"> = Omit<
+  JSX.IntrinsicElements[Name],
+  "class" | "icon" | "label" | "ref"
+>;
 
-interface ButtonProps {
-  readonly kind?: ButtonKind;
+interface Look {
+  readonly kind?: ButtonKind | undefined;
+  /** As wide as its place. */
+  readonly isWide?: boolean;
+  /** An icon before the text. */
   readonly icon?: IconName;
-  readonly type?: "button" | "submit";
-  readonly disabled?: boolean;
-  readonly isPressed?: boolean;
-  readonly onClick?: () => void;
-  readonly children: ComponentChildren;
+  /** A class for its place in the layout. */
+  readonly class?: string | undefined;
 }
 
-/** A button with a verb. Its looks, hovered, pressed and focused, are in buttons.css. */
-export function Button({
-  kind = "primary",
-  icon,
-  type = "button",
-  isPressed,
-  children,
-  ...given
-}: ButtonProps) {
-  return (
-    <button {...given} type={type} class={CLASSES[kind]} aria-pressed={isPressed}>
-      {icon !== undefined && <Icon name={icon} size={18} />}
-      {children}
-    </button>
-  );
+/** The properties of an element with the look of a button. */
+export type LookOf<Name extends "a" | "button" | "label"> = Look & Attributes<Name>;
+
+/** The attributes and the content of an element that looks like a button. */
+export function buttonLook<Props extends Look & { readonly children?: ComponentChildren }>(props: Props) {
+  const { kind = "primary", isWide, icon, class: own = "", children, ...given } = props;
+  return {
+    ...given,
+    class: `${styles["button"]} ${styles[kind]} ${isWide ? styles["wide"] : ""} ${own}`,
+    children: [icon && <Icon name={icon} />, children],
+  };
 }
 
-interface IconButtonProps {
+/** A button with a verb. It submits its form only with `type="submit"`. */
+export const Button = (props: LookOf<"button">) => <button type="button" {...buttonLook(props)} />;
+
+/** A link that looks like a button: it leads to the screen of an action. */
+export const ButtonLink = (props: LookOf<"a">) => <a {...buttonLook(props)} />;
+
+interface IconButtonProps extends Look, Omit<Attributes<"button">, "children"> {
   readonly icon: IconName;
   /** The accessible name, and the tooltip. */
   readonly label: string;
-  readonly disabled?: boolean;
-  readonly onClick?: () => void;
 }
 
 /** A button with only an icon. */
-export function IconButton({ icon, label, ...given }: IconButtonProps) {
+export function IconButton({ label, class: own = "", ...given }: IconButtonProps) {
   return (
-    <button {...given} type="button" class="plain" aria-label={label} title={label}>
-      <Icon name={icon} size={18} />
-    </button>
+    <Button kind="plain" title={label} aria-label={label} {...given} class={`${styles["bare"]} ${own}`} />
   );
 }

@@ -1,12 +1,13 @@
 import { signal } from "@preact/signals";
 import { onOtherUser } from "../api/other-user.ts";
+import { Button, type ButtonKind } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** A button of the question. */
 export interface Choice<Name extends string> {
   readonly name: Name;
   readonly label: string;
-  readonly look?: "main" | "second" | "danger";
+  readonly kind?: ButtonKind;
 }
 
 interface ChoiceQuestion<Name extends string> {
@@ -47,7 +48,7 @@ export function choose<Name extends string>(question: ChoiceQuestion<Name>): Pro
 
 /** Asks for a confirmation. Resolves to true if it is confirmed. */
 export async function confirm({ title, text, action, isDangerous = false }: Question): Promise<boolean> {
-  const choices = [{ name: "do", label: action, look: isDangerous ? "danger" : "main" }] as const;
+  const choices = [{ name: "do", label: action, kind: isDangerous ? "danger" : "primary" }] as const;
   return (await choose({ title, text, choices })) !== null;
 }
 
@@ -63,10 +64,10 @@ export function Questions() {
       title={question.title}
       onClose={() => answer(null)}
       {...(question.cancel !== undefined && { leave: question.cancel })}
-      actions={question.choices.map(({ name, label, look = "main" }) => (
-        <button key={name} type="button" class={look === "main" ? "" : look} onClick={() => answer(name)}>
+      actions={question.choices.map(({ name, label, kind }) => (
+        <Button key={name} kind={kind} onClick={() => answer(name)}>
           {label}
-        </button>
+        </Button>
       ))}
     >
       <p>{question.text}</p>

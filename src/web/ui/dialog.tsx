@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { onNavigation } from "../router/router.ts";
+import { Button } from "./button.tsx";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -45,9 +46,9 @@ export function Dialog({ title, onClose, leave, actions, children }: DialogProps
       <h2 id={titleId}>{title}</h2>
       {children}
       <div class={styles["actions"]}>
-        <button type="button" class="second" onClick={onClose}>
+        <Button kind="secondary" onClick={onClose}>
           {leave ?? t(TEXTS.cancel)}
-        </button>
+        </Button>
         {actions}
       </div>
     </dialog>

@@ -25,25 +25,19 @@ const PATHS = {
   unexpected: "M12 3l9 9-9 9-9-9zM12 8v5M12 16h.01",
   surplus: "M12 20V6M6 12l6-6 6 6M5 3h14",
   hand: "M8 12V6a1.5 1.5 0 0 1 3 0v5M11 11V4.5a1.5 1.5 0 0 1 3 0V11M14 11V6a1.5 1.5 0 0 1 3 0v8c0 4-2 7-6 7-3 0-4.5-1.5-6-4l-2-3.5a1.5 1.5 0 0 1 2.5-1.600L8 14",
-  again: "M19 12a7 7 0 1 1-2.5-5.4M19 3v5h-5",
   article: "M12 3l8 4v10l-8 4-8-4V7zM4 7l8 4 8-4M12 11v10",
   multiply: "M7 7l10 10M17 7L7 17M4 4h16v16H4z",
-  play: "M8 5l11 7-11 7z",
-  pause: "M9 5v14M15 5v14",
-  flag: "M6 21V4h12l-2.5 4L18 12H6",
-  planned: "M12 4a8 8 0 1 0 0 16 8 8 0 1 0 0-16M12 8v4l3 2",
-  menu: "M4 6h16M4 12h16M4 18h16",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M16 4v6M8 14v6",
 } as const;
 
-/** The name of an icon. */
-export type IconName = keyof typeof PATHS;
+/** The name of an icon, or the path of one that only one part of the client has. */
+export type IconName = keyof typeof PATHS | `M${number}${string}`;
 
 /** A decorative icon beside a text with the same meaning. */
 export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
-      <path d={PATHS[name]} />
+      <path d={PATHS[name as keyof typeof PATHS] ?? name} />
     </svg>
   );
 }

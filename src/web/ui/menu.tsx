@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
 import styles from "./menu.module.css";
 import { useDismiss } from "./use-dismiss.ts";
 
@@ -19,15 +20,15 @@ export function Menu({ label, class: own = "", children }: MenuProps) {
   useDismiss(id, isOpen, close);
   return (
     <div class={`${styles["menu"]} ${own}`}>
-      <button
-        type="button"
-        class={`second ${styles["button"]}`}
+      <Button
+        kind="secondary"
+        class={styles["button"]}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         {label}
-      </button>
+      </Button>
       <div id={id} class={styles["content"]} hidden={!isOpen}>
         {isOpen && children(close)}
       </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
+import { Button, ButtonLink } from "./button.tsx";
 import { Page } from "./page.tsx";
 
 /** Delay of the message, so that it does not flash. */
@@ -10,9 +11,7 @@ const QUIET_MS = 300;
 export function NotFound() {
   return (
     <Page title={t(TEXTS.nowhere)}>
-      <a class="button" href="#/">
-        {t(TEXTS.home)}
-      </a>
+      <ButtonLink href="#/">{t(TEXTS.home)}</ButtonLink>
     </Page>
   );
 }
@@ -36,9 +35,7 @@ export function LoadError() {
   return (
     <Page title={t(TEXTS.missing)} back>
       <p>{t(TEXTS.why)}</p>
-      <button type="button" onClick={() => location.reload()}>
-        {t(TEXTS.again)}
-      </button>
+      <Button onClick={() => location.reload()}>{t(TEXTS.again)}</Button>
     </Page>
   );
 }
@@ -48,9 +45,7 @@ export function CountingOnly() {
   return (
     <Page title={t(TEXTS.countingOnly)}>
       <p>{t(TEXTS.countingOnlyWhy)}</p>
-      <a class="button" href="#/count">
-        {t(TEXTS.count)}
-      </a>
+      <ButtonLink href="#/count">{t(TEXTS.count)}</ButtonLink>
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import { goBack, path, pathNow } from "../router/router.ts";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./button.tsx";
 
 interface PageProps {
   readonly title: string;
@@ -61,11 +61,7 @@ export function Page(props: PageProps) {
   return (
     <main class={`page ${actions ? "has-actions" : ""} ${own}`} key={path.value}>
       <div class="page-title">
-        {back && (
-          <button type="button" class="plain" aria-label={t(BACK)} onClick={goBack}>
-            <Icon name="back" />
-          </button>
-        )}
+        {back && <IconButton icon="back" label={t(BACK)} onClick={goBack} />}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

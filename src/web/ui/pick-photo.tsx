@@ -1,10 +1,13 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
-import { Icon } from "./icon.tsx";
+import type { ButtonKind } from "./button.tsx";
+import { FileButton } from "./file-button.tsx";
 import { NoPicture, scaled } from "./scaled-picture.ts";
 
 interface PickPhotoProps {
+  readonly kind?: ButtonKind;
+  /** A class for its place in the layout. */
   readonly class?: string;
   /** Called with the scaled photo. */
   readonly onPhoto: (photo: Blob) => Promise<unknown>;
@@ -13,11 +16,9 @@ interface PickPhotoProps {
 }
 
 /** Takes a photo with the device's camera app, which also works over plain HTTP. */
-export function PickPhoto({ class: looks = "button second", onPhoto, onEnd }: PickPhotoProps) {
+export function PickPhoto({ onPhoto, onEnd, ...look }: PickPhotoProps) {
   const [isBusy, setBusy] = useState(false);
-  const take = async (input: HTMLInputElement) => {
-    const [file] = Array.from(input.files ?? []);
-    if (file === undefined) return;
+  const take = async (file: File) => {
     setBusy(true);
     try {
       await onPhoto(await scaled(file));
@@ -26,23 +27,20 @@ export function PickPhoto({ class: looks = "button second", onPhoto, onEnd }: Pi
       onEnd(t(error instanceof NoPicture ? TEXTS.unreadable : TEXTS.unkept));
     } finally {
       setBusy(false);
-      // Allows taking the same picture again.
-      input.value = "";
     }
   };
   return (
-    <label class={`pick-file ${looks}`} aria-busy={isBusy}>
-      <Icon name="camera" />
-      <span>{t(TEXTS.photo)}</span>
-      <input
-        type="file"
-        accept="image/*"
-        capture="environment"
-        onChange={(event) => {
-          void take(event.currentTarget);
-        }}
-      />
-    </label>
+    <FileButton
+      kind="secondary"
+      {...look}
+      icon="camera"
+      accept="image/*"
+      capture="environment"
+      aria-busy={isBusy}
+      onFile={(file) => void take(file)}
+    >
+      {t(TEXTS.photo)}
+    </FileButton>
   );
 }
 

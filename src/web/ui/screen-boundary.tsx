@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { recordError } from "../errors/error-queue.ts";
 import { t } from "../i18n/translate.ts";
+import { Button } from "./button.tsx";
 import { Page } from "./page.tsx";
 import { errorText } from "./use-action.tsx";
 
@@ -49,13 +50,11 @@ function ScreenError({ error, save }: ScreenErrorProps) {
       <p>{t(save === null ? TEXTS.reported : TEXTS.kept)}</p>
       <p class="muted">{errorText(error)}</p>
       <div class="stack">
-        <button type="button" onClick={() => location.reload()}>
-          {t(TEXTS.reload)}
-        </button>
+        <Button onClick={() => location.reload()}>{t(TEXTS.reload)}</Button>
         {save !== null && (
-          <button type="button" class="second" onClick={() => void saveNow(save)}>
+          <Button kind="secondary" onClick={() => void saveNow(save)}>
             {t(TEXTS.save)}
-          </button>
+          </Button>
         )}
       </div>
       <p role="status">{status}</p>

@@ -47,7 +47,7 @@ test.each(OLDEST)(
     await terminal.see("Nothing to send.");
     await terminal.tap("Back");
     await terminal.see("All counts are sent.");
-    const address = await terminal.evaluate("document.querySelector('main .stack a.button').href");
+    const address = await terminal.evaluate("document.querySelector('main .stack a.button_button').href");
     expect(address).toBe(`${(await admin.get(path, SECURELY)).body.address}/`);
     // No device needs the page any more.
     await expect.poll(async () => (await admin.get(path, SECURELY)).body.devices).toEqual([]);

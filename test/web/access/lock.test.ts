@@ -85,7 +85,7 @@ describe.each(OLDEST)("an untouched terminal in %s", (browser) => {
     await terminal.see("Counting only");
     expect(await terminal.axe()).toEqual([]);
     await terminal.screenshot(`counting-only-${browser}`);
-    await terminal.tap({ css: "main a.button" });
+    await terminal.tap({ css: "main a.button_button" });
     await terminal.see("Stocktakes");
     await terminal.reload();
     await terminal.see("Stocktakes");

@@ -49,7 +49,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.see("Main building / Ground floor / Skladová hala č. 3");
     await terminal.tap({ css: ".actions button" });
     await terminal.see("Moved.");
-    await terminal.tap({ css: "main .second.wide" });
+    await terminal.tap({ css: "main .button_wide" });
     await terminal.see("Skladová hala č. 3 Main building / Ground floor / Skladová hala č. 3 2 pieces");
     const { body } = await (await server.as("manager")).get("/api/articles/72/locations");
     expect(body.map(({ locationId, quantity }: Standing) => [locationId, quantity])).toEqual([
@@ -98,7 +98,7 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await openScreen(terminal, "/article/72");
     await terminal.see("A000072");
     await terminal.offline(true);
-    await terminal.choose(".pick-file input", await createPhotoFile());
+    await terminal.choose("[type='file']", await createPhotoFile());
     await terminal.see("No connection. It is kept here and sent when the server is available.");
     await terminal.offline(false);
     await terminal.until("document.querySelector('.photos img') !== null");

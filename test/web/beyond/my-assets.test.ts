@@ -45,7 +45,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await selectOption(terminal, "Currency", "CZK");
     await terminal.tap(/^Serial number/);
     await terminal.scan("SN-NEW-77");
-    await terminal.choose(".pick-file input", await createPhotoFile());
+    await terminal.choose("[type='file']", await createPhotoFile());
     await terminal.until("document.querySelector('.photo-preview img') !== null");
     await terminal.tap("Propose");
     await terminal.see("No connection. It is kept here and sent when the server is available.");

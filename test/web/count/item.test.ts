@@ -129,7 +129,7 @@ describe.each(OLDEST)("the sheet of an item in %s", (browser) => {
     await terminal.type("leg is off");
     await scrollTo(terminal, "details .stack");
     await terminal.tap("Save note");
-    await terminal.choose(".pick-file input", await createPhotoFile());
+    await terminal.choose("[type='file']", await createPhotoFile());
     await terminal.see("Photo saved. It will be sent.");
     await terminal.see(/not sent yet/);
     await terminal.offline(false);

@@ -34,7 +34,7 @@ const TEXT = `${CARD}.innerText.replace(/\\s+/g, " ")`;
 const CUT = `(() => {
   const card = ${CARD}.getBoundingClientRect();
   const fold = document.querySelector(".actions").getBoundingClientRect().top;
-  const parts = [...document.querySelectorAll(".verdict button, .verdict .button, .verdict-amount, .verdict-word span")];
+  const parts = [...document.querySelectorAll(".verdict button, .verdict .button_button, .verdict-amount, .verdict-word span")];
   return parts
     .filter((one) => {
       const { left, right, bottom } = one.getBoundingClientRect();

@@ -180,6 +180,6 @@ describe.each(OLDEST)("the counting screens in %s", (browser) => {
 /** Finds buttons whose text does not fit. */
 async function findClippedButtons({ terminal }: CountSetup): Promise<unknown> {
   return terminal.evaluate(
-    `[...document.querySelectorAll("button, .button, .tabs a")].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)`,
+    `[...document.querySelectorAll("button, .button_button, .tabs a")].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)`,
   );
 }

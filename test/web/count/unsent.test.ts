@@ -96,7 +96,7 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     expect(await terminal.evaluate("window.firstStatus")).toMatch(/^1 not sent yet/);
     await terminal.scan("NOBODY-6");
     await terminal.see("What is it?");
-    await terminal.choose(".verdict .pick-file input", await createPhotoFile());
+    await terminal.choose(".verdict [type='file']", await createPhotoFile());
     await terminal.see("Photo saved");
     expect(await terminal.evaluate(LONGEST_SIDE)).toBe(2048);
     await terminal.see("3 not sent yet, no connection");
@@ -174,7 +174,7 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     await terminal.tap("Discard");
     await terminal.tap({ css: ".cards li input" });
     await terminal.insert("counted by hand");
-    await terminal.tap({ css: ".cards li .danger" });
+    await terminal.tap({ css: ".cards li .button_danger" });
     await terminal.seesNot("Rejected by the server");
     await waitUntilSent(terminal);
     expect((await stocktake.readItem(code)).inventoryQuantity).toBe(null);
@@ -210,9 +210,9 @@ describe.each(OLDEST)("unsent counts in %s", (browser) => {
     const files = [join(folder, "counts.json"), join(folder, "other.json")] as const;
     await writeFile(files[0], String(text));
     await writeFile(files[1], "{}");
-    await terminal.choose("details .pick-file input", files[0]);
+    await terminal.choose("details [type='file']", files[0]);
     await terminal.see("Loaded: 1. Rejected: 0.");
-    await terminal.choose("details .pick-file input", files[1]);
+    await terminal.choose("details [type='file']", files[1]);
     await terminal.see("This file has no unsent counts.");
   });
 });

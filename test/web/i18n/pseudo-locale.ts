@@ -110,7 +110,7 @@ export const CLIPPED = `(() => {
     if (!/[⟦⟧]/.test(walker.currentNode.data) && !parent.closest("button, label")) continue;
     // Columns of tables fit their heads.
     if (parent.closest("table")) continue;
-    let box = parent.closest("button, .button, .tabs a, label, summary") || parent;
+    let box = parent.closest("button, .button_button, .tabs a, label, summary") || parent;
     while (getComputedStyle(box).display === "inline") box = box.parentElement;
     let scrolling = box;
     while (scrolling && scrolling !== document.body && !/auto|scroll|hidden|clip/.test(getComputedStyle(scrolling).overflowX)) scrolling = scrolling.parentElement;

@@ -53,13 +53,13 @@ test.each(Object.entries(THEMES))(
 );
 
 test("the border of a secondary button, of a field and of a box is that of a control", async () => {
-  const sheets = ["console/console.css", "ui/forms.css", "ui/checkbox.module.css"];
-  const [own = "", fields = "", boxes = ""] = await Promise.all(
+  const sheets = ["ui/tokens.css", "ui/button.module.css", "ui/forms.css", "ui/checkbox.module.css"];
+  const [tokens = "", buttons = "", fields = "", boxes = ""] = await Promise.all(
     sheets.map((name) => readFile(join(TOKENS, "../..", name), "utf8")),
   );
   const blocks = [
-    [own, "button.second,\n.button.second {"],
-    [own, "button.danger:not([disabled]):not(.is-main) {"],
+    [tokens, 'html[data-app="console"] {'],
+    [buttons, ".secondary,\n.danger-secondary {"],
     [fields, "input,\nselect,\ntextarea {"],
     [boxes, "\n.box::before {"],
   ] as const;
@@ -67,6 +67,8 @@ test("the border of a secondary button, of a field and of a box is that of a con
     const start = sheet.indexOf(selector);
     expect(start, selector).toBeGreaterThanOrEqual(0);
     const block = sheet.slice(start, sheet.indexOf("}", start));
-    expect(block, selector).toMatch(/border(-color)?: ([\w ()-]+ )?var\(--line\);/);
+    expect(block, selector).toMatch(
+      /(border(-color)?: ([\w ()-]+ )?var\(--(secondary-)?line\)|--secondary-line: var\(--line\));/,
+    );
   }
 });

@@ -21,7 +21,7 @@ test.each(APPEARANCES)(
   async (theme, percent) => {
     const server = await startServer();
     // Higher than the page: a screenshot of more than the window would reset the sizes of type.
-    const consolePage = await openConsole({ theme, width: 1100, height: 5000 });
+    const consolePage = await openConsole({ theme, width: 1100, height: 6000 });
     const { page } = consolePage;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await page.addInitScript(() => localStorage.setItem("tallybox development", "1"));

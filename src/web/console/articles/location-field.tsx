@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { pathAbove } from "../locations/tree/location-tree.ts";
 import { useLocations } from "../locations/tree/use-locations.ts";
 
@@ -29,14 +29,11 @@ export function LocationField({ label, value, onValue }: PlaceFieldProps) {
           <span>
             {place?.name ?? `#${value}`} <span class="muted">{tree !== null && pathAbove(tree, value)}</span>
           </span>
-          <button
-            type="button"
-            class="plain"
-            aria-label={t(TEXTS.other, { place: place?.name ?? String(value) })}
+          <IconButton
+            icon="cross"
+            label={t(TEXTS.other, { place: place?.name ?? String(value) })}
             onClick={() => onValue(null)}
-          >
-            <Icon name="cross" size={18} />
-          </button>
+          />
         </p>
       </div>
     );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { Progress } from "../../ui/figures.tsx";
 
 /** The progress of a batch. */
@@ -90,9 +91,9 @@ export function ProgressBar({ label, progress: { done, total }, onCancel }: BarP
     <div class="long-work">
       <Progress label={`${label} ${number(done)} / ${number(total)}`} value={done} max={total} />
       {onCancel !== undefined && (
-        <button type="button" class="second" onClick={onCancel}>
+        <Button kind="secondary" onClick={onCancel}>
           {t(TEXTS.cancel)}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { isSame } from "./is-same.ts";
@@ -49,12 +50,10 @@ export function ConflictChoice<T extends object>({ edit, fields, onSaved }: Conf
       leave={t(TEXTS.think)}
       actions={
         <>
-          <button type="button" class="second" onClick={edit.discard}>
+          <Button kind="secondary" onClick={edit.discard}>
             {t(TEXTS.theirs)}
-          </button>
-          <button type="button" onClick={keepMine}>
-            {t(TEXTS.mine)}
-          </button>
+          </Button>
+          <Button onClick={keepMine}>{t(TEXTS.mine)}</Button>
         </>
       }
     >

@@ -1,5 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import type { Edit } from "./use-edit.ts";
 
 /** The last row of an edit form: the error of the form as a whole, Save and Cancel. */
@@ -8,16 +10,16 @@ export function EditBar<T>({ edit }: { readonly edit: Edit<T> }) {
   return (
     <>
       <div role="alert">{problem !== null && <p class="error-text">{problem}</p>}</div>
-      <div class="row">
-        <button type="submit" disabled={!isChanged || isBusy}>
+      <Toolbar>
+        <Button type="submit" disabled={!isChanged || isBusy}>
           {t(TEXTS.save)}
-        </button>
+        </Button>
         {isChanged && (
-          <button type="button" class="second" disabled={isBusy} onClick={discard}>
+          <Button kind="secondary" disabled={isBusy} onClick={discard}>
             {t(TEXTS.discard)}
-          </button>
+          </Button>
         )}
-      </div>
+      </Toolbar>
     </>
   );
 }

@@ -113,7 +113,7 @@ async function ask(unsaved: readonly Risk[], leave: () => void): Promise<void> {
       text,
       cancel: keep,
       choices: [
-        { name: "discard", label: discard, look: "danger" },
+        { name: "discard", label: discard, kind: "danger" },
         ...(canSave ? [{ name: "save", label: t(TEXTS.save) } as const] : []),
       ],
     });

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { State } from "../../../domain/inventory-states.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -13,8 +13,10 @@ import { FileField } from "../../ui/file-field.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState, Skeleton } from "../../ui/surfaces.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
+import { Buttons } from "./buttons.tsx";
 import { Choices } from "./choices.tsx";
 import { Rows, Trees } from "./rows.tsx";
 
@@ -25,18 +27,7 @@ const STATES = Object.values(State).filter((state): state is State => typeof sta
 export function GalleryScreen() {
   return (
     <Screen title="Components">
-      <Group name="Buttons">
-        <Button>Save</Button>
-        <Button kind="secondary">Cancel</Button>
-        <Button kind="danger">Delete</Button>
-        <Button kind="plain">Clear filters</Button>
-        <Button icon="plus">New article</Button>
-        <Button kind="secondary" icon="print">
-          Print
-        </Button>
-        <Button disabled>Disabled</Button>
-        <IconButton icon="cross" label="Dismiss" />
-      </Group>
+      <Buttons />
       <Group name="Badges">
         {TONES.map((tone) => (
           <Badge key={tone} tone={tone}>
@@ -85,7 +76,7 @@ function Group({ name, children }: { readonly name: string; readonly children: C
   return (
     <>
       <h2>{name}</h2>
-      <div class="row">{children}</div>
+      <Toolbar>{children}</Toolbar>
     </>
   );
 }

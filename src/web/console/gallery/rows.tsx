@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Cards } from "../../ui/card.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { FilterChips } from "../../ui/table/filter-chips.tsx";
@@ -62,7 +63,7 @@ export function Rows() {
       />
       <Pagination paging={{ page: 2, previous: null, next: nothing }} pageRows={3} shown={3} total={40} />
       <SelectionBar selection={first} total={40}>
-        <button type="button">Edit…</button>
+        <Button>Edit…</Button>
       </SelectionBar>
       <h3>Loading</h3>
       <DataTable caption="Articles that load" columns={COLUMNS} rows={null} />

@@ -5,8 +5,10 @@ import { getImportTemplate } from "../../api/console/import-export.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
 import { FileField } from "../../ui/file-field.tsx";
 import { Select } from "../../ui/select.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { problemText } from "../forms/problem.ts";
@@ -66,12 +68,12 @@ export function DropFile() {
             onFiles={([file]) => void send(file)}
           />
         ) : (
-          <div class="row">
+          <Toolbar>
             <span role="status">{t(TEXTS.sending, { name: fileName })}</span>
-            <button type="button" class="second" onClick={() => sending.current?.abort()}>
+            <Button kind="secondary" onClick={() => sending.current?.abort()}>
               {t(TEXTS.stop)}
-            </button>
-          </div>
+            </Button>
+          </Toolbar>
         )}
       </div>
       <Problem text={problem} />
@@ -103,20 +105,19 @@ export function Templates({ kind }: { readonly kind: TableKind }) {
   return (
     <div class="import-templates">
       <span aria-hidden="true">{t(TEXTS.title)}</span>
-      <div class="row">
+      <Toolbar class="formats">
         {(["xlsx", "csv"] as const).map((format) => (
-          <button
+          <Button
             key={format}
-            type="button"
-            class="second"
+            kind="secondary"
             disabled={coming !== null}
             aria-label={`${t(TEXTS.title)} ${format.toUpperCase()}`}
             onClick={() => start(getImportTemplate({ kind, format }))}
           >
             {format.toUpperCase()}
-          </button>
+          </Button>
         ))}
-      </div>
+      </Toolbar>
       <Problem text={problem} />
     </div>
   );

@@ -9,9 +9,11 @@ import {
 } from "../../api/console/import-export.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { Button } from "../../ui/button.tsx";
 import { Fields } from "../../ui/fields.tsx";
 import { Progress } from "../../ui/figures.tsx";
 import { Select } from "../../ui/select.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { type Loading, useDownload } from "../batch/use-download.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -51,13 +53,13 @@ export function Exports() {
         />
       </Fields>
       {coming === null ? (
-        <div class="row">
+        <Toolbar>
           {kinds.map((kind) => (
-            <button key={kind} type="button" class="second" onClick={() => begin(kind)}>
+            <Button key={kind} kind="secondary" onClick={() => begin(kind)}>
               {t(KIND_NAMES[kind])}
-            </button>
+            </Button>
           ))}
-        </div>
+        </Toolbar>
       ) : (
         <ComingFile coming={coming} onStop={stop} />
       )}
@@ -71,9 +73,9 @@ function ComingFile({ coming, onStop }: { readonly coming: Loading; readonly onS
   return (
     <div class="long-work">
       <Progress label={t(TEXTS.coming, { kb: number(Math.ceil(coming.bytes / 1000)) })} />
-      <button type="button" class="second" onClick={onStop}>
+      <Button kind="secondary" onClick={onStop}>
         {t(TEXTS.stop)}
-      </button>
+      </Button>
     </div>
   );
 }

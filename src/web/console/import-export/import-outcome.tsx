@@ -4,6 +4,8 @@ import { listAuditEntries } from "../../api/console/system.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useDownload } from "../batch/use-download.ts";
 import { Outcome } from "../jobs/outcome.tsx";
@@ -32,12 +34,10 @@ export function ImportOutcome({ id, job }: { readonly id: string; readonly job: 
           {!isApplied && <Outcome job={ended} />}
         </Banner>
       )}
-      <div class="row">
+      <Toolbar>
         {isApplied && <ImportUndo job={job} />}
-        <a class="button" href="#/exchange">
-          {t(TEXTS.again)}
-        </a>
-      </div>
+        <ButtonLink href="#/exchange">{t(TEXTS.again)}</ButtonLink>
+      </Toolbar>
     </>
   );
 }
@@ -71,16 +71,14 @@ export function Result({ one, job }: ResultProps) {
       )}
       {isUndone && <ImportUndo job={job} />}
       <Figures one={one} />
-      <div class="row">
-        <a class="button" href={href}>
-          {t(label)}
-        </a>
-        <a class="button second" href={`#/exchange?kind=${one.kind}`}>
+      <Toolbar>
+        <ButtonLink href={href}>{t(label)}</ButtonLink>
+        <ButtonLink kind="secondary" href={`#/exchange?kind=${one.kind}`}>
           {t(TEXTS.other)}
-        </a>
+        </ButtonLink>
         {one.errorRows > 0 && <ErrorsFile one={one} />}
         {!isUndone && <ImportUndo job={job} />}
-      </div>
+      </Toolbar>
     </>
   );
 }
@@ -90,14 +88,13 @@ export function ErrorsFile({ one }: { readonly one: ImportDetail }) {
   const { coming, problem, start } = useDownload();
   return (
     <div>
-      <button
-        type="button"
-        class="second"
+      <Button
+        kind="secondary"
         disabled={coming !== null}
         onClick={() => start(exportImportErrors({ id: one.id, format: "xlsx" }))}
       >
         {t(TEXTS.download)}
-      </button>
+      </Button>
       <Problem text={problem} />
     </div>
   );

@@ -5,6 +5,7 @@ import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -67,9 +68,9 @@ function columns(end: (id: number) => Promise<void>): readonly Column<ImportHead
       cell: ({ id, fileName, state }) => {
         const label = t(state === "applied" ? TEXTS.forget : TEXTS.cancel);
         return (
-          <button type="button" class="second" aria-label={`${label} ${fileName}`} onClick={() => end(id)}>
+          <Button kind="secondary" aria-label={`${label} ${fileName}`} onClick={() => end(id)}>
             {label}
-          </button>
+          </Button>
         );
       },
     },

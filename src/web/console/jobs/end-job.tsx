@@ -4,6 +4,7 @@ import { cancelJob as cancelRequest, undoJob as undoRequest } from "../../api/co
 import { requestAsUser } from "../../api/tokens.ts";
 import type { Job, JobSummary } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -57,10 +58,10 @@ export function UndoButton({ job, name, again }: UndoProps) {
   if (job.undoUntil === null || !isOwnJob(job)) return null;
   return (
     <>
-      <button type="button" class="second small" onClick={() => void undoJob(job).then(again)}>
+      <Button kind="secondary" class="small" onClick={() => void undoJob(job).then(again)}>
         {t(TEXTS.undo)}
         <span class="sr-only"> {name}</span>
-      </button>{" "}
+      </Button>{" "}
       <span class="muted">{t(TEXTS.until, { at: when(job.undoUntil) })}</span>
     </>
   );

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { cancelJob } from "./end-job.tsx";
 import { isOwnJob, rates } from "./running.ts";
 import "./jobs.css";
@@ -42,9 +43,9 @@ export function JobProgress({ job, label, onCancel = () => void cancelJob(job), 
         </span>
       </div>
       {canCancel && isOwnJob(job) && (
-        <button type="button" class="second" aria-describedby={labelId} onClick={onCancel}>
+        <Button kind="secondary" aria-describedby={labelId} onClick={onCancel}>
           {t(TEXTS.cancel)}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { ICONS } from "../layout/icons.ts";
 import { Screen } from "../layout/screen.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
@@ -43,7 +44,8 @@ interface UnfinishedProps {
 }
 
 function Unfinished({ jobs, names }: UnfinishedProps) {
-  if (jobs.length === 0) return <EmptyState icon="again" title={t(TEXTS.none)} text={t(TEXTS.appear)} />;
+  if (jobs.length === 0)
+    return <EmptyState icon={ICONS.again} title={t(TEXTS.none)} text={t(TEXTS.appear)} />;
   return (
     <ul class="list jobs">
       {jobs.map((job) => (
@@ -63,7 +65,7 @@ export function History({ names }: { readonly names: StocktakeNames }) {
   return (
     <QueryBoundary
       answer={answer}
-      empty={<EmptyState icon="planned" title={t(TEXTS.historyNone)} text={t(TEXTS.historyAppear)} />}
+      empty={<EmptyState icon={ICONS.planned} title={t(TEXTS.historyNone)} text={t(TEXTS.historyAppear)} />}
       isEmpty={(jobs) => !jobs.some(hasEnded)}
     >
       {(jobs) => (

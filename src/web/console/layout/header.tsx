@@ -5,28 +5,28 @@ import { session } from "../../api/tokens.ts";
 import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { eventData, streamState } from "../realtime/live.ts";
 import { Search } from "../search/search.tsx";
+import { ICONS } from "./icons.ts";
 import { isMenuOpen } from "./nav.tsx";
 
 /** The header: the name of the site, the state of the connection, the search, and the user. */
 export function Header() {
   return (
     <header class="console-header">
-      <button
-        type="button"
-        class="plain menu-button"
+      <IconButton
+        icon={ICONS.menu}
+        label={t(TEXTS.menu)}
+        class="menu-button"
         aria-expanded={isMenuOpen.value}
         aria-controls="console-nav"
         onClick={() => {
           isMenuOpen.value = !isMenuOpen.value;
         }}
-      >
-        <Icon name="menu" />
-        <span class="sr-only">{t(TEXTS.menu)}</span>
-      </button>
+      />
       <a class="console-name" href="#/overview">
         <Logo />
         <span>{site.value.siteName || "tallybox"}</span>

@@ -5,6 +5,7 @@ import { sendRequest } from "../../api/send-request.ts";
 import { getVersion } from "../../api/server.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { reconnects } from "../realtime/live.ts";
 
 const isOld = signal(false);
@@ -29,9 +30,9 @@ export function UpdateNotice() {
   return (
     <div class="newer-version" role="status">
       {t(TEXTS.newer)}
-      <button type="button" class="second" onClick={() => location.reload()}>
+      <Button kind="secondary" onClick={() => location.reload()}>
         {t(TEXTS.load)}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { offered } from "../../query/catalogues.ts";
+import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
@@ -65,10 +66,10 @@ export function CatalogueSelect({
             ))}
           </select>
           {may("manage") && (
-            <button type="button" class="second" onClick={() => setCreating(true)}>
+            <Button kind="secondary" onClick={() => setCreating(true)}>
               <span aria-hidden="true">+ {t(TEXTS.create)}</span>
               <span class="sr-only">{t(CATALOGUE_TEXTS[catalogue].create)}</span>
-            </button>
+            </Button>
           )}
           {isCreating && (
             <CreateRecord catalogue={catalogue} onCreated={onCreated} onClose={() => setCreating(false)} />

@@ -7,6 +7,7 @@ import { newId } from "../../api/ids.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem } from "../../ui/use-action.tsx";
@@ -52,9 +53,9 @@ export function CreateRecord({ catalogue, onCreated, onClose }: CreateRecordProp
       title={t(CATALOGUE_TEXTS[catalogue].create)}
       onClose={onClose}
       actions={
-        <button type="button" disabled={isBusy || name.trim() === ""} onClick={create}>
+        <Button disabled={isBusy || name.trim() === ""} onClick={create}>
           {t(TEXTS.create)}
-        </button>
+        </Button>
       }
     >
       <TextField

@@ -10,6 +10,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
@@ -75,23 +76,21 @@ export function ListRecord({
       <RecordUses catalogue={catalogue} uses={uses} />
       <span class="list-actions">
         {!isGlobal && (
-          <button
-            type="button"
-            class="second"
+          <Button
+            kind="secondary"
             aria-label={t(TEXTS.renameOne, { name })}
             onClick={() => setRenaming(true)}
           >
             {t(TEXTS.rename)}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          class="second"
+        <Button
+          kind="secondary"
           aria-label={t(isHidden ? TEXTS.showOne : TEXTS.hideOne, { name })}
           onClick={() => setHidden(!isHidden)}
         >
           {t(isHidden ? TEXTS.show : TEXTS.hide)}
-        </button>
+        </Button>
         {!isGlobal && (
           <Menu
             class="list-record-menu"
@@ -104,9 +103,8 @@ export function ListRecord({
           >
             {(close) => (
               <div class="list-menu">
-                <button
-                  type="button"
-                  class="second"
+                <Button
+                  kind="secondary"
                   disabled={records.length < 2}
                   onClick={() => {
                     close();
@@ -114,10 +112,9 @@ export function ListRecord({
                   }}
                 >
                   {t(TEXTS.merge)}
-                </button>
-                <button
-                  type="button"
-                  class="second"
+                </Button>
+                <Button
+                  kind="secondary"
                   disabled={!isUnused(uses)}
                   onClick={async () => {
                     close();
@@ -125,7 +122,7 @@ export function ListRecord({
                   }}
                 >
                   {t(TEXTS.delete)}
-                </button>
+                </Button>
                 {!isUnused(uses) && <p class="muted">{t(TEXTS.inUse)}</p>}
               </div>
             )}

@@ -4,6 +4,7 @@ import { type CatalogueName, listCatalogueItems, listCatalogueUses } from "../..
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Button } from "../../ui/button.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -49,18 +50,16 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
     <section aria-labelledby="list-title">
       <div class="screen-title">
         <h2 id="list-title">{t(title)}</h2>
-        <button type="button" onClick={() => setCreating(true)}>
-          {t(create)}
-        </button>
+        <Button onClick={() => setCreating(true)}>{t(create)}</Button>
       </div>
       <p class="muted">{t(TEXTS.about)}</p>
       <QueryBoundary
         answer={answer}
         empty={
           <EmptyState icon="article" title={t(TEXTS.empty)} text={t(TEXTS.first)}>
-            <button type="button" class="second" onClick={() => setCreating(true)}>
+            <Button kind="secondary" onClick={() => setCreating(true)}>
               {t(create)}
-            </button>
+            </Button>
           </EmptyState>
         }
       >
@@ -104,17 +103,16 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
           >
             <span class="list-order">
               {ARROWS.map(({ step, sign, label, id }) => (
-                <button
+                <Button
                   key={id}
+                  kind="plain"
                   id={`${id}-${record.oid}`}
-                  type="button"
-                  class="plain"
                   aria-label={t(label, { name: record.name })}
                   aria-disabled={place + step < 0 || place + step >= shown.length}
                   onClick={() => move(record, place + step, `${id}-${record.oid}`)}
                 >
                   {sign}
-                </button>
+                </Button>
               ))}
             </span>
             <ListRecord

@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { type CatalogueName, getCatalogueItem, mergeCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem, CatalogueUses } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
@@ -55,9 +56,9 @@ export function MergeDialog({ catalogue, record, records, uses, onClose, onMerge
       title={t(TEXTS.title, { name: record.name })}
       onClose={onClose}
       actions={
-        <button type="button" class="danger" disabled={target === undefined || isBusy} onClick={merge}>
+        <Button kind="danger" disabled={target === undefined || isBusy} onClick={merge}>
           {t(isBusy ? TEXTS.busy : TEXTS.merge)}
-        </button>
+        </Button>
       }
     >
       <RecordSelect

@@ -4,6 +4,7 @@ import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { type CatalogueName, getCatalogueItem, updateCatalogueItem } from "../../api/catalogues.ts";
 import type { CatalogueItem } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
@@ -51,9 +52,9 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
           <b>{record.name}</b>
         </span>
         <span class="list-actions">
-          <button type="button" class="second" onClick={cancel}>
+          <Button kind="secondary" onClick={cancel}>
             {t(TEXTS.cancel)}
-          </button>
+          </Button>
         </span>
       </>
     );
@@ -77,12 +78,12 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
         onValue={(name) => edit.set("name", name)}
       />
       <span class="list-actions">
-        <button type="submit" disabled={edit.isBusy}>
+        <Button type="submit" disabled={edit.isBusy}>
           {t(TEXTS.save)}
-        </button>
-        <button type="button" class="second" onClick={cancel}>
+        </Button>
+        <Button kind="secondary" onClick={cancel}>
           {t(TEXTS.cancel)}
-        </button>
+        </Button>
       </span>
       <ConflictChoice edit={edit} fields={{ name: { name: t(TEXTS.name) } }} onSaved={onSaved} />
     </form>

@@ -7,6 +7,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
@@ -68,12 +69,12 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
       leave={t(TEXTS.close)}
       actions={
         <>
-          <button type="button" class="second" disabled={!isReady} onClick={() => add(false)}>
+          <Button kind="secondary" disabled={!isReady} onClick={() => add(false)}>
             {t(TEXTS.another)}
-          </button>
-          <button type="submit" form="add-place" disabled={!isReady}>
+          </Button>
+          <Button type="submit" form="add-place" disabled={!isReady}>
             {t(TEXTS.add)}
-          </button>
+          </Button>
         </>
       }
     >

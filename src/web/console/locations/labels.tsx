@@ -3,7 +3,9 @@ import type { OrderedLocation } from "../../api/locations.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
+import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/select.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { type LocationTree, pathAbove, withBelow } from "./tree/location-tree.ts";
 import { useLocations } from "./tree/use-locations.ts";
@@ -23,11 +25,7 @@ export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
     <Screen
       title={t(TEXTS.title, { name: place?.name ?? "" })}
       above={<a href={`#/locations/${oid}`}>{t(TEXTS.back)}</a>}
-      actions={
-        <button type="button" onClick={() => print()}>
-          {t(TEXTS.print)}
-        </button>
-      }
+      actions={<Button onClick={() => print()}>{t(TEXTS.print)}</Button>}
     >
       <QueryBoundary answer={answer}>
         {() => (place === null || tree === null ? t(TEXTS.gone) : <Sheet place={place} tree={tree} />)}
@@ -48,51 +46,53 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
   const part = Math.min(Number(query.get("part") ?? 0), last);
   return (
     <>
-      <form class="row no-print">
-        <Select
-          label={t(TEXTS.size)}
-          value={size.name}
-          items={LABEL_SIZES.map(({ name }) => ({ value: name, label: `${name.replace("x", " × ")} mm` }))}
-          onValue={(value) => changeQuery({ size: value, part: null })}
-        />
-        <Select
-          label={t(TEXTS.paper)}
-          value={isRoll ? "roll" : ""}
-          items={[
-            { value: "", label: t(TEXTS.sheet) },
-            { value: "roll", label: t(TEXTS.roll) },
-          ]}
-          onValue={(value) => changeQuery({ paper: value })}
-        />
-        <Select
-          label={t(TEXTS.code)}
-          value={isQr ? "qr" : "128"}
-          items={[
-            { value: "128", label: "Code 128" },
-            { value: "qr", label: "QR" },
-          ]}
-          onValue={(value) => changeQuery({ code: value === "qr" ? "qr" : null })}
-        />
-        <Select
-          label={t(TEXTS.which)}
-          value={isOnly ? "1" : ""}
-          items={[
-            { value: "", label: t(TEXTS.withBelow) },
-            { value: "1", label: t(TEXTS.only) },
-          ]}
-          onValue={(value) => changeQuery({ only: value, part: null })}
-        />
-        {last > 0 && (
+      <form class="no-print">
+        <Toolbar>
           <Select
-            label={t(TEXTS.part, { n: PART })}
-            value={String(part)}
-            items={Array.from({ length: last + 1 }, (_, at) => ({
-              value: String(at),
-              label: `${at * PART + 1}–${Math.min((at + 1) * PART, labelled.length)}`,
-            }))}
-            onValue={(value) => changeQuery({ part: value })}
+            label={t(TEXTS.size)}
+            value={size.name}
+            items={LABEL_SIZES.map(({ name }) => ({ value: name, label: `${name.replace("x", " × ")} mm` }))}
+            onValue={(value) => changeQuery({ size: value, part: null })}
           />
-        )}
+          <Select
+            label={t(TEXTS.paper)}
+            value={isRoll ? "roll" : ""}
+            items={[
+              { value: "", label: t(TEXTS.sheet) },
+              { value: "roll", label: t(TEXTS.roll) },
+            ]}
+            onValue={(value) => changeQuery({ paper: value })}
+          />
+          <Select
+            label={t(TEXTS.code)}
+            value={isQr ? "qr" : "128"}
+            items={[
+              { value: "128", label: "Code 128" },
+              { value: "qr", label: "QR" },
+            ]}
+            onValue={(value) => changeQuery({ code: value === "qr" ? "qr" : null })}
+          />
+          <Select
+            label={t(TEXTS.which)}
+            value={isOnly ? "1" : ""}
+            items={[
+              { value: "", label: t(TEXTS.withBelow) },
+              { value: "1", label: t(TEXTS.only) },
+            ]}
+            onValue={(value) => changeQuery({ only: value, part: null })}
+          />
+          {last > 0 && (
+            <Select
+              label={t(TEXTS.part, { n: PART })}
+              value={String(part)}
+              items={Array.from({ length: last + 1 }, (_, at) => ({
+                value: String(at),
+                label: `${at * PART + 1}–${Math.min((at + 1) * PART, labelled.length)}`,
+              }))}
+              onValue={(value) => changeQuery({ part: value })}
+            />
+          )}
+        </Toolbar>
       </form>
       <p class="no-print" role="status">
         {t(TEXTS.count, { n: labelled.length })}{" "}

@@ -6,6 +6,7 @@ import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tree } from "../../ui/tree/tree.tsx";
 import { treeRows } from "../../ui/tree/tree-rows.ts";
@@ -54,9 +55,9 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
       title={t(TEXTS.title)}
       actions={
         may("manage") && (
-          <button type="button" class="second" onClick={() => setAdding(true)}>
+          <Button kind="secondary" onClick={() => setAdding(true)}>
             {t(TEXTS.add)}
-          </button>
+          </Button>
         )
       }
     >
@@ -65,9 +66,9 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
         empty={
           <EmptyState icon="place" title={t(TEXTS.none)} text={may("manage") ? t(TEXTS.first) : undefined}>
             {may("manage") && (
-              <button type="button" class="second" onClick={() => setAdding(true)}>
+              <Button kind="secondary" onClick={() => setAdding(true)}>
                 {t(TEXTS.add)}
-              </button>
+              </Button>
             )}
           </EmptyState>
         }

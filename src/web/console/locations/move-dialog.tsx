@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import type { Location } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { problemText } from "../forms/problem.ts";
 import { moveLocation, nameOf, targetsOf, whatMoves } from "./change-location.ts";
@@ -43,9 +44,9 @@ export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
       onClose={onClose}
       leave={t(TEXTS.no)}
       actions={
-        <button type="button" disabled={to === undefined} onClick={move}>
+        <Button disabled={to === undefined} onClick={move}>
           {t(TEXTS.move)}
-        </button>
+        </Button>
       }
     >
       <p role="status">
@@ -56,17 +57,17 @@ export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
       <ul class="location-results is-short">
         {isTarget(null) && (
           <li>
-            <button type="button" class="plain" aria-pressed={to === null} onClick={() => setTo(null)}>
+            <Button kind="plain" aria-pressed={to === null} onClick={() => setTo(null)}>
               <b>{t(TEXTS.top)}</b>
-            </button>
+            </Button>
           </li>
         )}
         {hits.map((one) => (
           <li key={one.oid}>
-            <button type="button" class="plain" aria-pressed={to === one.oid} onClick={() => setTo(one.oid)}>
+            <Button kind="plain" aria-pressed={to === one.oid} onClick={() => setTo(one.oid)}>
               <b>{one.name}</b> <span class="muted">{one.code}</span>
               <small class="muted">{pathAbove(tree, one.oid)}</small>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

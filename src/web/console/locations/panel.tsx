@@ -5,6 +5,8 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressOf, addressQuery } from "../../router/address.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { AddLocation } from "./add-location.tsx";
 import { ArticlesHere } from "./articles-here.tsx";
@@ -44,27 +46,27 @@ export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) 
         {place?.name ?? answer.body?.name ?? t(TEXTS.gone)}
       </h2>
       {place !== null && (
-        <div class="row">
+        <Toolbar class="no-print">
           {may("manage") && (
             <>
-              <button type="button" class="second" onClick={() => setOpenDialog("add")}>
+              <Button kind="secondary" onClick={() => setOpenDialog("add")}>
                 {t(TEXTS.add)}
-              </button>
-              <button type="button" class="second" onClick={() => setOpenDialog("move")}>
+              </Button>
+              <Button kind="secondary" onClick={() => setOpenDialog("move")}>
                 {t(TEXTS.move)}
-              </button>
+              </Button>
               <Steps tree={tree} oid={oid} onStep={onStep} />
             </>
           )}
-          <a class="button second" href={`#/locations/${oid}/labels`}>
+          <ButtonLink kind="secondary" href={`#/locations/${oid}/labels`}>
             {t(TEXTS.labels)}
-          </a>
+          </ButtonLink>
           {may("manage") && (
-            <button type="button" class="second" onClick={() => deleteLocation(place, answer.tag, again)}>
+            <Button kind="secondary" onClick={() => deleteLocation(place, answer.tag, again)}>
               {t(TEXTS.remove)}
-            </button>
+            </Button>
           )}
-        </div>
+        </Toolbar>
       )}
       <QueryBoundary answer={answer.state === "absent" ? { ...answer, body: null } : answer}>
         {() => (
@@ -90,16 +92,15 @@ function Steps({ tree, oid, onStep }: Pick<PanelProps, "tree" | "oid" | "onStep"
   return (
     <>
       {STEPS.map(({ step, label }) => (
-        <button
+        <Button
           key={step}
-          type="button"
-          class="second"
+          kind="secondary"
           // At the end of the list the button stays enabled, because a disabled one would lose the focus.
           aria-disabled={step < 0 ? at <= 0 : at >= last}
           onClick={() => onStep(oid, step)}
         >
           {t(label)}
-        </button>
+        </Button>
       ))}
     </>
   );

@@ -13,6 +13,7 @@ import { isNewServer, site } from "../../login/site.ts";
 import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
@@ -91,9 +92,9 @@ export function LoginScreen() {
           <UserNameField value={userName} onValue={setUserName} />
           <PasswordField name="password" label={t(TEXTS.password)} inputRef={password} required />
           <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
-          <button type="submit" disabled={isBusy || held > 0}>
+          <Button type="submit" disabled={isBusy || held > 0}>
             {t(TEXTS.logIn)}
-          </button>
+          </Button>
         </form>
         <p class="login-link">
           <a href="/">{t(TEXTS.terminal)}</a>

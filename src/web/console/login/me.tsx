@@ -4,6 +4,7 @@ import { session, setSession } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { forgetLastUser } from "../../login/last-user.ts";
 import { endLoginAtServer } from "../../login/log-in.ts";
+import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { forgetExpiredEdits } from "../forms/expired-login.ts";
@@ -27,9 +28,9 @@ export function MeScreen() {
     <Screen
       title={who?.user.fullName ?? ""}
       actions={
-        <button type="button" class="second" onClick={leave}>
+        <Button kind="secondary" onClick={leave}>
           {t(TEXTS.leave)}
-        </button>
+        </Button>
       }
     >
       <p class="muted">

@@ -4,8 +4,10 @@ import { readValue, writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { type Step, useSteps } from "./steps.ts";
 import { type SampleActions, useSampleData } from "./use-sample.ts";
 import "./first-steps.css";
@@ -35,9 +37,9 @@ export function FirstSteps() {
         <Card class="first-steps" aria-labelledby="first-steps">
           <div class="screen-title">
             <h2 id="first-steps">{t(TEXTS.title)}</h2>
-            <button type="button" class="second" onClick={hide}>
+            <Button kind="secondary" onClick={hide}>
               {t(TEXTS.hide)}
-            </button>
+            </Button>
           </div>
           <ol>
             {steps.map((step, index) => (
@@ -45,12 +47,12 @@ export function FirstSteps() {
             ))}
           </ol>
           {canAdd && (
-            <p class="row first-steps-sample">
-              <button type="button" class="second" disabled={sample.isBusy} onClick={sample.add}>
+            <Toolbar class="first-steps-sample">
+              <Button kind="secondary" disabled={sample.isBusy} onClick={sample.add}>
                 {t(TEXTS.load)}
-              </button>
+              </Button>
               <span class="muted">{t(TEXTS.what)}</span>
-            </p>
+            </Toolbar>
           )}
         </Card>
       )}
@@ -94,11 +96,13 @@ export function Sample({ sample: { data, isBusy, remove } }: { readonly sample: 
     if (await isSure(data)) await remove();
   };
   return (
-    <Banner class="row">
-      <span>{t(TEXTS.there)}</span>
-      <button type="button" class="second" disabled={isBusy} onClick={ask}>
-        {t(TEXTS.remove)}
-      </button>
+    <Banner>
+      <Toolbar>
+        <span>{t(TEXTS.there)}</span>
+        <Button kind="secondary" disabled={isBusy} onClick={ask}>
+          {t(TEXTS.remove)}
+        </Button>
+      </Toolbar>
     </Banner>
   );
 }

@@ -7,10 +7,12 @@ import { language, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { CONDITIONS, type Condition } from "../../printing/use-statuses.ts";
 import { addressOf } from "../../router/address.ts";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { problemText } from "../forms/problem.ts";
 import { eventData } from "../realtime/live.ts";
@@ -43,18 +45,18 @@ export function PrinterCard({ printer, condition }: CardProps) {
       <p class="muted">
         {typeNamed(types.body, printerTypeId)} · {ipAddress}:{port}
       </p>
-      <div class="row">
-        <button type="button" class="second" disabled={test.isBusy} onClick={() => test.print(oid)}>
+      <Toolbar>
+        <Button kind="secondary" disabled={test.isBusy} onClick={() => test.print(oid)}>
           {t(TEXTS.test)}
           <span class="sr-only"> {name}</span>
-        </button>
+        </Button>
         {summary !== undefined && summary.waiting > 0 && (
-          <button type="button" class="second" onClick={() => cancelWaiting(oid, name)}>
+          <Button kind="secondary" onClick={() => cancelWaiting(oid, name)}>
             {t(TEXTS.cancel)}
             <span class="sr-only"> {name}</span>
-          </button>
+          </Button>
         )}
-      </div>
+      </Toolbar>
       <Problem text={test.problem} />
       {test.oid !== null && <Outcome oid={test.oid} />}
     </Card>

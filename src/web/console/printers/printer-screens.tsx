@@ -11,6 +11,7 @@ import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
@@ -47,13 +48,9 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
       above={<a href="#/printers">{t(TEXTS.all)}</a>}
       actions={
         printer.body !== null && (
-          <button
-            type="button"
-            class="danger"
-            onClick={() => deletePrinter(printer.body as Printer, printer.tag)}
-          >
+          <Button kind="danger-secondary" onClick={() => deletePrinter(printer.body as Printer, printer.tag)}>
             {t(TEXTS.delete)}
-          </button>
+          </Button>
         )
       }
     >
@@ -170,9 +167,9 @@ function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
         set={(name, value) => set({ [name]: value })}
       />
       <Problem text={problem} />
-      <button type="submit" disabled={isBusy}>
+      <Button type="submit" disabled={isBusy}>
         {t(TEXTS.add)}
-      </button>
+      </Button>
     </form>
   );
 }

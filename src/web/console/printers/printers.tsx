@@ -5,6 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Cards } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -18,13 +19,7 @@ export function PrintersScreen() {
   return (
     <Screen
       title={t(TEXTS.title)}
-      actions={
-        may("administer") && (
-          <a class="button" href="#/printers/new">
-            {t(TEXTS.add)}
-          </a>
-        )
-      }
+      actions={may("administer") && <ButtonLink href="#/printers/new">{t(TEXTS.add)}</ButtonLink>}
     >
       <PrinterLinks />
       <QueryBoundary
@@ -36,9 +31,9 @@ export function PrintersScreen() {
             text={t(may("administer") ? TEXTS.first : TEXTS.noneYet)}
           >
             {may("administer") && (
-              <a class="button second" href="#/printers/new">
+              <ButtonLink kind="secondary" href="#/printers/new">
                 {t(TEXTS.add)}
-              </a>
+              </ButtonLink>
             )}
           </EmptyState>
         }

@@ -4,6 +4,7 @@ import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
@@ -53,14 +54,9 @@ export function ReasonDialog({ title, onClose, onReason }: ReasonProps) {
       onClose={onClose}
       leave={t(TEXTS.no)}
       actions={
-        <button
-          type="button"
-          class="danger"
-          disabled={reason.trim() === ""}
-          onClick={() => onReason(reason.trim())}
-        >
+        <Button kind="danger" disabled={reason.trim() === ""} onClick={() => onReason(reason.trim())}>
           {t(TEXTS.reject)}
-        </button>
+        </Button>
       }
     >
       <NoteField label={t(TEXTS.reason)} value={reason} onValue={setReason} />
@@ -115,12 +111,10 @@ export function DecideSelected<T>({ kind, selection, rows, onDecided }: Deciding
             <ProgressBar label={t(TEXTS.deciding)} progress={long.progress} onCancel={long.cancel} />
           ) : (
             <>
-              <button type="button" onClick={grant}>
-                {t(messages.actions, { n: rows.length })}
-              </button>
-              <button type="button" class="second" onClick={() => setRejecting(true)}>
+              <Button onClick={grant}>{t(messages.actions, { n: rows.length })}</Button>
+              <Button kind="secondary" onClick={() => setRejecting(true)}>
                 {t(TEXTS.decideSelectedReject, { n: rows.length })}
-              </button>
+              </Button>
             </>
           )}
         </SelectionBar>

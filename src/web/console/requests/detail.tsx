@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Button } from "../../ui/button.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { leaveWithoutAsking, useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
@@ -90,14 +91,9 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
                   <Problem text={problem} />
                   {row.isOpen && (
                     <Form request={request} isBusy={isBusy} onGrant={(body) => run({ is: "grant", body })}>
-                      <button
-                        type="button"
-                        class="second"
-                        disabled={isBusy}
-                        onClick={() => setRejecting(true)}
-                      >
+                      <Button kind="secondary" disabled={isBusy} onClick={() => setRejecting(true)}>
                         {t(TEXTS.reject)}
-                      </button>
+                      </Button>
                     </Form>
                   )}
                 </div>

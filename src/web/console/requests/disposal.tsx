@@ -1,8 +1,10 @@
 import { msg } from "../../../domain/message.ts";
 import type { ArticleDisposal } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { Fields } from "../../ui/fields.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
 import { DISPOSALS } from "./kinds.ts";
@@ -52,12 +54,12 @@ function DisposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleD
           onChange={(disposalReasonId) => change({ disposalReasonId })}
         />
       </Fields>
-      <div class="row">
-        <button type="submit" disabled={isBusy}>
+      <Toolbar>
+        <Button type="submit" disabled={isBusy}>
           {t(TEXTS.approve)}
-        </button>
+        </Button>
         {children}
-      </div>
+      </Toolbar>
     </form>
   );
 }

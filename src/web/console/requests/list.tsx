@@ -6,6 +6,7 @@ import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import { useSelection } from "../../ui/table/selection.ts";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Screen } from "../layout/screen.tsx";
 import type { Kind as Followed } from "../realtime/query-client.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -42,17 +43,19 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   return (
     <Screen title={t(TEXTS.title)}>
       <RequestTabs here={kind.name} />
-      <nav class="row request-states" aria-label={t(TEXTS.which)}>
-        <a class="chip-link" href={`#${here}`} aria-current={isAll ? undefined : "page"}>
-          {t(TEXTS.waiting)}
-        </a>
-        <a
-          class="chip-link"
-          href={`#${addressOf(here, { show: "all" })}`}
-          aria-current={isAll ? "page" : undefined}
-        >
-          {t(TEXTS.all)}
-        </a>
+      <nav aria-label={t(TEXTS.which)}>
+        <Toolbar class="request-states">
+          <a class="chip-link" href={`#${here}`} aria-current={isAll ? undefined : "page"}>
+            {t(TEXTS.waiting)}
+          </a>
+          <a
+            class="chip-link"
+            href={`#${addressOf(here, { show: "all" })}`}
+            aria-current={isAll ? "page" : undefined}
+          >
+            {t(TEXTS.all)}
+          </a>
+        </Toolbar>
       </nav>
       <QueryBoundary
         answer={answer}

@@ -4,8 +4,10 @@ import { getNextArticleCode } from "../../api/console/articles.ts";
 import type { ArticleProposal } from "../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../articles/article-facts.tsx";
 import { day, t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Fields } from "../../ui/fields.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
@@ -75,12 +77,12 @@ function ProposalForm({ request, isBusy, onGrant, children }: FormProps<ArticleP
           onChange={(oid) => oid !== null && change({ typeId: oid })}
         />
       </Fields>
-      <div class="row">
-        <button type="submit" disabled={isBusy || name.trim() === ""}>
+      <Toolbar>
+        <Button type="submit" disabled={isBusy || name.trim() === ""}>
           {t(TEXTS.approve)}
-        </button>
+        </Button>
         {children}
-      </div>
+      </Toolbar>
     </form>
   );
 }

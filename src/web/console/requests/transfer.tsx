@@ -2,9 +2,11 @@ import { msg } from "../../../domain/message.ts";
 import { listArticleLocations } from "../../api/articles.ts";
 import type { ArticleTransfer } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Fields } from "../../ui/fields.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";
 import { TRANSFERS } from "./kinds.ts";
@@ -66,12 +68,12 @@ function TransferForm({ request, isBusy, onGrant, children }: FormProps<ArticleT
           onValue={(text) => change({ pieces: text })}
         />
       </Fields>
-      <div class="row">
-        <button type="submit" disabled={isBusy || isWrong}>
+      <Toolbar>
+        <Button type="submit" disabled={isBusy || isWrong}>
           {t(TEXTS.confirm)}
-        </button>
+        </Button>
         {children}
-      </div>
+      </Toolbar>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { ApiError } from "../../api/errors.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CreatedApiKey, ServiceAccount } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -60,9 +61,9 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
       title={t(account === null ? TEXTS.add : TEXTS.change)}
       onClose={onClose}
       actions={
-        <button type="submit" form="service-account" disabled={isBusy || scopes.size === 0}>
+        <Button type="submit" form="service-account" disabled={isBusy || scopes.size === 0}>
           {t(account === null ? TEXTS.create : TEXTS.save)}
-        </button>
+        </Button>
       }
     >
       <form

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { CreatedApiKey } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./service-accounts.module.css";
 
@@ -24,13 +25,7 @@ export function NewKey({ created, onClose }: NewKeyProps) {
       title={t(TEXTS.title, { name: created.account.name })}
       onClose={onClose}
       leave={t(TEXTS.done)}
-      actions={
-        canCopy && (
-          <button type="button" onClick={copy}>
-            {t(isCopied ? TEXTS.copied : TEXTS.copy)}
-          </button>
-        )
-      }
+      actions={canCopy && <Button onClick={copy}>{t(isCopied ? TEXTS.copied : TEXTS.copy)}</Button>}
     >
       <p>{t(TEXTS.once)}</p>
       <p>

@@ -14,11 +14,13 @@ import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -48,19 +50,15 @@ export function ServiceAccountsScreen() {
     <Screen
       title={t(TEXTS.title)}
       above={<LinkToUsers />}
-      actions={
-        <button type="button" onClick={onAdd}>
-          {t(TEXTS.add)}
-        </button>
-      }
+      actions={<Button onClick={onAdd}>{t(TEXTS.add)}</Button>}
     >
       <QueryBoundary
         answer={answer}
         empty={
           <EmptyState icon="lock" title={t(TEXTS.none)} text={t(TEXTS.first)}>
-            <button type="button" class="second" onClick={onAdd}>
+            <Button kind="secondary" onClick={onAdd}>
               {t(TEXTS.add)}
-            </button>
+            </Button>
           </EmptyState>
         }
       >
@@ -156,17 +154,17 @@ function AccountCard({ account, onChange, onSaved }: AccountCardProps) {
           idOf={(key) => key.id}
         />
       )}
-      <div class="row below-table">
-        <button type="button" class="second" onClick={rotate}>
+      <Toolbar class="below-table">
+        <Button kind="secondary" onClick={rotate}>
           {t(TEXTS.rotate)}
-        </button>
-        <button type="button" class="second" onClick={onChange}>
+        </Button>
+        <Button kind="secondary" onClick={onChange}>
           {t(TEXTS.change)}
-        </button>
-        <button type="button" class="danger" onClick={remove}>
+        </Button>
+        <Button kind="danger-secondary" onClick={remove}>
           {t(TEXTS.remove)}
-        </button>
-      </div>
+        </Button>
+      </Toolbar>
     </Card>
   );
 }
@@ -185,14 +183,9 @@ function columns(onRevoke: (key: ApiKey) => Promise<void>): readonly Column<ApiK
       key: "revoke",
       title: t(TEXTS.action),
       cell: (key) => (
-        <button
-          type="button"
-          class="second"
-          aria-label={`${t(TEXTS.revoke)} ${key.hint}`}
-          onClick={() => onRevoke(key)}
-        >
+        <Button kind="secondary" aria-label={`${t(TEXTS.revoke)} ${key.hint}`} onClick={() => onRevoke(key)}>
           {t(TEXTS.revoke)}
-        </button>
+        </Button>
       ),
     },
   ];

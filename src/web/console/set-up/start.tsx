@@ -13,6 +13,7 @@ import { sessionOf } from "../../login/log-in.ts";
 import { isNewServer } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { byPath } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -71,9 +72,9 @@ export function StartScreen() {
           <StartFields errors={errors} />
           {hasErrors && <Banner>{t(TEXTS.hint)}</Banner>}
           <FormProblem problem={problem} held={held} hint={t(TEXTS.retry)} />
-          <button type="submit" disabled={isBusy || held > 0}>
+          <Button type="submit" disabled={isBusy || held > 0}>
             {t(TEXTS.begin)}
-          </button>
+          </Button>
         </form>
       </Screen>
     </div>

@@ -6,6 +6,7 @@ import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -23,13 +24,7 @@ export function ListScreen() {
   return (
     <Screen
       title={t(TEXTS.title)}
-      actions={
-        may("manage") && (
-          <a class="button" href="#/stocktakes/new">
-            {t(TEXTS.add)}
-          </a>
-        )
-      }
+      actions={may("manage") && <ButtonLink href="#/stocktakes/new">{t(TEXTS.add)}</ButtonLink>}
     >
       <Tabs
         label={t(TEXTS.which)}
@@ -59,9 +54,9 @@ function Open() {
           empty={
             <EmptyState icon="count" title={t(TEXTS.none)} text={t(TEXTS.first)}>
               {may("manage") && (
-                <a class="button second" href="#/stocktakes/new">
+                <ButtonLink kind="secondary" href="#/stocktakes/new">
                   {t(TEXTS.add)}
-                </a>
+                </ButtonLink>
               )}
             </EmptyState>
           }

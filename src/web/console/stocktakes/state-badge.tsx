@@ -2,14 +2,15 @@ import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { t } from "../../i18n/translate.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import type { IconName } from "../../ui/icon.tsx";
+import { ICONS } from "../layout/icons.ts";
 
 const LOOKS: Readonly<Record<State, { readonly tone: Tone; readonly icon: IconName }>> = {
-  [State.Preparation]: { tone: "neutral", icon: "planned" },
-  [State.WaitingForStart]: { tone: "neutral", icon: "planned" },
-  [State.InProgress]: { tone: "success", icon: "play" },
-  [State.Paused]: { tone: "warning", icon: "pause" },
-  [State.Finished]: { tone: "info", icon: "flag" },
-  [State.Processing]: { tone: "info", icon: "flag" },
+  [State.Preparation]: { tone: "neutral", icon: ICONS.planned },
+  [State.WaitingForStart]: { tone: "neutral", icon: ICONS.planned },
+  [State.InProgress]: { tone: "success", icon: ICONS.play },
+  [State.Paused]: { tone: "warning", icon: ICONS.pause },
+  [State.Finished]: { tone: "info", icon: ICONS.flag },
+  [State.Processing]: { tone: "info", icon: ICONS.flag },
   [State.Closed]: { tone: "muted", icon: "there" },
   [State.Cancelled]: { tone: "muted", icon: "cross" },
 };

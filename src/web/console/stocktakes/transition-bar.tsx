@@ -7,6 +7,7 @@ import type { InventoryDetail, InventoryProgressDetails } from "../../api/types/
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { go, path } from "../../router/router.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { confirm, type Question } from "../../ui/confirm.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -37,16 +38,15 @@ export function TransitionBar({ inventory, action }: BarProps) {
       {movesIn(inventoryStateId).map((move) => {
         const { label, going, isMain } = labelsOf(move, inventoryStateId);
         return (
-          <button
+          <Button
             key={move}
-            type="button"
-            class={isMain ? "" : "second"}
+            kind={isMain ? "primary" : "secondary"}
             aria-disabled={action.isBusy}
             aria-describedby={action.reasonId}
             onClick={() => !action.isBusy && make(move, going)}
           >
             {t(label)}
-          </button>
+          </Button>
         );
       })}
       {inventoryStateId === State.Processing && may("manage") && <NextStep inventory={inventory} />}
@@ -62,13 +62,11 @@ function NextStep({ inventory: { oid, mustBeApproved, isApproved } }: Pick<BarPr
   return (
     <>
       {isReviewNext && !isHere && (
-        <a class="button" href={`#${own}/results`}>
-          {t(TRANSITION_LABELS.process)}
-        </a>
+        <ButtonLink href={`#${own}/results`}>{t(TRANSITION_LABELS.process)}</ButtonLink>
       )}
-      <a class={isReviewNext ? "button second" : "button"} href={`#${own}/close`}>
+      <ButtonLink kind={isReviewNext ? "secondary" : "primary"} href={`#${own}/close`}>
         {t(TEXTS.close)}
-      </a>
+      </ButtonLink>
     </>
   );
 }

@@ -5,9 +5,11 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { BoxChecks } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { sizeText } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -91,12 +93,12 @@ export function SelfCheck({ checks, again }: SelfCheckProps) {
       )}
       <div role="status">{isChecking && <Progress label={t(TEXTS.checking)} />}</div>
       {problem !== "" && <p class="error-text">{problem}</p>}
-      <div class="row">
-        <button type="button" class="second" disabled={isChecking} onClick={begin}>
+      <Toolbar>
+        <Button kind="secondary" disabled={isChecking} onClick={begin}>
           {t(TEXTS.now)}
-        </button>
+        </Button>
         {!isChecking && <span class="muted">{t(TEXTS.next, { at: when(nextCheckDT) })}</span>}
-      </div>
+      </Toolbar>
     </>
   );
 }

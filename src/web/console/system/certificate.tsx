@@ -4,6 +4,7 @@ import { day, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { REPORT_EVERY_S } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -75,9 +76,9 @@ function Teach({ address }: { readonly address: string }) {
         </ol>
       </div>
       <p>
-        <a class="button second" href="/ca.crt" download>
+        <ButtonLink kind="secondary" href="/ca.crt" download>
           {t(TEXTS.download)}
-        </a>
+        </ButtonLink>
       </p>
     </Card>
   );

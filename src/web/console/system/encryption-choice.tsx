@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { MIN_PASSPHRASE_CHARACTERS, passphraseError } from "../../../domain/passphrase-rules.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Checkbox, Radio } from "../../ui/checkbox.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 
@@ -71,9 +72,9 @@ function Generated({
         <span class="passphrase-name">{t(TEXTS.passphrase)}</span> <code>{passphrase}</code>
       </p>
       <p class="no-print">{t(TEXTS.store)}</p>
-      <button type="button" class="second no-print" onClick={() => print()}>
+      <Button kind="secondary" class="no-print" onClick={() => print()}>
         {t(TEXTS.print)}
-      </button>
+      </Button>
       <Checkbox class="no-print" name="stored" aria-invalid={problem !== undefined}>
         {t(TEXTS.stored)}
       </Checkbox>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 
 const SCRIPT = "sudo /opt/tallybox/current/scripts/restore";
 const FILE = "/media/stick/tallybox-….tar.age";
@@ -9,12 +11,12 @@ const FILE = "/media/stick/tallybox-….tar.age";
 export function HowToRestore() {
   return (
     <section class="restore" aria-labelledby="restore">
-      <div class="row">
+      <Toolbar class="restore-title">
         <h2 id="restore">{t(TEXTS.title)}</h2>
-        <button type="button" class="second no-print" onClick={() => print()}>
+        <Button kind="secondary" class="no-print" onClick={() => print()}>
           {t(TEXTS.print)}
-        </button>
-      </div>
+        </Button>
+      </Toolbar>
       <p>{t(TEXTS.where, { address: location.host })}</p>
       <ol>
         <Step label={t(TEXTS.check)}>{`${SCRIPT} ${FILE}`}</Step>

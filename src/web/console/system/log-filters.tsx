@@ -3,6 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { type Query, withQueryText } from "../../api/call.ts";
 import { t } from "../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../router/address.ts";
+import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useAllUsers } from "./audit-texts.ts";
@@ -36,9 +37,9 @@ export function LogFilters(props: { names: readonly string[]; children: Componen
         onValue={(to) => filter({ to })}
       />
       {props.names.some((name) => query.has(name)) && (
-        <button type="button" class="second" onClick={() => filter(none)}>
+        <Button kind="secondary" onClick={() => filter(none)}>
           {t(TEXTS.none)}
-        </button>
+        </Button>
       )}
     </search>
   );

@@ -5,6 +5,7 @@ import type { HttpsSettings } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -67,9 +68,9 @@ function Switch({ settings }: { readonly settings: HttpsSettings }) {
         <p class="muted">{t(TEXTS.fixed)}</p>
       ) : (
         <p>
-          <button type="button" class={isRequired ? "second" : ""} disabled={isBusy} onClick={change}>
+          <Button kind={isRequired ? "secondary" : "primary"} disabled={isBusy} onClick={change}>
             {t(isRequired ? TEXTS.allow : TEXTS.require)}
-          </button>
+          </Button>
         </p>
       )}
     </>

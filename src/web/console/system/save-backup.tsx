@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
 import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { sizeText } from "../overview/server-health.tsx";
@@ -35,9 +36,9 @@ export function SaveBackup({ onWhole }: { readonly onWhole: () => void }) {
               max={download.bytes}
             />
           )}
-          <button type="button" class="second" onClick={cancel}>
+          <Button kind="secondary" onClick={cancel}>
             {t(TEXTS.cancel)}
-          </button>
+          </Button>
         </div>
       )}
       <div role="status" class="backup-end no-print">
@@ -89,9 +90,9 @@ function BackupForm({ isUnderWay, begin }: FormProps) {
         problems={problems}
       />
       {!isUnderWay && (
-        <button type="submit" class="no-print">
+        <Button class="no-print" type="submit">
           {t(TEXTS.save)}
-        </button>
+        </Button>
       )}
     </form>
   );

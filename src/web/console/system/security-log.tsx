@@ -3,6 +3,7 @@ import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery } from "../../router/address.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
@@ -28,14 +29,9 @@ export function SecurityLogScreen() {
   const paging = usePaging({ name: "before", query, next });
   const { coming, problem, start } = useDownload();
   const download = (
-    <button
-      type="button"
-      class="second"
-      disabled={coming !== null}
-      onClick={() => void start(exportQuery(query))}
-    >
+    <Button kind="secondary" disabled={coming !== null} onClick={() => void start(exportQuery(query))}>
       {t(TEXTS.download)}
-    </button>
+    </Button>
   );
   const table = (rows: readonly SecurityEvent[] | null) => (
     <div class="security-log">

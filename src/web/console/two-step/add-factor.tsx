@@ -8,7 +8,9 @@ import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
 import { sessionOf } from "../../login/log-in.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
+import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
 import { makePasskey } from "./passkeys.ts";
@@ -118,14 +120,14 @@ export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
 
 function Buttons(props: { send: Message; canSend: boolean; onCancel: AddProps["onCancel"] }) {
   return (
-    <div class="row">
-      <button type="submit" disabled={!props.canSend}>
+    <Toolbar>
+      <Button type="submit" disabled={!props.canSend}>
         {t(props.send)}
-      </button>
-      <button type="button" class="second" onClick={() => props.onCancel("")}>
+      </Button>
+      <Button kind="secondary" onClick={() => props.onCancel("")}>
         {t(TEXTS.cancel)}
-      </button>
-    </div>
+      </Button>
+    </Toolbar>
   );
 }
 

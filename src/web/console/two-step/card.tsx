@@ -15,8 +15,10 @@ import { requestAsUser, setSession } from "../../api/tokens.ts";
 import type { OwnSecondFactor } from "../../api/types/endpoints.d.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -147,18 +149,18 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           onDeed={renewCodes}
         />
       )}
-      <div class="row">
+      <Toolbar class="factor-actions">
         {totp === null && (
-          <button type="button" class="second" onClick={() => add("app")}>
+          <Button kind="secondary" onClick={() => add("app")}>
             {t(TEXTS.addApp)}
-          </button>
+          </Button>
         )}
         {canUsePasskeys() && (
-          <button type="button" class="second" onClick={() => add("passkey")}>
+          <Button kind="secondary" onClick={() => add("passkey")}>
             {t(TEXTS.addPasskey)}
-          </button>
+          </Button>
         )}
-      </div>
+      </Toolbar>
       {!canUsePasskeys() && <p class="muted">{t(TEXTS.noPasskeys)}</p>}
     </>
   );
@@ -178,9 +180,9 @@ function Line({ name, about, action, onDeed }: LineProps) {
         <p>{name}</p>
         <p class="muted">{about}</p>
       </div>
-      <button type="button" class="second" aria-label={`${action}: ${name}`} onClick={onDeed}>
+      <Button kind="secondary" aria-label={`${action}: ${name}`} onClick={onDeed}>
         {action}
-      </button>
+      </Button>
     </div>
   );
 }

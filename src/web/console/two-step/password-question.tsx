@@ -13,6 +13,7 @@ import { FormProblem, type Problem, problemOf } from "../../login/form-problem.t
 import { logIn } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { isExpectedFailure } from "../../login/site.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { requestPasskey } from "./passkeys.ts";
@@ -95,9 +96,9 @@ function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
           <input type="hidden" name="username" autocomplete="username" value={userName} />
           <PasswordField name="password" label={t(TEXTS.password)} inputRef={field} required />
           <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
-          <button type="submit" disabled={isBusy || held > 0}>
+          <Button type="submit" disabled={isBusy || held > 0}>
             {t(TEXTS.go)}
-          </button>
+          </Button>
         </form>
       ) : (
         <SecondStepForm step={step} onDone={enter} onBack={() => setStep(null)} askPasskey={requestPasskey} />

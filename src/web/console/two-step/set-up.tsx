@@ -2,6 +2,8 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { StoredSession } from "../../db/values.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { AddApp, type Added, AddPasskey } from "./add-factor.tsx";
 import { canUsePasskeys } from "./passkeys.ts";
 import "./two-step.css";
@@ -26,15 +28,13 @@ export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
       <p>{t(TEXTS.why)}</p>
       {way === null && (
         <div class="stack">
-          <button type="button" onClick={() => setWay("app")}>
-            {t(TEXTS.app)}
-          </button>
-          <button type="button" class="second" onClick={() => setWay("passkey")}>
+          <Button onClick={() => setWay("app")}>{t(TEXTS.app)}</Button>
+          <Button kind="secondary" onClick={() => setWay("passkey")}>
             {t(TEXTS.passkey)}
-          </button>
-          <button type="button" class="second" onClick={() => onBack("")}>
+          </Button>
+          <Button kind="secondary" onClick={() => onBack("")}>
             {t(TEXTS.back)}
-          </button>
+          </Button>
         </div>
       )}
       {way === "app" && <AddApp ticket={ticket} onAdded={setAdded} onCancel={cancel} />}
@@ -70,19 +70,17 @@ export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
         ))}
       </ul>
       {isFirst && <p class="no-print">{t(TEXTS.devices)}</p>}
-      <div class="row no-print">
-        <button type="button" class="second" onClick={() => print()}>
+      <Toolbar class="no-print">
+        <Button kind="secondary" onClick={() => print()}>
           {t(TEXTS.print)}
-        </button>
+        </Button>
         {canCopy && (
-          <button type="button" class="second" onClick={copy}>
+          <Button kind="secondary" onClick={copy}>
             {t(isCopied ? TEXTS.copied : TEXTS.copy)}
-          </button>
+          </Button>
         )}
-        <button type="button" onClick={onDone}>
-          {t(TEXTS.done)}
-        </button>
-      </div>
+        <Button onClick={onDone}>{t(TEXTS.done)}</Button>
+      </Toolbar>
     </div>
   );
 }

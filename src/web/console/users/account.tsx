@@ -3,9 +3,11 @@ import { msg } from "../../../domain/message.ts";
 import { updateUser } from "../../api/console/users.ts";
 import type { SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { problemText } from "../forms/problem.ts";
 import { putTagged } from "../forms/tagged.ts";
@@ -64,20 +66,18 @@ export function Account({ person, answer }: AccountProps) {
       <p>{t(isActive ? TEXTS.active : TEXTS.inactive)}</p>
       <p class="muted">{t(TEXTS.devices, { n: devices })}</p>
       <Problem text={problem} />
-      <div class="row">
+      <Toolbar>
         {isActive ? (
-          <button type="button" class="danger" onClick={deactivate}>
+          <Button kind="danger-secondary" onClick={deactivate}>
             {t(TEXTS.deactivate)}
-          </button>
+          </Button>
         ) : (
-          <button type="button" onClick={() => change(true)}>
-            {t(TEXTS.activate)}
-          </button>
+          <Button onClick={() => change(true)}>{t(TEXTS.activate)}</Button>
         )}
-        <a class="button second" href={`#/people/pair?user=${oid}`}>
+        <ButtonLink kind="secondary" href={`#/people/pair?user=${oid}`}>
           {t(TEXTS.pair)}
-        </a>
-      </div>
+        </ButtonLink>
+      </Toolbar>
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { LoginAlarm, LoginLock, RestoreConfirmation } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
+import { Button } from "../../ui/button.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
@@ -51,15 +52,14 @@ export function UnlockButton({ user, answer }: UnlockProps) {
     setBusy(false);
   }
   return (
-    <button
-      type="button"
-      class="second"
+    <Button
+      kind="secondary"
       disabled={isBusy}
       aria-label={t(TEXTS.unlockName, { name: user.fullName })}
       onClick={onClick}
     >
       {t(TEXTS.unlock)}
-    </button>
+    </Button>
   );
 }
 

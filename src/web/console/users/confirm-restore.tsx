@@ -6,9 +6,11 @@ import type { PendingDevice, PendingUser, RestoreConfirmation } from "../../api/
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { go } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useRestoreConfirmation } from "./attention.tsx";
@@ -94,11 +96,11 @@ function Choice({ pending: { restoredDT, users, devices }, onFailed }: ChoicePro
         selection={selectionOf(deviceIds, leftDevices, setLeftDevices)}
         empty={t(TEXTS.noDevices)}
       />
-      <div class="row below-table">
-        <button type="button" disabled={isBusy} onClick={onConfirm}>
+      <Toolbar class="below-table">
+        <Button disabled={isBusy} onClick={onConfirm}>
           {t(TEXTS.confirm)}
-        </button>
-      </div>
+        </Button>
+      </Toolbar>
     </>
   );
 }

@@ -5,10 +5,12 @@ import { day, number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { byUrgency, endsSoon, KIND_TEXTS, liveDevices } from "./live-devices.ts";
@@ -17,20 +19,16 @@ import "./users.css";
 
 /** The paired devices, those that end soon first. */
 export function DevicesScreen() {
-  const pair = (
-    <a class="button" href="#/people/pair">
-      {t(TEXTS.pair)}
-    </a>
-  );
+  const pair = <ButtonLink href="#/people/pair">{t(TEXTS.pair)}</ButtonLink>;
   return (
     <Screen title={t(TEXTS.title)} above={<LinkToUsers />} actions={pair}>
       <QueryBoundary
         answer={liveDevices()}
         empty={
           <EmptyState icon="lock" title={t(TEXTS.none)} text={t(TEXTS.first)}>
-            <a class="button second" href="#/people/pair">
+            <ButtonLink kind="secondary" href="#/people/pair">
               {t(TEXTS.pair)}
-            </a>
+            </ButtonLink>
           </EmptyState>
         }
       >
@@ -86,26 +84,24 @@ function columns(): readonly Column<DeviceSummary>[] {
 
 function Actions({ device }: { readonly device: DeviceSummary }) {
   return (
-    <div class="row">
+    <Toolbar>
       {device.kind === "personal" && (
-        <button
-          type="button"
-          class="second"
+        <Button
+          kind="secondary"
           aria-label={`${t(TEXTS.share)} ${device.deviceName}`}
           onClick={() => share(device)}
         >
           {t(TEXTS.share)}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        class="second"
+      <Button
+        kind="secondary"
         aria-label={`${t(TEXTS.revoke)} ${device.deviceName}`}
         onClick={() => revoke(device)}
       >
         {t(TEXTS.revoke)}
-      </button>
-    </div>
+      </Button>
+    </Toolbar>
   );
 }
 

@@ -2,8 +2,10 @@ import { msg } from "../../../domain/message.ts";
 import { createUser } from "../../api/console/users.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Fields } from "../../ui/fields.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useNew } from "../forms/use-new.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -41,14 +43,14 @@ export function NewUserScreen() {
           <SecretField kind="pin" problem={errors["pin"]} />
         </Fields>
         <Problem text={problem} />
-        <div class="row">
-          <button type="submit" disabled={isBusy}>
+        <Toolbar>
+          <Button type="submit" disabled={isBusy}>
             {t(TEXTS.add)}
-          </button>
-          <a class="button second" href="#/people">
+          </Button>
+          <ButtonLink kind="secondary" href="#/people">
             {t(TEXTS.leave)}
-          </a>
-        </div>
+          </ButtonLink>
+        </Toolbar>
       </form>
     </Screen>
   );

@@ -16,8 +16,10 @@ import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Fields } from "../../ui/fields.tsx";
 import { Select } from "../../ui/select.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
@@ -134,14 +136,12 @@ function PairFor({ pairing, userId }: PairForProps) {
       {offer !== null && left > 0 ? (
         <PairingCodeView offer={offer} left={left} />
       ) : (
-        <div class="row">
-          <button type="button" onClick={make}>
-            {t(paired.length > 0 ? TEXTS.next : PAIRING_TEXTS.another)}
-          </button>
-          <a class="button second" href="#/people/devices">
+        <Toolbar>
+          <Button onClick={make}>{t(paired.length > 0 ? TEXTS.next : PAIRING_TEXTS.another)}</Button>
+          <ButtonLink kind="secondary" href="#/people/devices">
             {t(TEXTS.devices)}
-          </a>
-        </div>
+          </ButtonLink>
+        </Toolbar>
       )}
     </>
   );

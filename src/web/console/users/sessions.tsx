@@ -13,9 +13,11 @@ import type { Session } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import "./users.css";
@@ -79,11 +81,11 @@ export function Sessions({ of, name }: SessionsProps) {
               idOf={({ id }) => id}
             />
             {sessions.some(({ isCurrent }) => name !== null || !isCurrent) && (
-              <div class="row below-table">
-                <button type="button" class="danger" onClick={endAll}>
+              <Toolbar class="below-table">
+                <Button kind="danger-secondary" onClick={endAll}>
                   {t(name === null ? TEXTS.endOthers : TEXTS.endAll)}
-                </button>
-              </div>
+                </Button>
+              </Toolbar>
             )}
           </>
         )}
@@ -111,14 +113,13 @@ function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly
       // The current session ends by logging out.
       cell: (session) =>
         isOwn && session.isCurrent ? null : (
-          <button
-            type="button"
-            class="second"
+          <Button
+            kind="secondary"
             aria-label={`${t(TEXTS.end)}: ${placeOf(session)}, ${when(session.createdDT)}`}
             onClick={() => onEnd(session.id)}
           >
             {t(TEXTS.end)}
-          </button>
+          </Button>
         ),
     },
   ];

@@ -7,10 +7,12 @@ import { requestAsUser } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useTypedChangesGuard } from "../forms/unsaved-changes.ts";
 import { byPath } from "../forms/use-edit.ts";
@@ -96,16 +98,16 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
         <p role="alert" class="error-text">
           {fault?.at === "card" && fault.text}
         </p>
-        <div class="row">
-          <button type="submit" class="second" disabled={isBusy}>
+        <Toolbar>
+          <Button kind="secondary" type="submit" disabled={isBusy}>
             {t(messages.action)}
-          </button>
+          </Button>
           {has && (
-            <button type="button" class="second" disabled={isBusy} onClick={takeAway}>
+            <Button kind="secondary" disabled={isBusy} onClick={takeAway}>
               {t(messages.take)}
-            </button>
+            </Button>
           )}
-        </div>
+        </Toolbar>
       </form>
       <p class="muted">
         {t(TEXTS.ends)} {hasOther && t(messages.other)}

@@ -5,8 +5,10 @@ import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { ConflictChoice } from "../forms/conflict.tsx";
 import { EditBar } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";
@@ -155,11 +157,11 @@ export function UserTwoStep({ person, answer }: TwoStepProps) {
       {hasSecondFactor && <p class="muted">{t(TEXTS.devices)}</p>}
       <Problem text={problem} />
       {hasSecondFactor && (
-        <div class="row">
-          <button type="button" class="second" onClick={reset}>
+        <Toolbar>
+          <Button kind="secondary" onClick={reset}>
             {t(TEXTS.reset)}
-          </button>
-        </div>
+          </Button>
+        </Toolbar>
       )}
     </Card>
   );

@@ -5,6 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -44,18 +45,16 @@ export function UsersScreen() {
 function Deeds() {
   return (
     <>
-      <a class="button second" href="#/people/devices">
+      <ButtonLink kind="secondary" href="#/people/devices">
         {t(TEXTS.devices)}
-      </a>
-      <a class="button second" href="#/people/service-accounts">
+      </ButtonLink>
+      <ButtonLink kind="secondary" href="#/people/service-accounts">
         {t(TEXTS.programs)}
-      </a>
-      <a class="button second" href="#/people/pair">
+      </ButtonLink>
+      <ButtonLink kind="secondary" href="#/people/pair">
         {t(TEXTS.pair)}
-      </a>
-      <a class="button" href="#/people/new">
-        {t(TEXTS.add)}
-      </a>
+      </ButtonLink>
+      <ButtonLink href="#/people/new">{t(TEXTS.add)}</ButtonLink>
     </>
   );
 }
@@ -81,9 +80,9 @@ function PeopleTable({
         hrefOf={({ oid }) => `#/people/${oid}`}
       />
       {shown.length < people.length && (
-        <button type="button" class="second" onClick={() => changeQuery({ all: "yes" })}>
+        <Button kind="secondary" onClick={() => changeQuery({ all: "yes" })}>
           {t(TEXTS.all, { n: people.length })}
-        </button>
+        </Button>
       )}
     </>
   );

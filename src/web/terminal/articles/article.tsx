@@ -14,7 +14,8 @@ import { locationName } from "../../offline/sync/locations.ts";
 import { nameIn, useCatalogue, useUsers } from "../../query/catalogues.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
-import { Icon, type IconName } from "../../ui/icon.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import type { IconName } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
 import { Problem } from "../../ui/use-action.tsx";
@@ -50,7 +51,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
               label={t(may("manage") ? TEXTS.move : TEXTS.transfer)}
             />
             <ActionLink href={`#/article/${id}/dispose`} icon="cross" label={t(TEXTS.dispose)} />
-            <PickPhoto class="button second tall" onPhoto={addPhoto} onEnd={setProblem} />
+            <PickPhoto class="tall" onPhoto={addPhoto} onEnd={setProblem} />
           </>
         )
       }
@@ -74,10 +75,9 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
 
 function ActionLink(props: { readonly href: string; readonly icon: IconName; readonly label: string }) {
   return (
-    <a class="button second tall" href={props.href}>
-      <Icon name={props.icon} />
+    <ButtonLink kind="secondary" class="tall" icon={props.icon} href={props.href}>
       <span>{props.label}</span>
-    </a>
+    </ButtonLink>
   );
 }
 

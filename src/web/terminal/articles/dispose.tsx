@@ -7,6 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { taskOf } from "../../offline/outbox/command-request.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { offered, useCatalogue } from "../../query/catalogues.ts";
+import { Button } from "../../ui/button.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
@@ -50,9 +51,9 @@ export function DisposeScreen({ id = "" }: Readonly<Record<string, string>>) {
       title={t(TEXTS.title)}
       back
       actions={
-        <button type="button" disabled={reasonId === null || action.isBusy} onClick={send}>
+        <Button disabled={reasonId === null || action.isBusy} onClick={send}>
           {t(TEXTS.send)}
-        </button>
+        </Button>
       }
     >
       <p>

@@ -5,6 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -60,9 +61,9 @@ function Locations({ text }: { readonly text: string }) {
         ))}
       </ul>
       {total > hits.length && limit < MAX_FOUND && (
-        <button type="button" class="second wide" onClick={() => setLimit(MAX_FOUND)}>
+        <Button kind="secondary" isWide onClick={() => setLimit(MAX_FOUND)}>
           {t(TEXTS.more, { n: Math.min(total, MAX_FOUND) })}
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -4,7 +4,7 @@ import type { StoredLocation } from "../../db/reference-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
 import { childrenOf, inWalkingOrder, locationPath, places } from "../../offline/sync/locations.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Button } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 
 const MAX_SHOWN = 50;
@@ -21,13 +21,12 @@ export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLoca
       <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
       {query === "" && parent !== undefined && (
         <div class="pair">
-          <button type="button" class="second" onClick={() => setParentId(parent.parentLocationId)}>
-            <Icon name="back" />
+          <Button kind="secondary" icon="back" onClick={() => setParentId(parent.parentLocationId)}>
             {t(TEXTS.up)}
-          </button>
-          <button type="button" class="second" onClick={() => onPick(parent)}>
+          </Button>
+          <Button kind="secondary" onClick={() => onPick(parent)}>
             {t(TEXTS.here, { place: parent.name })}
-          </button>
+          </Button>
         </div>
       )}
       {shown.length === 0 && <p class="muted">{t(TEXTS.nothing)}</p>}

@@ -6,6 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { childrenOf, locationName, locationPath } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
@@ -58,9 +59,9 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
               ))}
             </ul>
             {!isExpanded && rows.length > INITIAL_COUNT && (
-              <button type="button" class="second" onClick={() => setExpanded(true)}>
+              <Button kind="secondary" onClick={() => setExpanded(true)}>
                 {t(TEXTS.all)}
-              </button>
+              </Button>
             )}
           </>
         )}

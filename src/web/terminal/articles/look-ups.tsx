@@ -14,6 +14,7 @@ import type { Scan } from "../../scanner/meaning.ts";
 import { lostScan } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 
 /** An article or location to choose from. */
 export interface Choice {
@@ -129,13 +130,13 @@ function Answer({ text, found }: { readonly text: string; readonly found: Found 
       </p>
       <p>{t(found.isSure ? TEXTS.unknown : TEXTS.notHere)}</p>
       {found.similar.map(({ oid, code, name }) => (
-        <a key={oid} class="button second wide" href={`#/article/${oid}`}>
+        <ButtonLink key={oid} kind="secondary" isWide href={`#/article/${oid}`}>
           {t(TEXTS.itIs, { code: code ?? "", name })}
-        </a>
+        </ButtonLink>
       ))}
-      <a class="button second wide" href={`#/propose/${encodeURIComponent(text)}`}>
+      <ButtonLink kind="secondary" isWide href={`#/propose/${encodeURIComponent(text)}`}>
         {t(TEXTS.propose)}
-      </a>
+      </ButtonLink>
     </Banner>
   );
 }

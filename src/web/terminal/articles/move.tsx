@@ -12,6 +12,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
+import { Button } from "../../ui/button.tsx";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
 import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
@@ -76,9 +77,9 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
         toId === null ? (
           camera.button
         ) : (
-          <button type="button" disabled={!isReady || action.isBusy} onClick={send}>
+          <Button disabled={!isReady || action.isBusy} onClick={send}>
             {t(isManager ? TEXTS.doMove : TEXTS.doAsk)}
-          </button>
+          </Button>
         )
       }
     >
@@ -113,9 +114,9 @@ function Target({ to: toId, onTo }: TargetProps) {
       <p>
         <b>{locationName(toId)}</b> <span class="muted">{locationPath(toId)}</span>
       </p>
-      <button type="button" class="second" onClick={() => onTo(null)}>
+      <Button kind="secondary" onClick={() => onTo(null)}>
         {t(TEXTS.other)}
-      </button>
+      </Button>
     </>
   );
 }

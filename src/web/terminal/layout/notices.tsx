@@ -8,6 +8,7 @@ import { LayoutNotice, LostNotice } from "../../scanner/scan-notice.tsx";
 import { isCounting } from "../../service-worker/busy.ts";
 import { applyUpdate, hasUpdate } from "../../service-worker/update.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { LostBanner } from "../unsent/lost-banner.tsx";
 import "../login/login.css";
 
@@ -44,9 +45,7 @@ function UpdateNotice() {
   return (
     <Banner>
       <p>{t(TEXTS.update)}</p>
-      <button type="button" onClick={applyUpdate}>
-        {t(TEXTS.updateNow)}
-      </button>
+      <Button onClick={applyUpdate}>{t(TEXTS.updateNow)}</Button>
     </Banner>
   );
 }
@@ -55,9 +54,7 @@ function RevokedNotice() {
   return (
     <Banner tone="danger">
       <p>{t(TEXTS.cantSend)}</p>
-      <a class="button" href="#/pair">
-        {t(TEXTS.pairAgain)}
-      </a>
+      <ButtonLink href="#/pair">{t(TEXTS.pairAgain)}</ButtonLink>
     </Banner>
   );
 }
@@ -71,13 +68,13 @@ function EndingNotice() {
       ))}
       <div class="action-pair">
         {isThis && (
-          <a class="button second" href="#/pair">
+          <ButtonLink kind="secondary" href="#/pair">
             {t(TEXTS.pairAgain)}
-          </a>
+          </ButtonLink>
         )}
-        <button type="button" class="second" onClick={postponeNotice}>
+        <Button kind="secondary" onClick={postponeNotice}>
           {t(TEXTS.later)}
-        </button>
+        </Button>
       </div>
     </Banner>
   );

@@ -5,6 +5,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { t } from "../../i18n/translate.ts";
 import { dropUnwanted } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { newPinKeys } from "./pin-keys.ts";
 
@@ -75,9 +76,9 @@ interface KeyProps {
 
 function Key({ isOff, onPress, name, isMain = false, children }: KeyProps) {
   return (
-    <button type="button" class={isMain ? "" : "second"} aria-label={name} disabled={isOff} onClick={onPress}>
+    <Button kind={isMain ? "primary" : "secondary"} aria-label={name} disabled={isOff} onClick={onPress}>
       {children}
-    </button>
+    </Button>
   );
 }
 

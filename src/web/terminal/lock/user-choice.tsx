@@ -14,6 +14,7 @@ import { go } from "../../router/router.ts";
 import { dropUnwanted, loseScan } from "../../scanner/scans.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { isCurrentUser, retryPairing } from "./pin-login.ts";
@@ -65,9 +66,9 @@ function UserChoice({ onLoggedIn }: { readonly onLoggedIn: () => void }) {
       <UserList onChoose={choose} />
       {lockState.value === "changing" && (people.value !== null || hasLoaded) && (
         <div class="stack">
-          <button type="button" class="second" onClick={cancelUserChange}>
+          <Button kind="secondary" onClick={cancelUserChange}>
             {t(TEXTS.keep, { name: session.value?.user.fullName ?? "" })}
-          </button>
+          </Button>
         </div>
       )}
       {people.value !== null && recentUserIds.value.length === 0 && <p class="muted">{t(TEXTS.first)}</p>}
@@ -87,10 +88,10 @@ function UserList({ onChoose }: { readonly onChoose: (person: Person) => void })
       <ul class="tiles">
         {shown.map((person) => (
           <li key={person.id}>
-            <button type="button" class="second" onClick={() => onChoose(person)}>
+            <Button kind="secondary" onClick={() => onChoose(person)}>
               <span>{person.fullName}</span>
               {isCurrentUser(person) && <small>{t(TEXTS.here)}</small>}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -128,9 +129,9 @@ function UnconfirmedNote() {
       </Banner>
       {unsent.value > 0 && <p>{t(TEXTS.unsent, { n: unsent.value })}</p>}
       <div class="stack">
-        <button type="button" class="second" disabled={isChecking} onClick={check}>
+        <Button kind="secondary" disabled={isChecking} onClick={check}>
           {t(TEXTS.again)}
-        </button>
+        </Button>
       </div>
     </Page>
   );
@@ -151,16 +152,14 @@ function RevokedNote() {
       {unsent.value > 0 && <p>{t(TEXTS.revokedUnsent, { n: unsent.value })}</p>}
       <p role="status">{message}</p>
       <div class="stack">
-        <a class="button" href="#/pair">
-          {t(TEXTS.pair)}
-        </a>
-        <button type="button" class="second" onClick={retry}>
+        <ButtonLink href="#/pair">{t(TEXTS.pair)}</ButtonLink>
+        <Button kind="secondary" onClick={retry}>
           {t(TEXTS.again)}
-        </button>
+        </Button>
         {unsent.value > 0 && (
-          <a class="button second" href="#/unsent">
+          <ButtonLink kind="secondary" href="#/unsent">
             {t(TEXTS.look)}
-          </a>
+          </ButtonLink>
         )}
       </div>
     </Page>

@@ -9,7 +9,7 @@ import { BlockedNote, blockLogin, isLocked, useBlockedSeconds } from "../../logi
 import { unlockUnconfirmed } from "../../login/lock-screen.ts";
 import type { Person } from "../../login/log-in.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { isCurrentUser, isServerReachable, logInAtTerminal } from "./pin-login.ts";
 import { PinPad } from "./pin-pad.tsx";
@@ -86,13 +86,11 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
       </Banner>
       <div class="stack">
         {isCurrentUser(person) && (
-          <button type="button" onClick={onContinue}>
-            {t(TEXTS.goOn, { name: person.fullName })}
-          </button>
+          <Button onClick={onContinue}>{t(TEXTS.goOn, { name: person.fullName })}</Button>
         )}
-        <button type="button" class="second" disabled={isChecking} onClick={check}>
+        <Button kind="secondary" disabled={isChecking} onClick={check}>
           {t(TEXTS.again)}
-        </button>
+        </Button>
       </div>
     </Page>
   );
@@ -100,10 +98,9 @@ function NoConnection({ person, onBack, onContinue }: NoConnectionProps) {
 
 function OtherPerson({ onBack }: { readonly onBack: () => void }) {
   return (
-    <button type="button" class="second" onClick={onBack}>
-      <Icon name="back" size={20} />
+    <Button kind="secondary" icon="back" onClick={onBack}>
       {t(TEXTS.other)}
-    </button>
+    </Button>
   );
 }
 

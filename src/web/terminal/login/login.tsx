@@ -9,6 +9,7 @@ import { takeWantedPath } from "../../login/log-in.ts";
 import { SecondStepForm } from "../../login/second-step.tsx";
 import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { logInAsOwner, logInWith } from "../lock/pin-login.ts";
@@ -87,12 +88,12 @@ export function Login() {
           hint={t(isPin ? TEXTS.hintPin : TEXTS.hintPassword)}
         />
         <div class="stack">
-          <button type="submit" disabled={isBusy || blockedSeconds > 0}>
+          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
             {t(TEXTS.logIn)}
-          </button>
-          <button type="button" class="second" onClick={() => setMethod(isPin ? "password" : "pin")}>
+          </Button>
+          <Button kind="secondary" onClick={() => setMethod(isPin ? "password" : "pin")}>
             {t(isPin ? TEXTS.byPassword : TEXTS.byPin)}
-          </button>
+          </Button>
         </div>
       </form>
     </Page>

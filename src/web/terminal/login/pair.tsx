@@ -8,6 +8,7 @@ import { FormProblem, type Problem, problemOf } from "../../login/form-problem.t
 import { go } from "../../router/router.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
+import { Button } from "../../ui/button.tsx";
 import { Field, TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { pair } from "../lock/pin-login.ts";
@@ -67,9 +68,9 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
         <TextField label={t(TEXTS.name)} value={name} maxLength={MAX_DEVICE_NAME_LENGTH} onValue={setName} />
         <FormProblem problem={problem} held={blockedSeconds} hint={t(TEXTS.hint)} />
         <div class="stack">
-          <button type="submit" disabled={isBusy || blockedSeconds > 0 || code.trim() === ""}>
+          <Button type="submit" disabled={isBusy || blockedSeconds > 0 || code.trim() === ""}>
             {t(TEXTS.pair)}
-          </button>
+          </Button>
           {camera.button}
         </div>
       </form>

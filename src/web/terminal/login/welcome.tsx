@@ -8,6 +8,7 @@ import { isNewServer } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { codeIn, isPairing } from "./pairing-code.ts";
 import "./login.css";
@@ -38,23 +39,21 @@ export function Welcome() {
       <h2>{t(TEXTS.terminal)}</h2>
       <p>{t(TEXTS.terminalHow)}</p>
       <div class="stack">
-        <a class="button" href="#/pair">
-          {t(TEXTS.pair)}
-        </a>
+        <ButtonLink href="#/pair">{t(TEXTS.pair)}</ButtonLink>
       </div>
       <h2>{t(TEXTS.phone)}</h2>
       <p>{t(TEXTS.phoneHow)}</p>
       <div class="stack">
-        <a class="button second" href="#/login">
+        <ButtonLink kind="secondary" href="#/login">
           {t(TEXTS.login)}
-        </a>
+        </ButtonLink>
       </div>
       <h2>{t(TEXTS.office)}</h2>
       <p>{t(TEXTS.officeHow)}</p>
       <div class="stack">
-        <a class="button second" href="/console">
+        <ButtonLink kind="secondary" href="/console">
           {t(TEXTS.openOffice)}
-        </a>
+        </ButtonLink>
       </div>
     </Page>
   );

@@ -7,7 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { countUnsentTotals } from "../../offline/outbox/unsent.ts";
 import { sendNow } from "../../offline/sender.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { FileActions } from "../unsent/file-actions.tsx";
@@ -29,15 +29,14 @@ export function MovedScreen() {
           <Problem text={sending.problem} />
           <div class="stack">
             {canSend && (
-              <button type="button" disabled={sending.isBusy} onClick={() => sending.run(sendNow)}>
-                <Icon name="send" />
+              <Button icon="send" disabled={sending.isBusy} onClick={() => sending.run(sendNow)}>
                 {t(TEXTS.send)}
-              </button>
+              </Button>
             )}
             {!isCovered.value && (
-              <a class="button second" href="#/unsent">
+              <ButtonLink kind="secondary" href="#/unsent">
                 {t(TEXTS.look)}
-              </a>
+              </ButtonLink>
             )}
           </div>
           <FileActions />
@@ -60,9 +59,9 @@ function NextSteps({ address, isNext }: { readonly address: string | null; reado
         <>
           <p>{t(device.value === null ? TEXTS.logIn : TEXTS.pair)}</p>
           <div class="stack">
-            <a class={isNext ? "button" : "button second"} href={`${address}/`}>
+            <ButtonLink kind={isNext ? "primary" : "secondary"} href={`${address}/`}>
               {t(TEXTS.open, { address })}
-            </a>
+            </ButtonLink>
           </div>
           <p>
             <a href="/trust">{t(TEXTS.trust)}</a>
@@ -70,9 +69,9 @@ function NextSteps({ address, isNext }: { readonly address: string | null; reado
         </>
       )}
       <div class="stack">
-        <button type="button" class="second" onClick={() => location.reload()}>
+        <Button kind="secondary" onClick={() => location.reload()}>
           {t(TEXTS.again)}
-        </button>
+        </Button>
       </div>
     </>
   );

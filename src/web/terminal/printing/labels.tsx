@@ -6,6 +6,7 @@ import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { requestText, useRequest } from "../../printing/use-request.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandActions, useCommands } from "../unsent/command-note.tsx";
@@ -77,14 +78,14 @@ function SentLabel({ title, oid }: { readonly title: string; readonly oid: numbe
       {isOld && !isEnded && <p>{t(TEXTS.old)}</p>}
       <Problem text={action.problem} />
       {request.stateId !== RequestState.Done && (
-        <button
-          type="button"
-          class="second wide"
+        <Button
+          kind="secondary"
+          isWide
           disabled={action.isBusy}
           onClick={() => action.run(() => decide(isEnded ? "retry" : "cancel"))}
         >
           {t(isEnded ? TEXTS.retry : TEXTS.cancel)}
-        </button>
+        </Button>
       )}
     </Banner>
   );

@@ -18,6 +18,7 @@ import {
 import { CONDITIONS, type Condition, useStatuses } from "../../printing/use-statuses.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { RadioGroup, RadioRow } from "../../ui/checkbox.tsx";
 import { Page } from "../../ui/page.tsx";
 import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
@@ -73,9 +74,9 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
       title={t(TEXTS.title)}
       back
       actions={
-        <button type="button" disabled={printer === null || action.isBusy} onClick={print}>
+        <Button disabled={printer === null || action.isBusy} onClick={print}>
           {t(TEXTS.print)}
-        </button>
+        </Button>
       }
     >
       {lookUps}

@@ -7,6 +7,7 @@ import { money } from "../../articles/article-facts.tsx";
 import { number, t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
@@ -20,14 +21,7 @@ export function MineScreen() {
   const stats = useQuery(getUserStats({ userId }), { isOwn: true, follows: true });
   const lookUps = useLookUps();
   return (
-    <Page
-      title={t(TEXTS.title)}
-      actions={
-        <a class="button" href="#/propose">
-          {t(TEXTS.propose)}
-        </a>
-      }
-    >
+    <Page title={t(TEXTS.title)} actions={<ButtonLink href="#/propose">{t(TEXTS.propose)}</ButtonLink>}>
       {lookUps}
       <QueryBoundary answer={stats}>
         {({ assignedCount, assignedTotal, openTransfers, pendingDisposals }) => (
@@ -105,9 +99,9 @@ function MyArticles({ userId }: { readonly userId: number }) {
               ))}
             </ul>
             {!isExpanded && articles.length > INITIAL_COUNT && (
-              <button type="button" class="second wide" onClick={() => setExpanded(true)}>
+              <Button kind="secondary" isWide onClick={() => setExpanded(true)}>
                 {t(TEXTS.all, { n: articles.length })}
-              </button>
+              </Button>
             )}
           </>
         )}

@@ -10,6 +10,7 @@ import { offered, useCatalogue } from "../../query/catalogues.ts";
 import { bodyOf, EMPTY_PROPOSAL, isComplete, type ProposalForm, priceOf } from "../../requests/proposal.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
+import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { NoteField } from "../../ui/note-field.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -55,9 +56,9 @@ export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>)
             }}
             onEnd={setProblem}
           />
-          <button type="button" disabled={!isComplete(form) || action.isBusy} onClick={send}>
+          <Button disabled={!isComplete(form) || action.isBusy} onClick={send}>
             {t(TEXTS.send)}
-          </button>
+          </Button>
         </>
       }
     >
@@ -136,9 +137,9 @@ function PhotoPreview({ photo, onRemove }: { readonly photo: Blob; readonly onRe
   return (
     <div class="photo-preview">
       {url !== null && <img src={url} alt={t(TEXTS.photo)} />}
-      <button type="button" class="second" onClick={onRemove}>
+      <Button kind="secondary" onClick={onRemove}>
         {t(TEXTS.remove)}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { useQuery } from "../../query/use-query.ts";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import "../../articles/articles.css";
@@ -40,9 +41,9 @@ function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
         answer={query}
         empty={
           <EmptyState icon="hand" title={t(empty)}>
-            <a class="button second" href={`#${action.to}`}>
+            <ButtonLink kind="secondary" href={`#${action.to}`}>
               {t(action.text)}
-            </a>
+            </ButtonLink>
           </EmptyState>
         }
       >

@@ -18,6 +18,7 @@ import { day, t, when } from "../../i18n/translate.ts";
 import { lock } from "../../login/lock-screen.ts";
 import { isExpectedFailure } from "../../login/site.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import "./settings.css";
 
@@ -80,17 +81,17 @@ function OneDevice({ listed, onEnd }: DeviceProps) {
       </p>
       {isConfirming ? (
         <div class="action-pair">
-          <button type="button" class="danger" onClick={onEnd}>
+          <Button kind="danger" onClick={onEnd}>
             {t(TEXTS.really)}
-          </button>
-          <button type="button" class="second" onClick={() => setConfirming(false)}>
+          </Button>
+          <Button kind="secondary" onClick={() => setConfirming(false)}>
             {t(TEXTS.leave)}
-          </button>
+          </Button>
         </div>
       ) : (
-        <button type="button" class="second" onClick={() => setConfirming(true)}>
+        <Button kind="secondary" onClick={() => setConfirming(true)}>
           {t(TEXTS.end, { name: listed.deviceName })}
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -144,9 +145,7 @@ export function PairDevice() {
       {pairingCode !== null && seconds > 0 && <PairingCodeView offer={pairingCode} left={seconds} />}
       {(pairingCode === null || seconds === 0) && (
         <div class="stack">
-          <button type="button" onClick={createCode}>
-            {t(PAIRING_TEXTS.another)}
-          </button>
+          <Button onClick={createCode}>{t(PAIRING_TEXTS.another)}</Button>
         </div>
       )}
     </Page>

@@ -12,6 +12,7 @@ import { forgetRecords } from "../../offline/sync/owner.ts";
 import { clearResponses } from "../../query/stored-responses.ts";
 import { go } from "../../router/router.ts";
 import { install, installable } from "../../service-worker/install.ts";
+import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Choice, LanguageAndTheme } from "../../ui/theme.tsx";
@@ -66,20 +67,20 @@ function LogOutActions() {
   if (device.value === null) {
     return (
       <div class="stack">
-        <button type="button" class="second" onClick={logOut}>
+        <Button kind="secondary" onClick={logOut}>
           {t(TEXTS.logOut)}
-        </button>
+        </Button>
       </div>
     );
   }
   return (
     <div class="action-pair">
-      <button type="button" class="second" onClick={changeUser}>
+      <Button kind="secondary" onClick={changeUser}>
         {t(TEXTS.change)}
-      </button>
-      <button type="button" class="second" onClick={lock}>
+      </Button>
+      <Button kind="secondary" onClick={lock}>
         {t(TEXTS.lock)}
-      </button>
+      </Button>
     </div>
   );
 }

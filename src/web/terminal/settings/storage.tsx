@@ -11,6 +11,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
 import { eachLines } from "../../offline/sync/article-keys.ts";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Safety } from "../unsent/safety.tsx";
 
@@ -39,9 +40,9 @@ export function StorageScreen() {
       <Safety />
       <p>{t(TEXTS.anewHow)}</p>
       <div class="stack">
-        <button type="button" class="second" onClick={reloadAll}>
+        <Button kind="secondary" onClick={reloadAll}>
           {t(TEXTS.anew)}
-        </button>
+        </Button>
       </div>
     </Page>
   );

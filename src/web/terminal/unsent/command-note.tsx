@@ -9,6 +9,7 @@ import { t } from "../../i18n/translate.ts";
 import { discardCommand, readCommands, retryCommand } from "../../offline/outbox/commands.ts";
 import { goBack } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 
@@ -45,9 +46,9 @@ export function CommandPage({ title, id, done }: CommandPageProps) {
       ) : (
         <CommandNote command={command} />
       )}
-      <button type="button" class="second wide" onClick={goBack}>
+      <Button kind="secondary" isWide onClick={goBack}>
         {t(TEXTS.back)}
-      </button>
+      </Button>
     </Page>
   );
 }
@@ -58,13 +59,13 @@ export function CommandActions({ command: { seq, state } }: { readonly command: 
   return (
     <div class="pair">
       {state === "refused" && (
-        <button type="button" class="second" onClick={() => retryCommand(seq).catch(reportError)}>
+        <Button kind="secondary" onClick={() => retryCommand(seq).catch(reportError)}>
           {t(TEXTS.again)}
-        </button>
+        </Button>
       )}
-      <button type="button" class="second" onClick={() => discardCommand(seq).catch(reportError)}>
+      <Button kind="secondary" onClick={() => discardCommand(seq).catch(reportError)}>
         {t(state === "refused" ? TEXTS.giveUp : TEXTS.cancel)}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { t } from "../../i18n/translate.ts";
 import { exportFiles } from "../../offline/outbox/export.ts";
 import { importFile, NotAnExport } from "../../offline/outbox/import-file.ts";
 import { announce } from "../../ui/announce.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 
@@ -19,17 +21,12 @@ export function FileActions() {
       for (const file of files) saveFile(file);
       setStatus(t(TEXTS.saved, { n: files.length }));
     });
-  const readFile = (input: HTMLInputElement) => {
-    const [file] = Array.from(input.files ?? []);
-    if (file === undefined) return;
+  const readFile = (file: File) =>
     run(async () => {
       const text = await importText(file);
       setStatus(text);
       announce(text);
     });
-    // Allows choosing the same file again.
-    input.value = "";
-  };
   return (
     <details>
       <summary>{t(TEXTS.title)}</summary>
@@ -37,18 +34,13 @@ export function FileActions() {
       <ActionError text={problem} />
       <p role="status">{status}</p>
       <div class="stack">
-        <button type="button" class="second" disabled={isBusy} onClick={save}>
+        <Button kind="secondary" disabled={isBusy} onClick={save}>
           {t(TEXTS.save)}
-        </button>
+        </Button>
         {isAdmin && (
-          <label class="pick-file button second">
+          <FileButton kind="secondary" accept="application/json,.json" onFile={readFile}>
             {t(TEXTS.take)}
-            <input
-              type="file"
-              accept="application/json,.json"
-              onChange={(event) => readFile(event.currentTarget)}
-            />
-          </label>
+          </FileButton>
         )}
       </div>
     </details>

@@ -1,6 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { dismissLost, isOfOthers, lostCounts, MAX_PLACES } from "../../offline/outbox/unsent-marker.ts";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import "./unsent.css";
 
@@ -23,9 +24,7 @@ export function LostBanner() {
         </p>
       )}
       {others > 0 && <p>{t(TEXTS.others, { n: others })}</p>}
-      <button type="button" onClick={dismissLost}>
-        {t(TEXTS.dismiss)}
-      </button>
+      <Button onClick={dismissLost}>{t(TEXTS.dismiss)}</Button>
     </div>
   );
 }

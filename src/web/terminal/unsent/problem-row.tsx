@@ -5,6 +5,7 @@ import { useStored } from "../../db/use-stored.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { discardOperation, type Problem, retryOperation } from "../../offline/outbox/problems.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { answerQuestion, canAdd, undo } from "../counting/change.ts";
@@ -54,9 +55,9 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
               />
             )}
             {!isMoved && (
-              <a class="button second" href={`${locationHref}/asked/${seq}`}>
+              <ButtonLink kind="secondary" href={`${locationHref}/asked/${seq}`}>
                 {t(TEXTS.setQuantity)}
-              </a>
+              </ButtonLink>
             )}
             <ActionButton
               label={TEXTS.skip}
@@ -67,9 +68,9 @@ export function ProblemRow({ problem: { entry, kind, reason } }: { readonly prob
         )}
         {kind === "unknown" && (
           <>
-            <a class="button second" href={`${locationHref}/found/${operationId}`}>
+            <ButtonLink kind="secondary" href={`${locationHref}/found/${operationId}`}>
               {t(TEXTS.found)}
-            </a>
+            </ButtonLink>
             <ActionButton
               label={TEXTS.ignore}
               isOff={isBusy}
@@ -109,9 +110,9 @@ interface ActionButtonProps {
 
 function ActionButton({ label, isOff, onTap }: ActionButtonProps) {
   return (
-    <button type="button" class="second" disabled={isOff} onClick={onTap}>
+    <Button kind="secondary" disabled={isOff} onClick={onTap}>
       {typeof label === "string" ? label : t(label)}
-    </button>
+    </Button>
   );
 }
 
@@ -129,14 +130,13 @@ function DiscardForm({ isBusy, onLeave, onReason }: DiscardFormProps) {
       <TextField label={t(TEXTS.why)} maxLength={MAX_TEXT_LENGTH} value={reason} onValue={setReason} />
       <div class="action-grid">
         <ActionButton label={TEXTS.keep} isOff={isBusy} onTap={onLeave} />
-        <button
-          type="button"
-          class="danger"
+        <Button
+          kind="danger"
           disabled={isBusy || reason.trim() === ""}
           onClick={() => onReason(reason.trim())}
         >
           {t(TEXTS.giveUp)}
-        </button>
+        </Button>
       </div>
     </Banner>
   );

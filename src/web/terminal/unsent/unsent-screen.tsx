@@ -12,7 +12,7 @@ import { lostCounts } from "../../offline/outbox/unsent-marker.ts";
 import { sendNow } from "../../offline/sender.ts";
 import { Announcer, announce } from "../../ui/announce.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 import { FileActions } from "./file-actions.tsx";
@@ -39,10 +39,9 @@ export function Unsent() {
       title={t(TEXTS.title)}
       back
       actions={
-        <button type="button" disabled={isBusy} onClick={send}>
-          <Icon name="send" />
+        <Button icon="send" disabled={isBusy} onClick={send}>
           {t(TEXTS.send)}
-        </button>
+        </Button>
       }
     >
       <Announcer />
@@ -111,14 +110,9 @@ function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        class="second"
-        disabled={isBusy}
-        onClick={() => run(() => dismissLate(t(TEXTS.dismissed)))}
-      >
+      <Button kind="secondary" disabled={isBusy} onClick={() => run(() => dismissLate(t(TEXTS.dismissed)))}>
         {t(TEXTS.dismissAll)}
-      </button>
+      </Button>
     </section>
   );
 }
@@ -165,13 +159,13 @@ function CommandRow({ command }: { readonly command: QueuedCommand }) {
       <ActionError text={problem} />
       <div class="action-grid">
         {state === "refused" && (
-          <button type="button" class="second" disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
+          <Button kind="secondary" disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
             {t(TEXTS.again)}
-          </button>
+          </Button>
         )}
-        <button type="button" class="second" disabled={isBusy} onClick={() => run(() => discardCommand(seq))}>
+        <Button kind="secondary" disabled={isBusy} onClick={() => run(() => discardCommand(seq))}>
           {t(TEXTS.giveUp)}
-        </button>
+        </Button>
       </div>
     </li>
   );

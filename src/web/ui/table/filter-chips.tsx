@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import styles from "./table.module.css";
 
@@ -39,9 +40,9 @@ export function FilterChips({ filters, onClear }: ChipsProps) {
         );
       })}
       <li>
-        <button type="button" class={`plain ${styles["clear"]}`} onClick={onClear}>
+        <Button kind="plain" class={styles["clear"]} onClick={onClear}>
           {t(TEXTS.clear)}
-        </button>
+        </Button>
       </li>
     </ul>
   );

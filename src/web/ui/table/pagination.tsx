@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { changeQuery } from "../../router/address.ts";
+import { Button } from "../button.tsx";
 import styles from "./table.module.css";
 
 /** Functions that open the previous and next page; null: none. */
@@ -65,15 +66,15 @@ export function Pagination({ paging, pageRows, shown, total = null, isWaiting = 
   return (
     <nav class={styles["pages"]} aria-label={t(TEXTS.pages)}>
       {hasPages && (
-        <button type="button" class="second" disabled={previous === null} onClick={() => previous?.()}>
+        <Button kind="secondary" disabled={previous === null} onClick={() => previous?.()}>
           {t(TEXTS.previous)}
-        </button>
+        </Button>
       )}
       <span role="status">{isWaiting ? "…" : shown === 0 ? "" : text}</span>
       {hasPages && (
-        <button type="button" class="second" disabled={next === null} onClick={() => next?.()}>
+        <Button kind="secondary" disabled={next === null} onClick={() => next?.()}>
           {t(TEXTS.next)}
-        </button>
+        </Button>
       )}
     </nav>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
+import { Button } from "../button.tsx";
 import type { Selection } from "./selection.ts";
 import styles from "./table.module.css";
 
@@ -24,14 +25,14 @@ export function SelectionBar({ selection, total = null, children }: BarProps) {
     <section class={`${styles["bar"]} no-print`} aria-label={t(TEXTS.selection)}>
       <b role="status">{t(isAll ? TEXTS.all : isPartlyHidden ? TEXTS.hidden : TEXTS.some, { n: count })}</b>
       {!isAll && total !== null && total > count && (
-        <button type="button" class="plain" onClick={selectAll}>
+        <Button kind="plain" onClick={selectAll}>
           {t(TEXTS.selectAll, { n: total })}
-        </button>
+        </Button>
       )}
       {children}
-      <button type="button" class="plain" onClick={clear}>
+      <Button kind="plain" onClick={clear}>
         {t(TEXTS.clear)}
-      </button>
+      </Button>
     </section>
   );
 }

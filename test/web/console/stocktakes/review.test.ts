@@ -128,7 +128,7 @@ test("the figures of the count and of the close add up; the steps and the primar
   await page.evaluate(`void (location.hash = "/stocktakes/${id}")`);
   const steps = page.getByRole("list", { name: "Steps" });
   const current = () => steps.locator("[aria-current=step]").textContent();
-  const primary = page.locator(".screen-actions :is(button, .button):not(.second)");
+  const primary = page.locator(".screen-actions .button_primary");
   await steps.waitFor();
   expect(await current()).toBe("Review");
   await expect.poll(() => primary.allTextContents()).toEqual(["Review results"]);

@@ -3,7 +3,9 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { getJob } from "../../../api/console/system.ts";
 import type { Job } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { UndoButton } from "../../jobs/end-job.tsx";
 import { JobHint, type JobInProgress, JobProgress } from "../../jobs/job-progress.tsx";
 import { shownKind } from "../../jobs/kinds.ts";
@@ -31,14 +33,12 @@ export function BulkPanel({ bulk }: { readonly bulk: BulkJobs }) {
           <p class="error-text" role="alert">
             {failed.text}
           </p>
-          <div class="row">
-            <button type="button" onClick={() => void start(failed.request)}>
-              {t(TEXTS.again)}
-            </button>
-            <button type="button" class="second" onClick={closeFailed}>
+          <Toolbar>
+            <Button onClick={() => void start(failed.request)}>{t(TEXTS.again)}</Button>
+            <Button kind="secondary" onClick={closeFailed}>
               {t(TEXTS.close)}
-            </button>
-          </div>
+            </Button>
+          </Toolbar>
         </Card>
       )}
     </>
@@ -111,22 +111,18 @@ function Result({ name, job, request, again, start, close }: ResultProps) {
       <div role="status">
         <Outcome job={job} />
       </div>
-      <div class="row">
-        {repeated !== null && (
-          <button type="button" onClick={repeat}>
-            {t(TEXTS.again)}
-          </button>
-        )}
+      <Toolbar>
+        {repeated !== null && <Button onClick={repeat}>{t(TEXTS.again)}</Button>}
         {job.kind === "bulkLabels" && (
-          <a class="button second" href="#/printers">
+          <ButtonLink kind="secondary" href="#/printers">
             {t(TEXTS.queue)}
-          </a>
+          </ButtonLink>
         )}
         <UndoButton job={job} name={name} again={again} />
-        <button type="button" class="second" onClick={() => close(job.id)}>
+        <Button kind="secondary" onClick={() => close(job.id)}>
           {t(TEXTS.close)}
-        </button>
-      </div>
+        </Button>
+      </Toolbar>
     </>
   );
 }

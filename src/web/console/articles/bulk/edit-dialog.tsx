@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -77,13 +78,12 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
       title={t(TEXTS.title, { n: count })}
       onClose={onClose}
       actions={
-        <button
-          type="button"
+        <Button
           disabled={changes.length === 0}
           onClick={() => onStart({ ...fields, ...(locationId !== null && { locationId }) })}
         >
           {t(TEXTS.change, { n: count })}
-        </button>
+        </Button>
       }
     >
       <Fields>

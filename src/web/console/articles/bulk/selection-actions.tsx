@@ -6,6 +6,7 @@ import type {
 } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { Selection } from "../../../ui/table/selection.ts";
 import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
@@ -53,13 +54,13 @@ export function SelectionActions({ selection, listQuery, names, total, sampleId,
   return (
     <SelectionBar selection={selection} total={total}>
       {may("manage") && (
-        <button type="button" disabled={bulk.isStarting} onClick={() => setOpen("edit")}>
+        <Button disabled={bulk.isStarting} onClick={() => setOpen("edit")}>
           {t(TEXTS.edit)}
-        </button>
+        </Button>
       )}
-      <button type="button" disabled={bulk.isStarting} onClick={() => setOpen("print")}>
+      <Button disabled={bulk.isStarting} onClick={() => setOpen("print")}>
         {t(TEXTS.print)}
-      </button>
+      </Button>
       {open === "edit" && <EditDialog count={count} names={names} onStart={edit} onClose={close} />}
       {open === "print" && <PrintDialog count={count} sampleId={first} onStart={print} onClose={close} />}
     </SelectionBar>
@@ -101,9 +102,9 @@ export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) 
       title={t(TEXTS.title, { n: count })}
       onClose={onClose}
       actions={
-        <button type="button" disabled={printer === null} onClick={print}>
+        <Button disabled={printer === null} onClick={print}>
           {t(TEXTS.printDialogPrint, { n: count * copies })}
-        </button>
+        </Button>
       }
     >
       <LabelChoice labels={labels} articleId={sampleId} version="" />

@@ -3,7 +3,7 @@ import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
-import { Icon } from "../../../ui/icon.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
@@ -50,10 +50,9 @@ export function ArticlesScreen() {
       title={t(TEXTS.articles)}
       actions={
         may("manage") && (
-          <a class="button" href="#/articles/new">
-            <Icon name="plus" size={18} />
+          <ButtonLink icon="plus" href="#/articles/new">
             {t(TEXTS.add)}
-          </a>
+          </ButtonLink>
         )
       }
     >
@@ -112,9 +111,9 @@ function NoArticles({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <EmptyState icon="article" title={t(TEXTS.none)} text={may("manage") ? t(TEXTS.first) : undefined}>
       {may("administer") && (
-        <a class="button second" href="#/exchange?kind=articles">
+        <ButtonLink kind="secondary" href="#/exchange?kind=articles">
           {t(TEXTS.importing)}
-        </a>
+        </ButtonLink>
       )}
     </EmptyState>
   );

@@ -4,6 +4,7 @@ import { deleteArticle } from "../../../api/console/articles.ts";
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { ArticleDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
@@ -21,23 +22,18 @@ interface ActionsProps {
 export function ArticleActions({ article, tag, onEdit }: ActionsProps) {
   return (
     <>
-      {onEdit !== null && (
-        <button type="button" onClick={onEdit}>
-          {t(TEXTS.edit)}
-        </button>
-      )}
+      {onEdit !== null && <Button onClick={onEdit}>{t(TEXTS.edit)}</Button>}
       <Menu label={t(TEXTS.more)}>
         {(close) => (
-          <button
-            type="button"
-            class="plain"
+          <Button
+            kind="plain"
             onClick={() => {
               close();
               void remove(article, tag);
             }}
           >
             {t(TEXTS.menuDelete)}
-          </button>
+          </Button>
         )}
       </Menu>
     </>

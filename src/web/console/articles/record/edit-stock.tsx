@@ -3,8 +3,9 @@ import { listArticleLocations } from "../../../api/articles.ts";
 import { setArticleLocations } from "../../../api/console/articles.ts";
 import type { ArticleLocation, SetArticleLocationsRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
 import { useEdit } from "../../forms/use-edit.ts";
@@ -66,14 +67,11 @@ export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
                 set(locations.map((one, i) => (i === at ? { locationId, quantity: wholeOf(text) } : one)))
               }
             />
-            <button
-              type="button"
-              class="plain"
-              aria-label={t(TEXTS.take, { place: nameOf(locationId) })}
+            <IconButton
+              icon="cross"
+              label={t(TEXTS.take, { place: nameOf(locationId) })}
               onClick={() => set(locations.filter((_, i) => i !== at))}
-            >
-              <Icon name="cross" size={18} />
-            </button>
+            />
           </li>
         ))}
       </ul>
@@ -86,14 +84,14 @@ export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
         }}
       />
       <Problem text={edit.problem} />
-      <div class="row">
-        <button type="submit" disabled={edit.isBusy}>
+      <Toolbar>
+        <Button type="submit" disabled={edit.isBusy}>
           {t(TEXTS.save)}
-        </button>
-        <button type="button" class="second" disabled={edit.isBusy} onClick={onEnd}>
+        </Button>
+        <Button kind="secondary" disabled={edit.isBusy} onClick={onEnd}>
           {t(TEXTS.cancel)}
-        </button>
-      </div>
+        </Button>
+      </Toolbar>
       <ConflictChoice
         edit={edit}
         fields={{

@@ -3,7 +3,9 @@ import { getFullArticle, updateFullArticle } from "../../../api/console/articles
 import type { FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
 import { type Edit, useEdit } from "../../forms/use-edit.ts";
@@ -58,14 +60,14 @@ export function EditArticle({ oid, answer, names, onEnd }: EditProps) {
         {...(codeHint !== undefined && { codeHint })}
       />
       <Problem text={edit.problem} />
-      <div class="row">
-        <button type="submit" disabled={isBusy}>
+      <Toolbar>
+        <Button type="submit" disabled={isBusy}>
           {t(TEXTS.save)}
-        </button>
-        <button type="button" class="second" disabled={isBusy} onClick={cancel}>
+        </Button>
+        <Button kind="secondary" disabled={isBusy} onClick={cancel}>
           {t(isChanged ? TEXTS.discard : TEXTS.cancel)}
-        </button>
-      </div>
+        </Button>
+      </Toolbar>
       <ConflictChoice edit={edit} fields={fieldTexts(names)} onSaved={saved} />
     </form>
   );

@@ -3,8 +3,9 @@ import { msg } from "../../../../domain/message.ts";
 import { newId } from "../../../api/ids.ts";
 import { t } from "../../../i18n/translate.ts";
 import { requestText, useRequest } from "../../../printing/use-request.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { LabelChoice } from "../label/label-choice.tsx";
@@ -27,13 +28,12 @@ export function Label({ articleId, version }: LabelProps) {
   return (
     <Card title={t(TEXTS.label)}>
       <LabelChoice labels={labels} articleId={articleId} version={version} />
-      <div class="row">
-        <button type="button" disabled={labels.printer === null || printing.isBusy} onClick={print}>
-          <Icon name="print" size={18} />
+      <Toolbar>
+        <Button icon="print" disabled={labels.printer === null || printing.isBusy} onClick={print}>
           {t(TEXTS.print)}
-        </button>
+        </Button>
         <a href="#/printers">{t(TEXTS.queue)}</a>
-      </div>
+      </Toolbar>
       <Problem text={printing.problem} />
       {printing.requestId !== null && <Printed key={printing.requestId} oid={printing.requestId} />}
     </Card>

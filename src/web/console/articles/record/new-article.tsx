@@ -4,7 +4,9 @@ import type { CreateFullArticleRequest } from "../../../api/types/endpoints.d.ts
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
@@ -41,14 +43,14 @@ export function NewArticleScreen() {
           codeHint={next.body === null ? t(TEXTS.assigned) : t(TEXTS.next, { code: next.body.code })}
         />
         <Problem text={problem} />
-        <div class="row">
-          <button type="submit" disabled={isBusy}>
+        <Toolbar>
+          <Button type="submit" disabled={isBusy}>
             {t(TEXTS.add)}
-          </button>
-          <a class="button second" href="#/articles">
+          </Button>
+          <ButtonLink kind="secondary" href="#/articles">
             {t(TEXTS.cancel)}
-          </a>
-        </div>
+          </ButtonLink>
+        </Toolbar>
       </form>
     </Screen>
   );

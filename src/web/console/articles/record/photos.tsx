@@ -9,6 +9,7 @@ import { Picture } from "../../../articles/picture.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -34,9 +35,9 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
         {(photos) => (
           <div class="photos">
             {photos.map((photo) => (
-              <button key={photo.oid} type="button" class="plain" onClick={() => setLarge(photo)}>
+              <Button key={photo.oid} kind="plain" onClick={() => setLarge(photo)}>
                 <Picture photo={getPhotoThumbnail({ oid: photo.oid })} alt={describe(photo)} />
-              </button>
+              </Button>
             ))}
           </div>
         )}
@@ -87,9 +88,9 @@ function Large({ photo, label, onClose }: LargeProps) {
       leave={t(TEXTS.close)}
       actions={
         mayDelete && (
-          <button type="button" class="danger" onClick={remove}>
+          <Button kind="danger" onClick={remove}>
             {t(TEXTS.remove)}
-          </button>
+          </Button>
         )
       }
     >
@@ -141,9 +142,9 @@ export function AddPhotos({ articleId, onAdded }: AddProps) {
         </p>
       ))}
       {failed.length > 0 && (
-        <button type="button" class="second" onClick={() => add(failed.map(({ file }) => file))}>
+        <Button kind="secondary" onClick={() => add(failed.map(({ file }) => file))}>
           {t(TEXTS.again)}
-        </button>
+        </Button>
       )}
     </>
   );

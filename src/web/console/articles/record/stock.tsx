@@ -8,6 +8,7 @@ import { pieces } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -63,10 +64,10 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
                   </span>
                   <span>{pieces(place.quantity)}</span>
                   {may("manage") && (
-                    <button type="button" class="second" onClick={() => setMoving(place)}>
+                    <Button kind="secondary" onClick={() => setMoving(place)}>
                       {t(TEXTS.move)}
                       <span class="sr-only"> {place.location.name}</span>
-                    </button>
+                    </Button>
                   )}
                 </li>
               ))}
@@ -76,9 +77,9 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
         )}
       </QueryBoundary>
       {may("manage") && answer.body !== null && (
-        <button type="button" class="second" onClick={onEdit}>
+        <Button kind="secondary" onClick={onEdit}>
           {t(TEXTS.edit)}
-        </button>
+        </Button>
       )}
       {moving !== null && (
         <MoveDialog
@@ -143,9 +144,9 @@ export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
       title={t(TEXTS.title, { place: location.name })}
       onClose={onEnd}
       actions={
-        <button type="button" disabled={to === null || isBusy} onClick={move}>
+        <Button disabled={to === null || isBusy} onClick={move}>
           {t(TEXTS.moveMove)}
-        </button>
+        </Button>
       }
     >
       <TextField label={t(TEXTS.pieces)} inputMode="numeric" value={count} onValue={setCount} />

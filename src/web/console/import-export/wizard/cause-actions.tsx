@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { ActionName, Cause, Decision, ImportField } from "../shapes.ts";
 import type { Check } from "./import.tsx";
 import { decisionOf, withDecision } from "./options.ts";
@@ -52,15 +53,14 @@ export function CauseActions({ check: { options, change }, cause, field, onDecid
       <div class="import-choices">
         {isMissing && replacement}
         {actions.map((action) => (
-          <button
+          <Button
             key={action}
-            type="button"
-            class="second"
+            kind="secondary"
             aria-pressed={action === "replace" ? isReplacing : !hasChosen && decision?.action === action}
             onClick={() => press(action)}
           >
             {actionLabel(action, cause)}
-          </button>
+          </Button>
         ))}
         {decision !== null && (
           <button type="button" class="import-link" onClick={() => decide(null)}>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { Cause, ImportField } from "../shapes.ts";
 import { CauseActions, causeHint, decisionText } from "./cause-actions.tsx";
@@ -21,11 +22,11 @@ interface CardProps {
 export function CauseCard({ check, cause, onShow }: CardProps) {
   const { id, message, rows, isResolved } = cause;
   const [isOpen, setOpen] = useState(false);
-  const change = useRef<HTMLButtonElement>(null);
+  const head = useRef<HTMLDivElement>(null);
   const hasDecided = useRef(false);
   useEffect(() => {
     // The used control no longer exists, so it cannot have the focus.
-    if (isResolved && hasDecided.current) change.current?.focus();
+    if (isResolved && hasDecided.current) head.current?.querySelector("button")?.focus();
     hasDecided.current = false;
   }, [isResolved]);
   const isFolded = isResolved && !isOpen;
@@ -33,21 +34,15 @@ export function CauseCard({ check, cause, onShow }: CardProps) {
   const hint = causeHint(cause);
   return (
     <li class={isResolved ? "import-cause is-resolved" : "import-cause"}>
-      <div class="import-cause-head">
+      <div ref={head} class="import-cause-head">
         <Icon name={isResolved ? "there" : "warning"} size={18} />
         <h3>{titleOf(cause, field)}</h3>
         <Badge>{t(TEXTS.rows, { n: rows })}</Badge>
         {isResolved && (
-          <button
-            ref={change}
-            type="button"
-            class="second"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <Button kind="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t(isOpen ? TEXTS.close : TEXTS.change)}
             <span class="sr-only"> {message}</span>
-          </button>
+          </Button>
         )}
       </div>
       {isFolded ? (

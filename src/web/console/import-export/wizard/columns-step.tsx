@@ -3,6 +3,7 @@ import { readValue, writeValue } from "../../../db/values.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import type { FileColumn } from "../shapes.ts";
 import { OtherFields, RequiredFields } from "./default-values.tsx";
@@ -43,9 +44,9 @@ export function ColumnsStep({ check }: { readonly check: Check }) {
     <>
       <div class="import-head">
         <p class="muted">{t(TEXTS.how)}</p>
-        <button type="button" class="second" onClick={reset}>
+        <Button kind="secondary" onClick={reset}>
           {t(TEXTS.reset)}
-        </button>
+        </Button>
       </div>
       <ControlProblem check={check} at={["reset", ...one.columns.map(({ column }) => `column ${column}`)]} />
       <RequiredFields check={check} />

@@ -4,6 +4,8 @@ import { number, t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { ErrorsFile } from "../import-outcome.tsx";
 import type { Cause } from "../shapes.ts";
 import { CauseCard } from "./cause-card.tsx";
@@ -63,12 +65,12 @@ export function FixStep({ check }: { readonly check: Check }) {
             {t(TEXTS.rows)}
           </h3>
           {filter !== null ? (
-            <p class="row">
+            <Toolbar class="import-filter">
               <Badge>{filter.message}</Badge>
-              <button type="button" class="second" onClick={() => setCause(null)}>
+              <Button kind="secondary" onClick={() => setCause(null)}>
                 {t(TEXTS.all)}
-              </button>
-            </p>
+              </Button>
+            </Toolbar>
           ) : (
             one.errorCount > lines.length && <p class="muted">{t(TEXTS.some, { n: number(lines.length) })}</p>
           )}

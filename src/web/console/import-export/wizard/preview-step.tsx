@@ -3,6 +3,7 @@ import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { addressOf } from "../../../router/address.ts";
 import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Figures } from "../figures.tsx";
 import { ErrorsFile } from "../import-outcome.tsx";
 import { Grid, previewLines } from "./grid.tsx";
@@ -20,9 +21,7 @@ export function PreviewStep({ check: { one, change } }: { readonly check: Check 
       {one.state === "failed" && (
         <div class="import-head">
           <Banner tone="danger">{t(TEXTS.failed)}</Banner>
-          <button type="button" onClick={() => change("again", (options) => options)}>
-            {t(TEXTS.again)}
-          </button>
+          <Button onClick={() => change("again", (options) => options)}>{t(TEXTS.again)}</Button>
         </div>
       )}
       {one.errorRows > 0 && (

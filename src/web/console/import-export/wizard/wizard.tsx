@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../../router/address.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import type { ImportDetail, ImportHead } from "../shapes.ts";
 import { ColumnsStep } from "./columns-step.tsx";
 import { FileStep } from "./file-step.tsx";
@@ -50,21 +51,21 @@ export function Wizard({ check, now, onImport, onCancel }: WizardProps) {
         {step === "import" && <PreviewStep check={check} />}
       </fieldset>
       <div class="import-footer">
-        <button type="button" class="second" disabled={isLocked} onClick={onCancel}>
+        <Button kind="secondary" disabled={isLocked} onClick={onCancel}>
           {t(TEXTS.cancel)}
-        </button>
+        </Button>
         <span class="import-status muted" role="status">
           {isChecking ? checkingText(now) : step === "import" ? "" : statusText(check)}
         </span>
         {before !== undefined && (
-          <a class="button second" href={`#${addressOf(`/exchange/${one.id}`, { step: before })}`}>
+          <ButtonLink kind="secondary" href={`#${addressOf(`/exchange/${one.id}`, { step: before })}`}>
             {t(TEXTS.back)}
-          </a>
+          </ButtonLink>
         )}
         {after !== undefined ? (
-          <a class="button" href={`#${addressOf(`/exchange/${one.id}`, { step: after })}`}>
+          <ButtonLink href={`#${addressOf(`/exchange/${one.id}`, { step: after })}`}>
             {t(TEXTS.next)}
-          </a>
+          </ButtonLink>
         ) : (
           <ImportButtons check={check} onImport={onImport} />
         )}
@@ -148,13 +149,13 @@ export function ImportButtons({ check: { one, isChecking, isLocked }, onImport }
   return (
     <>
       {errorRows > 0 && (
-        <button type="button" class="second" disabled={isStuck} onClick={() => ask(true)}>
+        <Button kind="secondary" disabled={isStuck} onClick={() => ask(true)}>
           {t(TEXTS.valid, { n: validRows })}
-        </button>
+        </Button>
       )}
-      <button type="button" disabled={isStuck || errorRows > 0} onClick={() => ask(false)}>
+      <Button disabled={isStuck || errorRows > 0} onClick={() => ask(false)}>
         {t(TEXTS.all, { n: validRows + errorRows })}
-      </button>
+      </Button>
     </>
   );
 }

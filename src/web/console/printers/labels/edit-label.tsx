@@ -4,6 +4,7 @@ import { requestAsUser } from "../../../api/tokens.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -39,21 +40,20 @@ function EditLabel({ id }: { readonly id: string }) {
       actions={
         label.body !== null && (
           <>
-            <button
-              type="button"
-              class="danger"
+            <Button
+              kind="danger-secondary"
               onClick={() => remove(Number(id), label.body?.name ?? "", label.tag)}
             >
               {t(TEXTS.delete)}
-            </button>
+            </Button>
             {edit.isChanged && (
-              <button type="button" class="second" onClick={edit.discard}>
+              <Button kind="secondary" onClick={edit.discard}>
                 {t(TEXTS.discard)}
-              </button>
+              </Button>
             )}
-            <button type="button" disabled={edit.isBusy || !edit.isChanged} onClick={save}>
+            <Button disabled={edit.isBusy || !edit.isChanged} onClick={save}>
               {t(TEXTS.save)}
-            </button>
+            </Button>
           </>
         )
       }

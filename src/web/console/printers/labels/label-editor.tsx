@@ -5,9 +5,11 @@ import { listPrinters } from "../../../api/printing.ts";
 import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
+import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Fields } from "../../../ui/fields.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ArticleSearchField, type FoundArticle } from "../../articles/find-article.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
@@ -97,9 +99,9 @@ export function SampleArticle({ article, onArticle }: SampleProps) {
         {t(TEXTS.shownWith)}{" "}
         <b>{article === null ? t(TEXTS.sample) : `${article.code ?? ""} ${article.name}`}</b>{" "}
         {article !== null && (
-          <button type="button" class="second small" onClick={() => onArticle(null)}>
+          <Button kind="secondary" class="small" onClick={() => onArticle(null)}>
             {t(TEXTS.backToSample)}
-          </button>
+          </Button>
         )}
       </p>
       <ArticleSearchField label={t(TEXTS.search)} onArticle={onArticle} />
@@ -124,7 +126,7 @@ export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
   if (chosen === undefined) return printers.body === null ? null : <p class="muted">{t(TEXTS.none)}</p>;
   return (
     <div class="try-label">
-      <div class="row">
+      <Toolbar class="try-controls">
         <Select
           class="try-label-printer"
           label={t(TEXTS.printer)}
@@ -135,15 +137,14 @@ export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
           value={String(chosen.oid)}
           onValue={(oid) => setWanted(Number(oid))}
         />
-        <button
-          type="button"
-          class="second"
+        <Button
+          kind="secondary"
           disabled={test.isBusy}
           onClick={() => test.print(chosen.oid, { template, ...(articleId !== null && { articleId }) })}
         >
           {t(TEXTS.print)}
-        </button>
-      </div>
+        </Button>
+      </Toolbar>
       <Problem text={test.problem} />
       {test.oid !== null && <Outcome oid={test.oid} />}
     </div>

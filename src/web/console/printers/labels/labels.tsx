@@ -3,6 +3,7 @@ import { listLabelFormats } from "../../../api/printing.ts";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Screen } from "../../layout/screen.tsx";
@@ -18,13 +19,7 @@ export function LabelsScreen() {
   return (
     <Screen
       title={t(TEXTS.title)}
-      actions={
-        isAdmin && (
-          <a class="button" href="#/printers/labels/new">
-            {t(TEXTS.add)}
-          </a>
-        )
-      }
+      actions={isAdmin && <ButtonLink href="#/printers/labels/new">{t(TEXTS.add)}</ButtonLink>}
     >
       <PrinterLinks />
       <QueryBoundary

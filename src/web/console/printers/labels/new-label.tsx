@@ -6,9 +6,11 @@ import type { Printer } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
+import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
@@ -57,9 +59,9 @@ function NewLabel({ types, firstTypeId }: NewProps) {
       title={t(TEXTS.title)}
       above={<a href="#/printers/labels">{t(TEXTS.all)}</a>}
       actions={
-        <button type="button" disabled={isBusy} onClick={save}>
+        <Button disabled={isBusy} onClick={save}>
           {t(TEXTS.save)}
-        </button>
+        </Button>
       }
     >
       <Problem text={problem} />
@@ -114,17 +116,16 @@ export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
   return (
     <fieldset class="presets">
       <legend>{t(TEXTS.presets)}</legend>
-      <div class="row">
+      <Toolbar>
         {presets.map((preset) => (
-          <button
+          <Button
             key={preset.size}
-            type="button"
-            class="second"
+            kind="secondary"
             aria-pressed={values.template === preset.template(dpi)}
             onClick={() => take(preset, dpi)}
           >
             {preset.size}
-          </button>
+          </Button>
         ))}
         {!isReceipt && (
           <Select
@@ -135,7 +136,7 @@ export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
             onValue={changeResolution}
           />
         )}
-      </div>
+      </Toolbar>
     </fieldset>
   );
 }

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
 import { type Placeholder, placeholders } from "../../../../domain/placeholder-names.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import type { TemplateEditor } from "./code-mirror.ts";
 
 interface FieldProps {
@@ -57,10 +59,10 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
 
   return (
     <div class="template">
-      <div class="row template-head">
+      <Toolbar class="template-head">
         <b id="template-label">{t(TEXTS.template)}</b>
         {editor !== null && <PlaceholderMenu onInsert={(text) => editor.insert(text)} />}
-      </div>
+      </Toolbar>
       {isMissing ? (
         <textarea
           aria-labelledby="template-label"
@@ -88,10 +90,9 @@ export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string
         <fieldset>
           <legend class="sr-only">{t(TEXTS.insert)}</legend>
           {placeholders.map((name) => (
-            <button
+            <Button
               key={name}
-              type="button"
-              class="plain"
+              kind="plain"
               onClick={() => {
                 close();
                 onInsert(`{{${name}}}`);
@@ -99,7 +100,7 @@ export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string
             >
               <span>{t(MESSAGES[name])}</span>
               <code>{`{{${name}}}`}</code>
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}

@@ -3,6 +3,7 @@ import { RequestState } from "../../../../domain/print-states.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
 import { type Decision, decisionFor } from "./decide.ts";
 
@@ -31,10 +32,10 @@ export function queueColumns(
         const decision = decisionFor(request);
         if (decision === null) return null;
         return (
-          <button type="button" class="second small no-print" onClick={() => onDecide(request, decision)}>
+          <Button kind="secondary" class="small no-print" onClick={() => onDecide(request, decision)}>
             {t(DECISIONS[decision])}
             <span class="sr-only"> {printedSubject(request)}</span>
-          </button>
+          </Button>
         );
       },
     },

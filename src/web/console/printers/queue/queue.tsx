@@ -11,6 +11,7 @@ import { EmptyState } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.ts";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { usePreviousBody } from "../../realtime/use-previous-body.ts";
@@ -102,10 +103,10 @@ export function QueueFilters() {
     name: t(nameOfRequestState(oid)),
   }));
   return (
-    <div class="row queue-filters no-print">
+    <Toolbar class="queue-filters no-print">
       <Filter name="printerId" label={t(TEXTS.printer)} all={t(TEXTS.all)} items={printers.body ?? []} />
       <Filter name="stateId" label={t(TEXTS.state)} all={t(TEXTS.any)} items={states} />
-    </div>
+    </Toolbar>
   );
 }
 

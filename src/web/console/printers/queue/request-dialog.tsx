@@ -5,6 +5,7 @@ import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
@@ -36,9 +37,7 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
       actions={
         body !== null &&
         decision !== null && (
-          <button type="button" onClick={() => void decisions.run(decision, [body])}>
-            {t(DECISIONS[decision])}
-          </button>
+          <Button onClick={() => void decisions.run(decision, [body])}>{t(DECISIONS[decision])}</Button>
         )
       }
     >

@@ -2,6 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import type { PrintRequest } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import type { Selection } from "../../../ui/table/selection.ts";
 import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
 import { ProgressBar } from "../../batch/batch.tsx";
@@ -33,9 +34,9 @@ export function SelectionActions({ selection, requests, decisions }: ActionsProp
           if (await run(decision, those)) selection.clear();
         };
         return those.length === 0 ? null : (
-          <button key={decision} type="button" class="second" onClick={onClick}>
+          <Button key={decision} kind="secondary" onClick={onClick}>
             {t(TEXTS[decision], { n: those.length })}
-          </button>
+          </Button>
         );
       })}
     </SelectionBar>
@@ -55,9 +56,9 @@ export function FailedDecisions({ decisions: { refused, forget } }: Pick<Actions
           </li>
         ))}
       </ul>
-      <button type="button" class="second" onClick={forget}>
+      <Button kind="secondary" onClick={forget}>
         {t(TEXTS.seen)}
-      </button>
+      </Button>
     </Banner>
   );
 }

@@ -5,6 +5,7 @@ import type { ClosePreview, InventoryDetail } from "../../../api/types/endpoints
 import { number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { go } from "../../../router/router.ts";
+import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
@@ -66,15 +67,14 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
               <b>{t(TEXTS.forEver)}</b>
             </p>
             <ActionState action={action} />
-            <button
-              type="button"
-              class="danger is-main"
+            <Button
+              kind="danger"
               aria-disabled={action.isBusy}
               aria-describedby={action.reasonId}
               onClick={() => !action.isBusy && close(effects, seen.cursor)}
             >
               {t(TEXTS.close)}
-            </button>
+            </Button>
             <QueryBoundary answer={report}>{(known) => <ReportTotals report={known} />}</QueryBoundary>
             {!action.isBusy && <ReportFiles inventory={inventory} />}
           </>

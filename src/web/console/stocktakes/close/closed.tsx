@@ -3,6 +3,8 @@ import { getInventoryReport } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useDownload } from "../../batch/use-download.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { ReportTotals } from "./report-totals.tsx";
@@ -64,17 +66,16 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
   const fileName = name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const isBusy = coming !== null;
   return (
-    <div class="row report-files no-print">
+    <Toolbar class="report-files no-print">
       {FORMATS.map((format) => (
-        <button
+        <Button
           key={format}
-          type="button"
-          class={format === "pdf" ? "" : "second"}
+          kind={format === "pdf" ? "primary" : "secondary"}
           aria-disabled={isBusy}
           onClick={() => isBusy || start(getInventoryReport({ id: oid, format }), `${fileName}.${format}`)}
         >
           {t(TEXTS[format])}
-        </button>
+        </Button>
       ))}
       <span class="muted" role="status">
         {isBusy && t(TEXTS.making)}
@@ -82,7 +83,7 @@ export function ReportFiles({ inventory: { oid, name } }: { readonly inventory: 
       <span class="error-text" role="alert">
         {problem}
       </span>
-    </div>
+    </Toolbar>
   );
 }
 

@@ -2,6 +2,7 @@ import { msg } from "../../../../domain/message.ts";
 import { approveInventory } from "../../../api/console/inventories.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 
@@ -24,15 +25,14 @@ export function ApproveAll({ inventory, cursor, open }: AllProps) {
   }
   return (
     <>
-      <button
-        type="button"
-        class={mustBeApproved && !isApproved ? "" : "second"}
+      <Button
+        kind={mustBeApproved && !isApproved ? "primary" : "secondary"}
         disabled={action.isBusy || isApproved}
         aria-describedby={action.reasonId}
         onClick={approveAll}
       >
         {t(isApproved ? TEXTS.isApproved : TEXTS.all)}
-      </button>
+      </Button>
       <ActionState action={action} />
     </>
   );

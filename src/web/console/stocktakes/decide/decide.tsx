@@ -5,6 +5,7 @@ import type { ApiRequest } from "../../../api/call.ts";
 import { approveInventoryItem, decideInventoryItem } from "../../../api/console/inventories.ts";
 import type { InventoryDetail, InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { StocktakeAction } from "../use-stocktake-action.tsx";
 import { DECISION_EFFECTS, DECISION_NAMES } from "./item-figures.ts";
 import { KEY_OF_DECISION } from "./result-keys.ts";
@@ -35,9 +36,8 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, action, onD
       <ul class="decisions">
         {decisionsFor(item).map((decision) => (
           <li key={decision}>
-            <button
-              type="button"
-              class="second"
+            <Button
+              kind="secondary"
               data-key={KEY_OF_DECISION[decision].toUpperCase()}
               aria-pressed={item.decision === decision}
               aria-disabled={action.isBusy}
@@ -45,22 +45,21 @@ export function Decide({ item, tag, inventory: { inventoryStateId }, action, onD
               onClick={() => decide(decision)}
             >
               {t(DECISION_NAMES[decision])}
-            </button>{" "}
+            </Button>{" "}
             <span class="muted">{t(DECISION_EFFECTS[decision])}</span>
           </li>
         ))}
       </ul>
       {isProcessed && item.isToRecount && <p>{t(TEXTS.goBack)}</p>}
       {isProcessed && (
-        <button
-          type="button"
+        <Button
           data-key={item.isApproved ? undefined : "A"}
           aria-disabled={action.isBusy}
           aria-describedby={action.reasonId}
           onClick={approve}
         >
           {t(item.isApproved ? TEXTS.takeBack : TEXTS.approve)}
-        </button>
+        </Button>
       )}
     </section>
   );

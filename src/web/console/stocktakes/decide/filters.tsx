@@ -4,6 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
+import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useProgress } from "../use-stocktake.ts";
@@ -58,14 +59,13 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
           t(TEXTS.anyCategory),
           offered(categories, category).map(({ oid, name }) => [oid, name]),
         )}
-        <button
-          type="button"
-          class="second"
+        <Button
+          kind="secondary"
           aria-pressed={isByLocation}
           onClick={() => set("by", isByLocation ? null : "location")}
         >
           {t(TEXTS.byLocation)}
-        </button>
+        </Button>
       </search>
     </details>
   );

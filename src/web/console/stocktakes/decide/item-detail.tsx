@@ -11,9 +11,10 @@ import { number, t, when } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { changeQuery } from "../../../router/address.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { Decide } from "./decide.tsx";
@@ -50,14 +51,12 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
       <QueryBoundary answer={answer}>
         {(item) => (
           <>
-            <div class="row">
+            <Toolbar>
               <h2 id="item-title" ref={heading} tabIndex={-1}>
                 {[item.article.code, item.article.name].filter(Boolean).join(" ")}
               </h2>
-              <button type="button" class="plain" aria-label={t(TEXTS.close)} onClick={close}>
-                <Icon name="cross" size={18} />
-              </button>
-            </div>
+              <IconButton icon="cross" label={t(TEXTS.close)} onClick={close} />
+            </Toolbar>
             <KnownFacts item={item} />
             <ActionState action={action} />
             {inventory.inventoryStateId !== State.Closed && (
@@ -125,13 +124,13 @@ export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly
   return (
     <section aria-labelledby="item-photos">
       <h3 id="item-photos">{t(TEXTS.title)}</h3>
-      <div class="row item-photos">
+      <Toolbar class="item-photos">
         {body.map((photo) => (
-          <button key={photo.oid} type="button" class="plain" onClick={() => setLarge(photo)}>
+          <Button key={photo.oid} kind="plain" onClick={() => setLarge(photo)}>
             <Picture photo={getPhotoThumbnail({ oid: photo.oid })} alt={nameOf(photo)} />
-          </button>
+          </Button>
         ))}
-      </div>
+      </Toolbar>
       {large !== null && (
         <Dialog title={nameOf(large)} onClose={() => setLarge(null)} leave={t(TEXTS.itemPhotosClose)}>
           <div class="item-photo-large">

@@ -6,6 +6,7 @@ import { approveInventoryItems, decideInventoryItems } from "../../../api/consol
 import { requestAsUser } from "../../../api/tokens.ts";
 import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import type { Selection } from "../../../ui/table/selection.ts";
 import { SelectionBar } from "../../../ui/table/selection-bar.tsx";
@@ -80,16 +81,15 @@ export function SelectionActions({ inventory, query, view, selection, total }: A
     <>
       <SelectionBar selection={selection} total={total}>
         {acts.map((act, at) => (
-          <button
+          <Button
             key={act}
-            type="button"
-            class={at === 0 ? "" : "second"}
+            kind={at === 0 ? "primary" : "secondary"}
             aria-disabled={isBusy}
             aria-describedby={action.reasonId}
             onClick={() => !isBusy && (isAll ? actOnAll(act) : actOnEach(act))}
           >
             {t(act === "approve" ? TEXTS.approve : DECISION_NAMES[act])} ({number(count)})
-          </button>
+          </Button>
         ))}
         {batch.progress !== null && (
           <ProgressBar label={t(TEXTS.going)} progress={batch.progress} onCancel={batch.cancel} />

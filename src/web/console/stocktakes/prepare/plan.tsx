@@ -6,7 +6,9 @@ import type { InventoryDetail, InventoryOverlap } from "../../../api/types/endpo
 import { t } from "../../../i18n/translate.ts";
 import { locationPath } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
+import { Button } from "../../../ui/button.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { ConflictChoice } from "../../forms/conflict.tsx";
 import { problemText } from "../../forms/problem.ts";
@@ -43,15 +45,15 @@ export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDet
       <ActionState action={action} />
       <Problem text={edit.problem} />
       <PlanForm values={edit.values} errors={edit.errors} set={edit.set} />
-      <div class="row plan-actions">
-        <button type="submit" class="second" disabled={!edit.isChanged || isBusy}>
+      <Toolbar class="plan-actions">
+        <Button kind="secondary" type="submit" disabled={!edit.isChanged || isBusy}>
           {t(TEXTS.save)}
-        </button>
-        <button type="button" disabled={isBusy} aria-describedby={action.reasonId} onClick={prepare}>
+        </Button>
+        <Button disabled={isBusy} aria-describedby={action.reasonId} onClick={prepare}>
           {t(TEXTS.prepare)}
-        </button>
+        </Button>
         <span class="muted">{t(TEXTS.means)}</span>
-      </div>
+      </Toolbar>
       <ConflictChoice
         edit={edit}
         onSaved={() => showSuccess(t(TEXTS.saved))}
@@ -97,11 +99,11 @@ export function NewScreen() {
       <form onSubmit={onSubmit}>
         <Problem text={problem} />
         <PlanForm values={values} errors={errors} set={(name, value) => set({ [name]: value })} />
-        <div class="row plan-actions">
-          <button type="submit" disabled={isBusy}>
+        <Toolbar class="plan-actions">
+          <Button type="submit" disabled={isBusy}>
             {t(TEXTS.add)}
-          </button>
-        </div>
+          </Button>
+        </Toolbar>
       </form>
     </Screen>
   );

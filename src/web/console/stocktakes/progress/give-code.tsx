@@ -6,6 +6,7 @@ import { applyCountOperation } from "../../../api/console/inventories.ts";
 import type { CountOperation } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
@@ -49,13 +50,9 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
   const actions = (
     <>
       {article !== null && (
-        <button
-          type="button"
-          disabled={answer.state !== "fresh" || action.isBusy}
-          onClick={() => give(article.oid)}
-        >
+        <Button disabled={answer.state !== "fresh" || action.isBusy} onClick={() => give(article.oid)}>
           {t(TEXTS.give)}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -7,8 +7,10 @@ import { t } from "../../../i18n/translate.ts";
 import { isWithin, locationPath } from "../../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { localPaging, Pagination } from "../../../ui/table/pagination.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
@@ -73,7 +75,7 @@ function Sheets({ inventory, locations }: SheetsProps) {
   const shown = sheets.slice((page - 1) * SHEETS_PER_PAGE, page * SHEETS_PER_PAGE);
   return (
     <>
-      <div class="row sheet-actions no-print">
+      <Toolbar class="sheet-actions no-print">
         <Select
           class="sheet-location"
           label={t(TEXTS.place)}
@@ -82,7 +84,7 @@ function Sheets({ inventory, locations }: SheetsProps) {
           onValue={(value) => changeQuery({ place: value, page: null }, { replace: true })}
         />
         <PrintButton shown={shown} loaded={loaded} />
-      </div>
+      </Toolbar>
       {shown.map((sheet) => (
         <Sheet key={`${sheet.oid} ${sheet.from}`} inventory={inventory} sheet={sheet} loaded={loaded} />
       ))}
@@ -107,9 +109,9 @@ interface PrintProps {
 function PrintButton({ shown, loaded }: PrintProps) {
   const isLoaded = shown.every(({ oid }) => loaded.value.has(oid));
   return (
-    <button type="button" disabled={shown.length === 0 || !isLoaded} onClick={() => print()}>
+    <Button disabled={shown.length === 0 || !isLoaded} onClick={() => print()}>
       {t(TEXTS.print, { n: shown.length })}
-    </button>
+    </Button>
   );
 }
 

@@ -110,7 +110,7 @@ function UnknownActions({ scan, spot }: CardAnswersProps) {
           />
         )}
         <PickPhoto
-          class="button"
+          kind="primary"
           onPhoto={(file) =>
             queueCommand(
               { kind: "photo", of: { operationId }, file, fileName: `${scan.text}.jpg` },

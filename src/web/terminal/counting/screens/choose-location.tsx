@@ -13,6 +13,7 @@ import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
@@ -68,9 +69,9 @@ function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationCh
       title={inventory.name}
       back
       titleActions={
-        <a class="button second" href={`#/count/${oid}/state`}>
+        <ButtonLink kind="secondary" href={`#/count/${oid}/state`}>
           {t(TEXTS.state)}
-        </a>
+        </ButtonLink>
       }
     >
       <Announcer />

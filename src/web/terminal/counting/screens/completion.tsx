@@ -7,6 +7,7 @@ import { speak } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { announce } from "../../../ui/announce.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { LocationProgress } from "../items.ts";
 import { articlesBeingAdded } from "../recent-operations.ts";
@@ -99,13 +100,11 @@ function CompletionBox({ spot, done }: { readonly spot: Spot; readonly done: Com
         </span>
       </p>
       {next === null ? (
-        <a class="button" href={`#/count/${inventoryId}/state`}>
-          {t(TEXTS.progress)}
-        </a>
+        <ButtonLink href={`#/count/${inventoryId}/state`}>{t(TEXTS.progress)}</ButtonLink>
       ) : (
-        <button type="button" onClick={() => switchLocation(spot, { oid: next, name: locationName(next) })}>
+        <Button onClick={() => switchLocation(spot, { oid: next, name: locationName(next) })}>
           {t(TEXTS.go, { name: locationName(next) })}
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -2,8 +2,9 @@ import { useRef } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { go } from "../../../router/router.ts";
+import { Button } from "../../../ui/button.tsx";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
-import { Icon, type IconName } from "../../../ui/icon.tsx";
+import type { IconName } from "../../../ui/icon.tsx";
 import { errorText, useAction } from "../../../ui/use-action.tsx";
 import { type Recent, recent } from "../items.ts";
 import type { Spot } from "../scan.ts";
@@ -77,10 +78,9 @@ interface MainActionProps {
 
 function MainAction({ icon, text, isOff = false, onTap }: MainActionProps) {
   return (
-    <button type="button" class="second action" disabled={isOff} onClick={onTap}>
-      <Icon name={icon} />
+    <Button kind="secondary" class="action" icon={icon} disabled={isOff} onClick={onTap}>
       {text}
-    </button>
+    </Button>
   );
 }
 

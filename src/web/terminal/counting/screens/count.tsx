@@ -9,7 +9,7 @@ import { locationLabel, places } from "../../../offline/sync/locations.ts";
 import { LazyCamera } from "../../../scanner/use-camera.tsx";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer } from "../../../ui/announce.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import { progressHere, recent } from "../items.ts";
@@ -105,14 +105,9 @@ function Counting({ inventory, spot, problem }: CountingProps) {
         <fieldset class="bare" aria-label={t(TEXTS.shown)}>
           <div class="toggle">
             {(Object.keys(LISTS) as List[]).map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={list === one}
-                onClick={() => (chosenList.value = one)}
-              >
+              <Button key={one} aria-pressed={list === one} onClick={() => (chosenList.value = one)}>
                 {t(LISTS[one])}
-              </button>
+              </Button>
             ))}
           </div>
         </fieldset>
@@ -133,10 +128,9 @@ export function StocktakeGone() {
     <Page title={t(TEXTS.gone)} back>
       <LateBanner />
       <p>{t(TEXTS.goneMore)}</p>
-      <a class="button" href="#/count">
-        <Icon name="count" />
+      <ButtonLink icon="count" href="#/count">
         {t(TEXTS.choose)}
-      </a>
+      </ButtonLink>
     </Page>
   );
 }

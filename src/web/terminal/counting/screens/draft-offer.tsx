@@ -5,6 +5,7 @@ import { number, t } from "../../../i18n/translate.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
 import { path } from "../../../router/router.ts";
 import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { SECOND_TAP_MS } from "../../../ui/double-tap.ts";
 import { dropDraft, offeredDraft, resumeDraft, resumedDraft, setOnScreen, storeDraft } from "../drafts.ts";
 
@@ -34,14 +35,10 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
     <Banner class={draft === null ? "draft-space" : ""} role="status">
       <p>{isPad ? draftTextHere(shown) : draftText(shown)}</p>
       <div class="action-pair">
-        <button type="button" class="second" onClick={tap(dropDraft)}>
+        <Button kind="secondary" onClick={tap(dropDraft)}>
           {t(TEXTS.discard)}
-        </button>
-        {isOpen && (
-          <button type="button" onClick={tap(resumeDraft)}>
-            {t(TEXTS.again)}
-          </button>
-        )}
+        </Button>
+        {isOpen && <Button onClick={tap(resumeDraft)}>{t(TEXTS.again)}</Button>}
       </div>
     </Banner>
   );

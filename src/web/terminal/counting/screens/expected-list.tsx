@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { ItemNow } from "../current-count.ts";
 import { isCounted, isOpen, itemsAt } from "../items.ts";
@@ -33,16 +34,15 @@ export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readon
         ))}
       </ul>
       {items.length > limit && (
-        <button
-          type="button"
-          class="second"
+        <Button
+          kind="secondary"
           onClick={() => {
             shownCounts.set(listKey, limit + PAGE_SIZE);
             setLimit(limit + PAGE_SIZE);
           }}
         >
           {t(TEXTS.more, { n: items.length - limit })}
-        </button>
+        </Button>
       )}
     </>
   );

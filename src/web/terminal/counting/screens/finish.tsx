@@ -10,6 +10,7 @@ import { useQuery } from "../../../query/use-query.ts";
 import { go } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { StocktakeGone } from "./count.tsx";
@@ -58,18 +59,17 @@ export function Finish({ inventory }: Readonly<Record<string, string>>) {
       back
       actions={
         isReady ? (
-          <button
-            type="button"
-            class={missing + pendingCount > 0 ? "danger" : ""}
+          <Button
+            kind={missing + pendingCount > 0 ? "danger" : "primary"}
             disabled={finishing.isBusy}
             onClick={finish}
           >
             {missing > 0 ? t(TEXTS.finishWithout, { n: missing }) : t(TEXTS.finish)}
-          </button>
+          </Button>
         ) : (
-          <button type="button" disabled={sending.isBusy} onClick={send}>
+          <Button disabled={sending.isBusy} onClick={send}>
             {t(TEXTS.sendFirst)}
-          </button>
+          </Button>
         )
       }
     >

@@ -9,7 +9,7 @@ import { changeInventoryState, inventories } from "../../../offline/sync/invento
 import { go } from "../../../router/router.ts";
 import { Announcer, announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { StocktakeGone } from "./count.tsx";
@@ -50,20 +50,19 @@ function InventoryStateView({ inventory }: { readonly inventory: StoredInventory
         (canStart(inventory) || canPause || canFinish) && (
           <>
             {canStart(inventory) && (
-              <button type="button" disabled={isBusy} onClick={start}>
-                <Icon name="count" />
+              <Button icon="count" disabled={isBusy} onClick={start}>
                 {startLabel(inventory)}
-              </button>
+              </Button>
             )}
             {canPause && (
-              <button type="button" class="second" disabled={isBusy} onClick={pause}>
+              <Button kind="secondary" disabled={isBusy} onClick={pause}>
                 {t(TEXTS.pause)}
-              </button>
+              </Button>
             )}
             {canFinish && (
-              <button type="button" disabled={isBusy} onClick={() => go(`/count/${oid}/finish`)}>
+              <Button disabled={isBusy} onClick={() => go(`/count/${oid}/finish`)}>
                 {t(TEXTS.finish)}
-              </button>
+              </Button>
             )}
           </>
         )

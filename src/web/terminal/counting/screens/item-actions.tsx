@@ -5,7 +5,7 @@ import type { PhotoSubject } from "../../../db/outbox-shapes.ts";
 import { t } from "../../../i18n/translate.ts";
 import { queueCommand } from "../../../offline/outbox/commands.ts";
 import { go } from "../../../router/router.ts";
-import { Icon } from "../../../ui/icon.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { PickPhoto } from "../../../ui/pick-photo.tsx";
 import type { ItemNow } from "../current-count.ts";
 import type { Spot } from "../scan.ts";
@@ -29,7 +29,7 @@ export function ItemActions({ item, spot, children = null }: ItemActionsProps) {
       {/* A camera app is slow. The photo belongs to this item, even if another one is scanned meanwhile. */}
       <PickPhoto
         key={key}
-        class="button"
+        kind="primary"
         onPhoto={(file) => storeItemPhoto(item, file)}
         onEnd={(problem) =>
           showDone(spot, problem === null ? "camera" : "warning", problem ?? t(TEXTS.photoSaved), item.name, {
@@ -50,11 +50,7 @@ interface CardButtonProps {
 
 /** A button of the card. */
 export function CardButton({ label, onTap }: CardButtonProps) {
-  return (
-    <button type="button" onClick={onTap}>
-      {typeof label === "string" ? label : t(label)}
-    </button>
-  );
+  return <Button onClick={onTap}>{typeof label === "string" ? label : t(label)}</Button>;
 }
 
 /** The print screen of an article. Back leads to the count. */
@@ -64,10 +60,9 @@ const printPath = (articleId: number) => `/article/${articleId}/print`;
 export function PrintLabel({ articleId }: { readonly articleId: number }) {
   return (
     <div class="stack">
-      <a class="button second" href={`#${printPath(articleId)}`}>
-        <Icon name="print" />
+      <ButtonLink kind="secondary" icon="print" href={`#${printPath(articleId)}`}>
         {t(TEXTS.print)}
-      </a>
+      </ButtonLink>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { CatalogueItem } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { offered, useCatalogue } from "../../../query/catalogues.ts";
 import { announce } from "../../../ui/announce.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { proposeDisposal } from "../change.ts";
@@ -28,18 +29,17 @@ export function ItemDisposal({ target }: { readonly target: Target }) {
       <CatalogueSelect name="disposalMethod" label={t(TEXTS.method)} value={method} onValue={setMethod} />
       <CatalogueSelect name="disposalReason" label={t(TEXTS.reason)} value={reason} onValue={setReason} />
       <div class="stack">
-        <button
-          type="button"
-          class="second"
+        <Button
+          kind="secondary"
           disabled={isBusy || method === null || reason === null}
           onClick={() => send(true)}
         >
           {t(TEXTS.propose)}
-        </button>
+        </Button>
         {item.isDisposal && (
-          <button type="button" class="second" disabled={isBusy} onClick={() => send(false)}>
+          <Button kind="secondary" disabled={isBusy} onClick={() => send(false)}>
             {t(TEXTS.takeBack)}
-          </button>
+          </Button>
         )}
       </div>
     </details>

@@ -4,6 +4,7 @@ import { session } from "../../../api/tokens.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { t } from "../../../i18n/translate.ts";
 import { announce } from "../../../ui/announce.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { NoteField } from "../../../ui/note-field.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { setNote } from "../change.ts";
@@ -71,9 +72,9 @@ export function ItemNote({ target, subject, isOpen = false }: ItemNoteProps) {
         }}
       />
       <div class="stack">
-        <button type="button" class="second" disabled={isBusy || shown === savedNote} onClick={save}>
+        <Button kind="secondary" disabled={isBusy || shown === savedNote} onClick={save}>
           {t(TEXTS.save)}
-        </button>
+        </Button>
       </div>
     </details>
   );

@@ -6,6 +6,7 @@ import { t, when } from "../../../i18n/translate.ts";
 import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
 import { go, goBack } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
+import { Button } from "../../../ui/button.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
@@ -110,9 +111,8 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
       actions={
         <>
           {expected !== null && (
-            <button
-              type="button"
-              class="second"
+            <Button
+              kind="secondary"
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
@@ -122,7 +122,7 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
               }
             >
               {t(TEXTS.asExpected, { expected })}
-            </button>
+            </Button>
           )}
           <SaveButton typed={typed} isBusy={isBusy} onSave={save} />
         </>

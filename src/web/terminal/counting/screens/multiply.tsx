@@ -5,6 +5,7 @@ import { session } from "../../../api/tokens.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { goBack, path } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { useAction } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
@@ -100,9 +101,9 @@ export function MultiplyScreen(values: Readonly<Record<string, string>>) {
       actions={
         <>
           {multiply.value !== null && (
-            <button type="button" class="second" onClick={() => done(1)}>
+            <Button kind="secondary" onClick={() => done(1)}>
               {t(TEXTS.off)}
-            </button>
+            </Button>
           )}
           <SaveButton typed={typed} isBusy={isBusy} label={TEXTS.save} onSave={done} />
         </>

@@ -8,8 +8,8 @@ import { entryById } from "../../../offline/outbox/entries.ts";
 import { locationName } from "../../../offline/sync/locations.ts";
 import { goBack, path } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { correct } from "../change.ts";
@@ -127,18 +127,16 @@ function OperationView({ entry, item, isUndone, spot }: OperationViewProps) {
       actions={
         canChange && (
           <>
-            <button type="button" class="second" disabled={isBusy} onClick={undoIt}>
-              <Icon name="undo" />
+            <Button kind="secondary" icon="undo" disabled={isBusy} onClick={undoIt}>
               {t(TEXTS.undo)}
-            </button>
-            <button
-              type="button"
+            </Button>
+            <Button
+              icon="count"
               disabled={isBusy || entry.articleId === null}
               onClick={() => setCorrecting(true)}
             >
-              <Icon name="count" />
               {t(TEXTS.correct)}
-            </button>
+            </Button>
           </>
         )
       }

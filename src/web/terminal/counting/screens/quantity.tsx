@@ -2,7 +2,7 @@ import { type Message, msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { useDigitKeys } from "../../../scanner/typed-digits.ts";
 import { Announcer } from "../../../ui/announce.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
 import type { Spot } from "../scan.ts";
@@ -75,9 +75,9 @@ export function SaveButton({ typed, isBusy, label = TEXTS.save, onSave }: SaveBu
   };
   useDigitKeys(typed.digits, typed.onDigits, save);
   return (
-    <button type="button" disabled={quantity === null || isBusy} onClick={save}>
+    <Button disabled={quantity === null || isBusy} onClick={save}>
       {quantity === null ? t(TEXTS.type) : t(isAsking ? TEXTS.sure : label, { quantity })}
-    </button>
+    </Button>
   );
 }
 
@@ -123,19 +123,20 @@ export function NumberPad({ digits, onDigits }: NumberPadProps) {
     <fieldset class="bare" aria-label={t(TEXTS.pad)}>
       <div class="number-pad">
         {KEYS.map((key) => (
-          <button key={key} type="button" onClick={() => add(key)}>
+          <Button key={key} onClick={() => add(key)}>
             {key}
-          </button>
+          </Button>
         ))}
-        <button type="button" aria-label={t(TEXTS.clear)} onClick={() => onDigits("")}>
+        <Button aria-label={t(TEXTS.clear)} onClick={() => onDigits("")}>
           C
-        </button>
-        <button type="button" onClick={() => add("0")}>
-          0
-        </button>
-        <button type="button" aria-label={t(TEXTS.back)} onClick={() => onDigits(digits.slice(0, -1))}>
-          <Icon name="erase" />
-        </button>
+        </Button>
+        <Button onClick={() => add("0")}>0</Button>
+        <IconButton
+          kind="primary"
+          icon="erase"
+          label={t(TEXTS.back)}
+          onClick={() => onDigits(digits.slice(0, -1))}
+        />
       </div>
     </fieldset>
   );

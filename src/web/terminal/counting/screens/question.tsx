@@ -4,6 +4,7 @@ import { t } from "../../../i18n/translate.ts";
 import { entryOfSeq } from "../../../offline/outbox/entries.ts";
 import { locationLabel, locationName } from "../../../offline/sync/locations.ts";
 import { goBack } from "../../../router/router.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
@@ -71,33 +72,30 @@ export function ScanQuestion(values: Readonly<Record<string, string>>) {
       back
       actions={
         <>
-          <button
-            type="button"
-            class="second"
+          <Button
+            kind="secondary"
             disabled={isBusy}
             onClick={() => answer({ kind: "skip" }, "same", t(TEXTS.skipped))}
           >
             {t(TEXTS.skip)}
-          </button>
+          </Button>
           {isMoved && (
-            <button
-              type="button"
-              class="second"
+            <Button
+              kind="secondary"
               disabled={isBusy}
               onClick={() => answer({ kind: "moved" }, "elsewhere", movedText(item, pieces))}
             >
               {movedText(item, pieces)}
-            </button>
+            </Button>
           )}
           {canAdd(entry.question, entry.operation.code) && (
-            <button
-              type="button"
-              class="second"
+            <Button
+              kind="secondary"
               disabled={isBusy}
               onClick={() => answer({ kind: "add" }, "plus", t(TEXTS.added, { n: pieces }))}
             >
               {t(isMoved ? TEXTS.moreHere : TEXTS.add, { n: pieces })}
-            </button>
+            </Button>
           )}
           {!isMoved && (
             <SaveButton

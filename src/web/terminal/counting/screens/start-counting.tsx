@@ -6,7 +6,7 @@ import { t } from "../../../i18n/translate.ts";
 import { changeInventoryState } from "../../../offline/sync/inventories.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 
 type InventoryState = Pick<StoredInventory, "oid" | "inventoryStateId">;
@@ -39,15 +39,9 @@ export function NotRunning({ inventory }: { readonly inventory: InventoryState }
       <Problem text={problem} />
       <Banner>{notRunningText(inventory)}</Banner>
       {canStart(inventory) && (
-        <button
-          type="button"
-          class="wide"
-          disabled={isBusy}
-          onClick={() => run(() => startCounting(inventory.oid))}
-        >
-          <Icon name="count" />
+        <Button isWide icon="count" disabled={isBusy} onClick={() => run(() => startCounting(inventory.oid))}>
           {startLabel(inventory)}
-        </button>
+        </Button>
       )}
     </>
   );

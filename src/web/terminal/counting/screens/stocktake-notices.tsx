@@ -10,6 +10,7 @@ import { locationName } from "../../../offline/sync/locations.ts";
 import { QUIET_MS } from "../../../query/use-query.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Banner } from "../../../ui/banner.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { ignoreTapsOnShifted } from "../../../ui/double-tap.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { lastCounted } from "../recent-operations.ts";
@@ -103,13 +104,12 @@ export function ContinueLink({ inventoryId }: { readonly inventoryId: number | n
     isRunning(inventory) && isStored(inventory.oid) && includesLocation(inventory, last.placeId);
   if (name === "" || !canCount) return null;
   return (
-    <a class="button continue-link" href={`#/count/${inventory.oid}/${last.placeId}`}>
-      <Icon name="place" />
+    <ButtonLink class="continue-link" icon="place" href={`#/count/${inventory.oid}/${last.placeId}`}>
       <span>
         {t(TEXTS.at, { place: name })}
         <small>{t(TEXTS.last, { stocktake: inventory.name, at: when(last.operation.at) })}</small>
       </span>
-    </a>
+    </ButtonLink>
   );
 }
 

@@ -1,0 +1,31 @@
+import { buttonLook, type LookOf } from "./button.tsx";
+import styles from "./file-button.module.css";
+
+interface FileButtonProps extends Omit<LookOf<"label">, "accept" | "capture"> {
+  /** Types of files, as of `<input accept>`. */
+  readonly accept: string;
+  /** Opens the camera app. */
+  readonly capture?: "environment";
+  /** Called with the chosen file. The same one can be chosen again. */
+  readonly onFile: (file: File) => void;
+}
+
+/** A button that chooses a file. It is a label, because a page over plain HTTP has no other way to the camera app. */
+export function FileButton({ accept, capture, onFile, class: own = "", ...given }: FileButtonProps) {
+  const { children, ...look } = buttonLook({ ...given, class: `${styles["file"]} ${own}` });
+  return (
+    <label {...look}>
+      {children}
+      <input
+        type="file"
+        accept={accept}
+        capture={capture}
+        onChange={({ currentTarget: input }) => {
+          const [file] = Array.from(input.files ?? []);
+          input.value = "";
+          if (file !== undefined) onFile(file);
+        }}
+      />
+    </label>
+  );
+}
