@@ -161,7 +161,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
           </Button>
         )}
       </Toolbar>
-      {!canUsePasskeys() && <p class="muted">{t(TEXTS.noPasskeys)}</p>}
+      {!canUsePasskeys() && <p class="muted factor-hint">{t(TEXTS.noPasskeys)}</p>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
-import styles from "./table.module.css";
+import styles from "./table-tools.module.css";
 
 /** An active filter of a table. */
 export interface ActiveFilter {

@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { changeQuery } from "../../router/address.ts";
 import { Button } from "../button.tsx";
-import styles from "./table.module.css";
+import styles from "./table-tools.module.css";
 
 /** Functions that open the previous and next page; null: none. */
 export interface Paging {

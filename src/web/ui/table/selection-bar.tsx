@@ -3,7 +3,7 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../button.tsx";
 import type { Selection } from "./selection.ts";
-import styles from "./table.module.css";
+import styles from "./table-tools.module.css";
 
 interface BarProps {
   readonly selection: Selection;

@@ -17,7 +17,7 @@ export function TableHead<Row>({ columns, ids, sort, selection }: HeadProps<Row>
     <thead>
       <tr>
         {selection !== undefined && (
-          <th scope="col" class={styles["select"]}>
+          <th scope="col" class={styles["select"]} data-title={t(TEXTS.selectAll)}>
             <SelectAll ids={ids} selection={selection} />
           </th>
         )}

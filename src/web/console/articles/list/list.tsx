@@ -73,6 +73,7 @@ export function ArticlesScreen() {
       >
         {({ items }) => (
           <DataTable
+            class="article-table"
             caption={t(TEXTS.articles)}
             columns={columns}
             rows={items}
