@@ -16,6 +16,7 @@ const SCREENS: readonly (readonly [name: string, path: string, sign: RegExp])[] 
   ["transfers", "/mine/transfers", /Laboratoř/],
   ["disposals", "/mine/disposals", /A000040/],
   ["proposals", "/mine/proposals", /Stojanová/],
+  ["photo", "/photo/1", /Photo|Fotka/],
   ["propose", "/propose", /Name \(|Název \(/],
 ];
 
@@ -36,6 +37,7 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
       for (const [name, path, sign] of SCREENS) {
         await openScreen(terminal, path);
         await terminal.see(sign);
+        if (name === "photo") await terminal.until("document.querySelector('.photo-large img') !== null");
         expect([name, await terminal.axe()]).toEqual([name, []]);
         expect([name, await terminal.evaluate(IS_WIDER)]).toEqual([name, false]);
         expect([name, await findPoorTargets(terminal)]).toEqual([name, []]);

@@ -147,6 +147,16 @@ const SCREENS: readonly (readonly [string, Step])[] = [
     },
   ],
   [
+    "found",
+    async (at) => {
+      await scanned(() => "NOBODY-8", /NOBODY-8/)(at);
+      await at.terminal.tap(/^(Match|Přiřadit)$/);
+      await at.terminal.until(
+        "location.hash.includes('/found/') && document.querySelector('main input') !== null",
+      );
+    },
+  ],
+  [
     "unsent",
     async ({ terminal, server }) => {
       await terminal.open(`${server.url}/#/unsent`);

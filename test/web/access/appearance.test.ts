@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
+import { findPoorTargets } from "../touch-targets.ts";
+import { logInTerminal, person } from "./log-in.ts";
+import { goTo } from "./terminal-actions.ts";
+
+const { fullName } = person("user");
+/** Expression: whether the page scrolls horizontally. */
+const IS_WIDER = "document.documentElement.scrollWidth > innerWidth";
+
+describe.each(OLDEST)("the screens before the work in %s", (browser) => {
+  test.each([
+    ["en", "light", 360],
+    ["cs", "dark", 320],
+  ] as const)(
+    "they have no accessibility errors, horizontal scrolling or small targets in %s, %s, %d px wide",
+    async (language, theme, width) => {
+      const server = await startServer();
+      const open = () => openTerminal({ browser, language, theme, width });
+      const openMore = async () => {
+        const terminal = await open();
+        await logInTerminal(terminal, server, "user", { language });
+        await goTo(terminal, "/more");
+        return terminal;
+      };
+      const expectReadable = async (name: string, terminal: Terminal) => {
+        expect([name, await terminal.axe()]).toEqual([name, []]);
+        expect([name, await terminal.evaluate(IS_WIDER)]).toEqual([name, false]);
+        expect([name, await findPoorTargets(terminal)]).toEqual([name, []]);
+        await terminal.screenshot(`${name}-${browser}-${language}-${theme}`);
+      };
+
+      const unpaired = await open();
+      await unpaired.open(`${server.url}/#/welcome`);
+      await unpaired.see(/Shared terminal|Sdílený terminál/);
+      await expectReadable("welcome", unpaired);
+
+      const unlocked = await openMore();
+      await unlocked.tap(/^(Switch user|Změnit uživatele)$/);
+      await unlocked.see(/Who's counting|Kdo počítá/);
+      await unlocked.see(fullName);
+      await expectReadable("who", unlocked);
+      await unlocked.tap(new RegExp(`^${fullName}`));
+      await unlocked.until("document.querySelector('.pad button:enabled') !== null");
+      await expectReadable("pin", unlocked);
+
+      const locked = await openMore();
+      await locked.tap(/^(Lock|Zamknout)$/);
+      await locked.see(/Locked|Zamčeno/);
+      await locked.see(fullName);
+      await expectReadable("locked", locked);
+    },
+  );
+});
