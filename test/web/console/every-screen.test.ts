@@ -28,7 +28,7 @@ const WALK: readonly (readonly [screen: string, address: string, element: string
 
 /** The screens that these tests check in both. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  "../ui/gallery": ["/ui"],
+  "../ui/gallery": ["/ui", "/ui/states"],
   "overview/overview": ["/overview"],
   "articles/list": ["/articles"],
   "locations/appearance": ["/locations", "/locations/:id", "/locations/:id/labels"],

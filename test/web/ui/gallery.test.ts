@@ -9,24 +9,28 @@ import { differenceTo } from "./compare-picture.ts";
 /** The part of the pixels that may differ. */
 const TOLERANCE = 0.004;
 
-const APPEARANCES = [
-  ["light", 100],
-  ["dark", 100],
-  ["light", 200],
-  ["dark", 200],
+/** The pages: an address, its title, and the start of its pictures' names. */
+const PAGES = [
+  ["/ui", "Components", ""],
+  ["/ui/states", "States", "states-"],
 ] as const;
+const APPEARANCES = PAGES.flatMap((page) =>
+  (["light", "dark"] as const).flatMap((theme) =>
+    [100, 200].map((percent) => [...page, theme, percent] as const),
+  ),
+);
 
 test.each(APPEARANCES)(
-  "the components look as their pictures and pass axe: %s, %i %",
-  async (theme, percent) => {
+  "the components look as their pictures and pass axe: %s, %s, %s%s, %i %",
+  async (address, title, name, theme, percent) => {
     const server = await startServer();
     // Higher than the page: a screenshot of more than the window would reset the sizes of type.
-    const consolePage = await openConsole({ theme, width: 1100, height: 6000 });
+    const consolePage = await openConsole({ theme, width: 1100, height: percent * 50 });
     const { page } = consolePage;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await page.addInitScript(() => localStorage.setItem("tallybox development", "1"));
-    await logInConsole(consolePage, server, "manager", "/ui");
-    await page.getByRole("heading", { name: "Components" }).waitFor();
+    await logInConsole(consolePage, server, "manager", address);
+    await page.getByRole("heading", { name: title, exact: true }).waitFor();
     if (percent !== 100) {
       const session = await page.context().newCDPSession(page);
       await session.send("Page.setFontSizes", { fontSizes: { standard: (16 * percent) / 100 } });
@@ -34,9 +38,10 @@ test.each(APPEARANCES)(
     await page.evaluate("document.fonts.ready.then(() => undefined)");
     expect(await consolePage.axe()).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(await page.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);
     const content = page.locator("#content");
     const screenshot = await content.screenshot({ caret: "hide" });
-    expect(await differenceTo(`${theme}-${percent}`, screenshot)).toBeLessThanOrEqual(TOLERANCE);
+    expect(await differenceTo(`${name}${theme}-${percent}`, screenshot)).toBeLessThanOrEqual(TOLERANCE);
   },
 );
 
