@@ -23,6 +23,8 @@ import { articleRoutes, changeRoutes } from "../articles/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { bulkEditRoutes } from "../bulk-edit/routes.ts";
 import { catalogueRoutes } from "../catalogue/routes.ts";
+import { changeFeedRoutes } from "../change-feed/routes.ts";
+import type { ChangeWait } from "../change-feed/wait.ts";
 import { clientErrorRoutes } from "../client-errors/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
@@ -86,6 +88,7 @@ export interface EndpointDependencies {
   readonly printing: PrintQueue;
   readonly checks: SelfChecks;
   readonly imports: Imports;
+  readonly changeWait: ChangeWait;
   readonly jobs: JobEngine;
   readonly certificates: Certificates | null;
   readonly https: HttpsRule;
@@ -103,6 +106,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     printing,
     checks,
     imports,
+    changeWait,
     jobs,
     certificates,
     https,
@@ -126,6 +130,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...docsRoutes(() => endpoints),
     ...clientErrorRoutes(app),
     ...eventRoutes(app),
+    ...changeFeedRoutes(app, changeWait),
     ...trustRoutes(certificates, ports.http),
     ...setupRoutes(app),
     ...loginRoutes(app, https, logins, twoStep.completeLogin, needOf),

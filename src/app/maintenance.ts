@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
+import { removeOldEntries } from "../change-feed/removal.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { removeExpiredRecords } from "../http/pipeline/idempotency.ts";
 import { removeOldJobs, removeOldJournals } from "../jobs/removal.ts";
@@ -27,6 +28,7 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
     await inSteps((tx) => removeExpiredRecords(tx, clock, STEP));
     await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
     await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));
+    await inSteps((tx) => removeOldEntries(tx, clock, STEP));
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
     await inSteps((tx) => removeOldJournals(tx, JOB_KINDS, STEP));
     await inSteps((tx) => removeOldJobs(tx, STEP));

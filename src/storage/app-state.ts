@@ -10,10 +10,17 @@ const replace = statement((p: { name: string; at: string; content: string }) =>
 );
 
 /**
- * The last backup, the last self-check, the jumps of the system clock, the name in the network, the last restore, and the
- * checksum of the main file (storage/generations/main-file-checksum.ts).
+ * The last backup, the last self-check, the jumps of the system clock, the name in the network, the last restore, the checksum of
+ * the main file (storage/generations/main-file-checksum.ts), and positions of the change feed by day (change-feed/removal.ts).
  */
-export type AppStateName = "backup" | "selfCheck" | "clockJumps" | "network" | "restore" | "mainFile";
+export type AppStateName =
+  | "backup"
+  | "selfCheck"
+  | "clockJumps"
+  | "network"
+  | "restore"
+  | "mainFile"
+  | "changeFeed";
 
 /** The saved state of a name and the time when it was saved (ISO 8601). Null where there is none. The caller validates the content. */
 export function findAppState(db: Db, name: AppStateName): { at: string; content: unknown } | null {

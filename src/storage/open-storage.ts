@@ -123,9 +123,9 @@ function observedDb(active: ActiveGeneration, reads: Listeners<ReadEvent>): Db {
 function observedReader(reader: Reader, reads: Listeners<ReadEvent>): Reader {
   return {
     ...reader,
-    rows(query) {
+    rows(query, separator) {
       reads.notify({ tables: query.reads, isInReaderThread: true });
-      return reader.rows(query);
+      return reader.rows(query, separator);
     },
   };
 }

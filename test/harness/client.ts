@@ -57,7 +57,7 @@ export class Client {
     if (isStream) await response.body?.cancel();
     const bytes = isStream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
-    const parsed: unknown = contentType.includes("json") && text !== "" ? JSON.parse(text) : null;
+    const parsed: unknown = /json\b/.test(contentType) && text !== "" ? JSON.parse(text) : null;
     this.#check(method, path, response.status, contentType, parsed);
     return { status: response.status, headers: response.headers, text, bytes, body: parsed };
   }

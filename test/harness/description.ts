@@ -67,7 +67,7 @@ export function createCheck(description: Description) {
       }
       throw new Error(`${method} ${url}: the description has no response ${status}: ${JSON.stringify(body)}`);
     }
-    if (status === 204 || status === 304 || method === "HEAD" || !contentType.startsWith("application/json"))
+    if (status === 204 || status === 304 || method === "HEAD" || !/^application\/json\b/.test(contentType))
       return;
     const schema = response.content?.["application/json"]?.schema;
     if (!schema) throw new Error(`${method} ${url}: ${status} is described without a JSON body`);

@@ -123,6 +123,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/printingprinters/{id}/cancel-waiting": "work",
   "GET /api/printingprinters/{id}/status": "work",
   "POST /api/printingprinters/{id}/test": "work",
+  "GET /api/changes": "manage",
   "GET /api/events": "terminal",
   // The life of an inventory, its results.
   "GET /api/backup": "server",

@@ -11,6 +11,7 @@ const FEATURES = [
   "audit",
   "bulk-edit",
   "catalogue",
+  "change-feed",
   "client-errors",
   "events",
   "exchange",

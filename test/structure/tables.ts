@@ -10,6 +10,7 @@ const TABLES: Readonly<Record<string, string>> = {
     "tenant user serviceAccount apiKey apiKeyUse totpFactor passkey recoveryCode deviceToken deviceUse deviceUser registrationCode session sessionToken loginAttempt",
   "security-log": "securityEvent",
   settings: "setting",
+  "change-feed": "changeEntry",
   audit: "auditEntry",
   catalogue:
     "articleCategory articleType articleState currencyType articleDisposalMethod articleDisposalReason catalogueSetting",
@@ -32,6 +33,8 @@ const READS: Readonly<Record<string, string>> = {
   catalogue: "article inventoryItem disposalProposal",
   locations:
     "article articleLocation inventory inventoryItem inventoryLocation countOperation articleTransfer",
+  // The other tables of the feed are named in storage/database/fed-tables.ts.
+  "change-feed": "inventoryLocation",
   // The summaries of the topics, in the reader thread.
   events: "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput",
   exchange: "article articleLocation location user",
@@ -54,8 +57,11 @@ const READS: Readonly<Record<string, string>> = {
   ops: "article tenant user deviceToken inventory countingTerminal photo printer printRequest appState changeCounter",
 };
 
-/** The triggers that write the audit of all tables are part of the schema. */
-export const WRITES_AUDIT = "storage/database/audit-triggers.ts";
+/** The triggers that write the audit and the change feed of all tables are part of the schema. */
+export const WRITING_TRIGGERS: readonly string[] = [
+  "storage/database/audit-triggers.ts",
+  "storage/database/feed-triggers.ts",
+];
 
 /** Files whose writes get the table as an argument: all its values are tables of the file's folder. */
 export const NAMED_BY_ARGUMENT = ["catalogue/store.ts", "inventories/erase.ts"];

@@ -38,6 +38,8 @@ const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
     "articles:read",
     "articles:write",
   ],
+  // Its tables depend on the scopes (change-feed/rights.ts).
+  [/^\/api\/changes$/, "any", null],
   [/^\/api\/events$/, "events:read", null],
 ];
 

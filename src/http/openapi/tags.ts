@@ -36,7 +36,11 @@ const TAGS = [
     "History of changes and the security log.",
     /^\/api\/(audit|articles\/\{id\}\/history|security-events)/,
   ],
-  ["events", "Changes as server-sent events.", /^\/api\/events/],
+  [
+    "events",
+    "Changes: as server-sent events, and as a feed for copies of the records.",
+    /^\/api\/(events|changes)/,
+  ],
 ] as const;
 
 /** The tag of the operations at a path. Throws when no tag matches. */

@@ -3,8 +3,7 @@ import { TransferredResult } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
 import { createFunctions } from "./functions.ts";
 import { preparer } from "./prepared.ts";
-import type { ReaderProgram } from "./reader.ts";
-import type { BoundQuery } from "./statement.ts";
+import type { ReaderProgram, SeparatedQuery } from "./reader.ts";
 import { Database } from "./worker-database.ts";
 
 const PIECE_ROWS = 1024;
@@ -17,16 +16,16 @@ function open(file: string) {
 let db = open(String(workerData.file));
 let prepare = preparer(db);
 
-function read(query: BoundQuery): ReturnType<ReaderProgram["rows"]> {
+function read({ query, separator }: SeparatedQuery): ReturnType<ReaderProgram["rows"]> {
   const statement = prepare<unknown>({ sql: query.sql, reads: [] });
   const pieces: ArrayBuffer[] = [];
   let texts: string[] = [];
   let rows = 0;
   const flush = () => {
     if (texts.length === 0) return;
-    const comma = pieces.length > 0 ? "," : "";
+    const start = pieces.length > 0 ? separator : "";
     // Not a buffer of the pool, because it is transferred to the main thread.
-    pieces.push(new Uint8Array(Buffer.from(comma + texts.join(","))).buffer);
+    pieces.push(new Uint8Array(Buffer.from(start + texts.join(separator))).buffer);
     texts = [];
   };
   for (const text of statement.pluck().iterate(...query.values)) {

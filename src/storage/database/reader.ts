@@ -3,17 +3,23 @@ import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import type { TransferredResult } from "../../platform/workers/protocol.ts";
 import type { BoundQuery } from "./statement.ts";
 
+/** A query, and the text between two rows of its result. */
+export interface SeparatedQuery {
+  readonly query: BoundQuery;
+  readonly separator: string;
+}
+
 /** The functions of the reader thread. */
 export interface ReaderProgram {
   /** Opens another main file. */
   open(file: string): void;
-  /** Reads a query of one column with one JSON value per row: the rows' JSON joined by commas, in pieces. */
+  /** Reads a query of one column with one JSON value per row: the rows' JSON joined by the separator, in pieces. */
   rows(
-    query: BoundQuery,
+    read: SeparatedQuery,
   ): TransferredResult<{ readonly pieces: readonly ArrayBuffer[]; readonly rows: number }>;
 }
 
-/** Rows of JSON text, joined by commas, as bytes. */
+/** Rows of JSON text, joined by the separator, as bytes. */
 export interface JsonRows {
   readonly pieces: readonly Buffer[];
   readonly rows: number;
@@ -21,7 +27,8 @@ export interface JsonRows {
 
 /** Runs long reads in a thread with its own read-only connection, so that they never block the event loop. */
 export interface Reader {
-  rows(query: BoundQuery): Promise<JsonRows>;
+  /** `separator`: default a comma. */
+  rows(query: BoundQuery, separator?: string): Promise<JsonRows>;
   /** Switches to the next generation. Earlier requests still read the other one. */
   switchTo(file: string): void;
   stop(): Promise<void>;
@@ -38,9 +45,9 @@ export function startReader(firstFile: string): Reader {
   }
 
   return {
-    async rows(query) {
+    async rows(query, separator = ",") {
       if (thread === null || thread.hasEnded) thread = start();
-      const { pieces, rows } = await thread.call("rows", query);
+      const { pieces, rows } = await thread.call("rows", { query, separator });
       return { rows, pieces: pieces.map((piece) => Buffer.from(piece)) };
     },
     switchTo(next) {

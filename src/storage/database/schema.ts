@@ -31,6 +31,7 @@ import type {
   DisposalProposalTable,
   LocationTable,
 } from "./schema/articles.ts";
+import type { ChangeEntryTable } from "./schema/changes.ts";
 import type {
   CountingTerminalTable,
   CountOperationTable,
@@ -97,6 +98,7 @@ export interface Schema extends CatalogueTables {
   job: JobTable;
   jobInput: JobInputTable;
   jobChange: JobChangeTable;
+  changeEntry: ChangeEntryTable;
 }
 
 /** The name of a table. */

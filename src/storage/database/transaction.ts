@@ -1,5 +1,6 @@
 import type { Actor, AuditContext } from "./audit-triggers.ts";
 import { AUDITED_TABLES } from "./audited-columns.ts";
+import { FED_TABLES } from "./fed-tables.ts";
 import type { TableName } from "./schema.ts";
 import { type Db, sqlite, statement, type Tx } from "./statement.ts";
 
@@ -93,6 +94,7 @@ export class WriteTransaction implements Tx {
   recordWrite(table: TableName): void {
     this.#tables.add(table);
     if (AUDITED_TABLES.has(table)) this.#tables.add("auditEntry");
+    if (FED_TABLES.has(table)) this.#tables.add("changeEntry");
     // Triggers update the items whose stock moves.
     if (table === "articleLocation") this.#tables.add("inventoryItem");
   }

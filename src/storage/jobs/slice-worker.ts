@@ -3,10 +3,11 @@ import type { Database as Connection } from "better-sqlite3";
 import { DomainError } from "../../domain/errors.ts";
 import { type SerializedError, serializeError } from "../../platform/workers/error-serialization.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
-import { type Actor, type AuditContext, createAuditTriggers } from "../database/audit-triggers.ts";
+import type { Actor, AuditContext } from "../database/audit-triggers.ts";
 import { preparer } from "../database/prepared.ts";
 import type { Db } from "../database/statement.ts";
 import { WriteTransaction } from "../database/transaction.ts";
+import { createTriggers } from "../database/triggers.ts";
 import { openWriter } from "../generations/generations.ts";
 import { DeferredSearch } from "./deferred-search.ts";
 import { createJournal, type JobJournal } from "./journal.ts";
@@ -35,7 +36,7 @@ class SliceConnection {
   constructor(file: string) {
     this.file = file;
     this.db = openWriter(file);
-    this.audit = createAuditTriggers(this.db);
+    this.audit = createTriggers(this.db);
     this.journal = createJournal(this.db);
     this.restorer = new RowRestorer(this.db);
     this.search = new DeferredSearch(this.db);

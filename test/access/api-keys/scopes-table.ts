@@ -74,6 +74,7 @@ export const SCOPES_OF: Readonly<Record<string, string>> = {
   "DELETE /api/currencytypes/{id}": "articles:write",
   "GET /api/currencytypes/{id}": "articles:read",
   "PUT /api/currencytypes/{id}": "articles:write",
+  "GET /api/changes": "any",
   "GET /api/events": "events:read",
   "GET /api/export/articles": "exports:read",
   "GET /api/export/locations": "exports:read",

@@ -552,11 +552,309 @@ export interface ChangeCounts {
   readonly stocktakes: number;
 }
 
+export interface ChangeOfArticle {
+  readonly table: "article";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly code: string | null;
+    readonly name: string;
+    readonly categoryId: number;
+    readonly typeId: number;
+    readonly stateId: number;
+    /** decimal, exact to four places */
+    readonly price: number;
+    readonly currencyTypeId: number | null;
+    readonly serialNumber: string | null;
+    readonly rfId: string | null;
+    readonly userId: number | null;
+    readonly responsibleUserId: number | null;
+    readonly isDisposal: boolean;
+    readonly disposalDT: string | null;
+    readonly disposalMethodId: number | null;
+    readonly disposalReasonId: number | null;
+    readonly note: string | null;
+    readonly invoiceNo: string | null;
+    readonly dtBuy: string | null;
+    readonly createdDT: string;
+    readonly modifiedDT: string;
+    readonly createdBy: string;
+    readonly modifiedBy: string;
+  } | null;
+}
+
+export interface ChangeOfArticleCategory {
+  readonly table: "articleCategory";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+  } | null;
+}
+
+export interface ChangeOfArticleDisposalMethod {
+  readonly table: "articleDisposalMethod";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+  } | null;
+}
+
+export interface ChangeOfArticleDisposalReason {
+  readonly table: "articleDisposalReason";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+  } | null;
+}
+
+export interface ChangeOfArticleLocation {
+  readonly table: "articleLocation";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly articleId: number;
+    readonly locationId: number;
+    readonly quantity: number;
+  } | null;
+}
+
+export interface ChangeOfArticleState {
+  readonly table: "articleState";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+  } | null;
+}
+
+export interface ChangeOfArticleTransfer {
+  readonly table: "articleTransfer";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly articleId: number;
+    readonly userId: number;
+    readonly state: string;
+    readonly targetLocationId: number;
+    readonly fromLocationId: number | null;
+    readonly quantity: number | null;
+    readonly note: string | null;
+    readonly createdDT: string;
+    readonly decidedDT: string | null;
+    readonly decidedBy: number | null;
+    readonly reason: string | null;
+  } | null;
+}
+
+export interface ChangeOfArticleType {
+  readonly table: "articleType";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+  } | null;
+}
+
+export interface ChangeOfCurrencyType {
+  readonly table: "currencyType";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+  } | null;
+}
+
+export interface ChangeOfDisposalProposal {
+  readonly table: "disposalProposal";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly articleId: number;
+    readonly userId: number;
+    readonly state: string;
+    readonly disposalMethodId: number | null;
+    readonly disposalReasonId: number | null;
+    readonly inventoryItemId: number | null;
+    readonly note: string | null;
+    readonly proposalDT: string;
+    readonly decidedDT: string | null;
+    readonly decidedBy: number | null;
+    readonly rejectReason: string | null;
+  } | null;
+}
+
+export interface ChangeOfInventory {
+  readonly table: "inventory";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+    readonly inventoryStateId: number;
+    readonly isClosed: boolean;
+    readonly isApproved: boolean;
+    readonly mustBeApproved: boolean;
+    readonly isBlind: boolean;
+    readonly locationId: number | null;
+    readonly approvedDT: string | null;
+    readonly approvedBy: number | null;
+    readonly chosenLocations: readonly number[];
+  } | null;
+}
+
+export interface ChangeOfInventoryItem {
+  readonly table: "inventoryItem";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly inventoryId: number;
+    readonly articleId: number;
+    readonly locationId: number | null;
+    readonly inventoryLocationId: number | null;
+    readonly quantity: number;
+    readonly inventoryQuantity: number | null;
+    readonly movedQuantity: number;
+    readonly movedDT: string | null;
+    /** decimal, exact to four places */
+    readonly price: number;
+    readonly currency: string | null;
+    readonly isFound: boolean;
+    readonly isDisposal: boolean;
+    readonly isApproved: boolean;
+    readonly isUnexpected: boolean;
+    readonly isToRecount: boolean;
+    readonly decision: string | null;
+    readonly disposalMethodId: number | null;
+    readonly disposalReasonId: number | null;
+    readonly note: string | null;
+    readonly countedDT: string | null;
+    readonly countedBy: number | null;
+  } | null;
+}
+
+export interface ChangeOfLocation {
+  readonly table: "location";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+    readonly code: string | null;
+    readonly parentLocationId: number | null;
+    readonly position: number | null;
+  } | null;
+}
+
+export interface ChangeOfPhoto {
+  readonly table: "photo";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly inventoryItemId: number | null;
+    readonly articleId: number | null;
+    readonly countOperationId: number | null;
+    readonly userId: number;
+    readonly fileName: string;
+    readonly contentType: string;
+    readonly width: number;
+    readonly height: number;
+    readonly size: number;
+    readonly createdDT: string;
+    readonly createdBy: string;
+  } | null;
+}
+
+export interface ChangeOfPrintFormat {
+  readonly table: "printFormat";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+    readonly printerTypeId: number;
+    readonly template: string;
+  } | null;
+}
+
+export interface ChangeOfPrintRequest {
+  readonly table: "printRequest";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly articleId: number | null;
+    readonly printerId: number;
+    readonly labelFormatId: number | null;
+    readonly copies: number;
+    readonly stateId: number;
+    readonly attempts: number;
+    /** by locale */
+    readonly lastError: Readonly<Record<string, string>> | null;
+    readonly createdDT: string;
+    readonly createdBy: string;
+    readonly userId: number;
+    readonly startedDT: string | null;
+    readonly finishedDT: string | null;
+  } | null;
+}
+
+export interface ChangeOfPrinter {
+  readonly table: "printer";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+    readonly ipAddress: string;
+    readonly port: number;
+    readonly printerTypeId: number;
+    readonly isActive: boolean;
+  } | null;
+}
+
+export interface ChangeOfUser {
+  readonly table: "user";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly userName: string;
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly isActive: boolean;
+  } | null;
+}
+
 export interface ChangeOwnSecretsRequest {
   readonly oldPassword?: string | undefined;
   readonly oldPin?: string | undefined;
   readonly password?: string | null | undefined;
   readonly pin?: string | null | undefined;
+}
+
+export interface ChangePage {
+  /** send it as `since` next time */
+  readonly cursor: string;
+  /** remove all records that you have before you apply the changes */
+  readonly isWhole: boolean;
+  /** there is another page already */
+  readonly hasMore: boolean;
+  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto)[];
 }
 
 export interface ChangedUser {
@@ -3129,6 +3427,10 @@ export interface Endpoints {
   };
   "GET /api/box/checks": {
     readonly response: BoxChecks;
+  };
+  "GET /api/changes": {
+    readonly query: { readonly since?: string | undefined; readonly wait?: number | undefined; readonly format?: "json" | "lines" | undefined };
+    readonly response: ChangePage;
   };
   "GET /api/client-errors": {
     readonly response: readonly ClientError[];

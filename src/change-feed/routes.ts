@@ -1,0 +1,89 @@
+import { Forbidden } from "../domain/errors.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
+import type { Dependencies } from "../http/dependencies.ts";
+import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
+import { oneOf, queryWhole, verbatim } from "../http/endpoint/fields.ts";
+import { JsonPieces } from "../storage/database/json.ts";
+import type { Storage } from "../storage/storage.ts";
+import { type FeedPage, type FeedRequest, readFeed } from "./feed.ts";
+import { readableTables } from "./rights.ts";
+import { ChangePage } from "./shapes.ts";
+import type { ChangeWait } from "./wait.ts";
+
+/** JSON Lines (https://jsonlines.org). */
+const LINES_TYPE = "application/jsonl";
+const FORMATS = ["json", "lines"] as const;
+const MAX_WAIT_S = 30;
+
+/** Endpoint of the change feed. */
+export function changeFeedRoutes({ storage }: Dependencies, changeWait: ChangeWait): Endpoint[] {
+  return [
+    query(
+      "GET",
+      "/api/changes",
+      {
+        operationId: "listChanges",
+        permission: "manage",
+        summary: "All records, and then their changes in the order of the commits",
+        description: `Keeps a copy of the site's records up to date. Ask without \`since\` first, and then with the \`cursor\` of the last page. Apply a page and save its cursor together: a record replaces the one with the same \`table\` and \`oid\`; a null record removes it. Where \`isWhole\` is true, remove all records first: the copy begins anew, because it is the first page, more than 30 days have passed, a backup was restored, or the reader's rights have changed. With \`hasMore\` there is another page already; otherwise \`wait\` (0 to ${MAX_WAIT_S} seconds) lets the request wait for the next change.
+
+Records are as they are now, so a record may be newer than its place in the order, and is then repeated later. After the last page the copy is equal to the server's data. An API key gets the tables of its scopes.
+
+\`format=lines\` responds with JSON Lines: one change a line, and the page without its \`changes\` as the last line.`,
+        query: {
+          since: verbatim().optional(),
+          wait: queryWhole(0, MAX_WAIT_S).optional(),
+          format: oneOf(FORMATS).optional(),
+        },
+        response: ChangePage,
+        alternativeTypes: [LINES_TYPE],
+      },
+      async ({ query: { since = "", wait = 0, format = "json" } }, principal) => {
+        const tables = readableTables(principal);
+        if (tables.length === 0) throw noTables();
+        const separator = format === "json" ? "," : "\n";
+        const request = { tenantId: principal.tenantId, tables, since, separator };
+        const page = await readOrWait({ storage, changeWait, principal, request, waitMs: wait * 1000 });
+        return format === "json" ? { kind: "json", body: asJson(page) } : asLines(page);
+      },
+    ),
+  ];
+}
+
+interface Wait {
+  readonly storage: Storage;
+  readonly changeWait: ChangeWait;
+  readonly principal: Principal;
+  readonly request: FeedRequest;
+  readonly waitMs: number;
+}
+
+/** The next page. Where it is empty, waits for a change. */
+async function readOrWait({ storage, changeWait, principal, request, waitMs }: Wait): Promise<FeedPage> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    const version = changeWait.versionOf(principal.tenantId);
+    const page = await readFeed(storage, request);
+    const left = end - performance.now();
+    if (!page.isEmpty || page.hasMore || page.isWhole || left <= 0 || changeWait.isStopped) return page;
+    await changeWait.wait(principal, version, left);
+  }
+}
+
+const headOf = ({ cursor, isWhole, hasMore }: FeedPage) => JSON.stringify({ cursor, isWhole, hasMore });
+
+const asJson = (page: FeedPage) =>
+  new JsonPieces<never>([
+    Buffer.from(`${headOf(page).slice(0, -1)},"changes":[`),
+    ...page.changes,
+    Buffer.from("]}"),
+  ]);
+
+function asLines(page: FeedPage) {
+  const end = Buffer.from(`${page.isEmpty ? "" : "\n"}${headOf(page)}\n`);
+  return { kind: "bytes" as const, bytes: Buffer.concat([...page.changes, end]), contentType: LINES_TYPE };
+}
+
+const noTables = () =>
+  new Forbidden(msg("This API key has no scope that reads records. An administrator can add one."));

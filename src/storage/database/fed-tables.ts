@@ -1,0 +1,157 @@
+import type { TableName } from "./schema.ts";
+
+// The tables of the change feed with the columns that it shows. storage/database/feed-triggers.ts creates triggers from them,
+// change-feed/ the queries and the description.
+
+/**
+ * The form of a value: JSON number, text, ISO 8601 time, boolean (from 0 and 1), decimal (from ten-thousandths), or a text by locale.
+ * `?`: may be null.
+ */
+export type Form = "int" | "int?" | "text" | "text?" | "time" | "time?" | "flag" | "money" | "texts?";
+
+/** A table of the feed. Each has the columns `oid` and `tenantId`. */
+export interface FedTable {
+  readonly table: TableName;
+  /** Its number in `changeEntry`; never given to another table. */
+  readonly kind: number;
+  /** Properties of a record beside `oid`: the form, and the column where it has another name. */
+  readonly properties: Readonly<Record<string, Form | readonly [Form, string]>>;
+  /** True: the table marks deleted rows (`deleted`). */
+  readonly hasDeleted?: boolean;
+  /** True: rows without a tenant are of all tenants. */
+  readonly hasGlobal?: boolean;
+  /** SQL condition of the rows that the feed has, on the columns of the row `r`. */
+  readonly condition?: string;
+}
+
+const list = (table: TableName, kind: number): FedTable => ({
+  table,
+  kind,
+  properties: { name: "text" },
+  hasGlobal: true,
+});
+
+/** Every table of the feed. A record is after those that it refers to, which a new reader gets first. */
+export const FED: readonly FedTable[] = [
+  list("articleCategory", 1),
+  list("articleType", 2),
+  list("articleState", 3),
+  list("currencyType", 4),
+  list("articleDisposalMethod", 5),
+  list("articleDisposalReason", 6),
+  {
+    table: "user",
+    kind: 7,
+    properties: { userName: "text", firstName: "text", lastName: "text", isActive: "flag" },
+    condition: "r.kind = 'person'",
+  },
+  {
+    table: "location",
+    kind: 8,
+    properties: { name: "text", code: "text?", parentLocationId: "int?", position: "int?" },
+    hasDeleted: true,
+  },
+  {
+    table: "article",
+    kind: 9,
+    properties: {
+      ...{ code: "text?", name: "text", categoryId: "int", typeId: "int", stateId: "int", price: "money" },
+      ...{ currencyTypeId: "int?", serialNumber: "text?", rfId: "text?", userId: "int?" },
+      ...{ responsibleUserId: "int?", isDisposal: "flag", disposalDT: "time?", disposalMethodId: "int?" },
+      ...{ disposalReasonId: "int?", note: "text?", invoiceNo: "text?", dtBuy: ["text?", "buyDate"] },
+      ...{ createdDT: "time", modifiedDT: "time", createdBy: "text", modifiedBy: "text" },
+    },
+    hasDeleted: true,
+  },
+  {
+    table: "articleLocation",
+    kind: 10,
+    properties: { articleId: "int", locationId: "int", quantity: "int" },
+  },
+  {
+    table: "inventory",
+    kind: 11,
+    properties: {
+      ...{ name: "text", inventoryStateId: "int", isClosed: "flag", isApproved: "flag" },
+      ...{ mustBeApproved: "flag", isBlind: "flag", locationId: "int?", approvedDT: "time?" },
+      approvedBy: "int?",
+    },
+  },
+  {
+    table: "inventoryItem",
+    kind: 12,
+    properties: {
+      ...{ inventoryId: "int", articleId: "int", locationId: "int?", inventoryLocationId: "int?" },
+      ...{ quantity: "int", inventoryQuantity: "int?", movedQuantity: "int", movedDT: "time?" },
+      ...{ price: "money", currency: "text?", isFound: "flag", isDisposal: "flag", isApproved: "flag" },
+      ...{ isUnexpected: "flag", isToRecount: "flag", decision: "text?", disposalMethodId: "int?" },
+      ...{ disposalReasonId: "int?", note: "text?", countedDT: "time?", countedBy: "int?" },
+    },
+  },
+  {
+    table: "articleTransfer",
+    kind: 13,
+    properties: {
+      ...{ articleId: "int", userId: "int", state: "text", targetLocationId: "int" },
+      ...{ fromLocationId: "int?", quantity: "int?", note: "text?", createdDT: "time", decidedDT: "time?" },
+      ...{ decidedBy: "int?", reason: "text?" },
+    },
+  },
+  {
+    table: "disposalProposal",
+    kind: 14,
+    properties: {
+      ...{ articleId: "int", userId: "int", state: "text", disposalMethodId: "int?" },
+      ...{ disposalReasonId: "int?", inventoryItemId: "int?", note: "text?", proposalDT: "time" },
+      ...{ decidedDT: "time?", decidedBy: "int?", rejectReason: "text?" },
+    },
+  },
+  {
+    table: "printer",
+    kind: 15,
+    properties: { name: "text", ipAddress: "text", port: "int", printerTypeId: "int", isActive: "flag" },
+    hasDeleted: true,
+  },
+  {
+    table: "printFormat",
+    kind: 16,
+    properties: { name: "text", printerTypeId: "int", template: "text" },
+    hasDeleted: true,
+  },
+  {
+    table: "printRequest",
+    kind: 17,
+    properties: {
+      ...{ articleId: "int?", printerId: "int", labelFormatId: "int?", copies: "int", stateId: "int" },
+      ...{ attempts: "int", lastError: "texts?", createdDT: "time", createdBy: "text", userId: "int" },
+      ...{ startedDT: "time?", finishedDT: "time?" },
+    },
+  },
+  {
+    table: "photo",
+    kind: 18,
+    properties: {
+      ...{ inventoryItemId: "int?", articleId: "int?", countOperationId: "int?", userId: "int" },
+      ...{ fileName: "text", contentType: "text", width: "int", height: "int", size: "int" },
+      ...{ createdDT: "time", createdBy: "text" },
+    },
+    hasDeleted: true,
+  },
+];
+
+/** Rows that belong to a record of another table: their writes are writes of that record. */
+export const FED_PARTS = [{ table: "inventoryLocation", kind: 11, owner: "inventoryId" }] as const;
+
+/** The tables whose writes are in the feed. */
+export const FED_TABLES: ReadonlySet<TableName> = new Set([
+  ...FED.map(({ table }) => table),
+  ...FED_PARTS.map(({ table }) => table),
+]);
+
+/** A property's form and column. */
+export function columnOf(
+  name: string,
+  given: Form | readonly [Form, string],
+): { form: Form; column: string } {
+  return typeof given === "string" ? { form: given, column: name } : { form: given[0], column: given[1] };
+}
