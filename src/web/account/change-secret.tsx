@@ -56,7 +56,7 @@ export function ChangeForm({ kind }: { readonly kind: Kind }) {
         minLength={kind === "pin" ? PIN_LENGTH.min : MIN_PASSWORD_LENGTH}
         {...digits}
       />
-      <FormProblem problem={problem} held={blockedSeconds} hint={t(texts.hint)} />
+      <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(texts.hint)} />
       <p role="status">{isDone && t(texts.done)}</p>
       <div class="stack">
         <Button kind="secondary" type="submit" disabled={isBusy || blockedSeconds > 0}>

@@ -10,17 +10,17 @@ import { causeText, changeText, type Names } from "./history-texts.ts";
 const INITIAL_COUNT = 5;
 
 interface HistoryProps {
-  readonly answer: QueryResult<readonly AuditEntry[]>;
+  readonly query: QueryResult<readonly AuditEntry[]>;
   readonly names: Names;
 }
 
 /** The changes of a record, newest first. Shows a few at first, all on demand. */
-export function HistoryList({ answer, names }: HistoryProps) {
+export function HistoryList({ query, names }: HistoryProps) {
   const [isExpanded, setExpanded] = useState(false);
   return (
     <section>
       <h2>{t(TEXTS.history)}</h2>
-      <QueryBoundary answer={answer} empty={TEXTS.nothing}>
+      <QueryBoundary query={query} empty={TEXTS.nothing}>
         {(entries) => (
           <>
             <ol class="list history">

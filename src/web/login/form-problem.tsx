@@ -8,7 +8,7 @@ import { BlockedNote, blockLogin, isLocked } from "./blocked-login.tsx";
 
 /** Why the server rejected a form. */
 export interface Problem {
-  readonly is: "refused" | "away" | "held" | "locked" | "unsafe";
+  readonly is: "refused" | "away" | "blocked" | "locked" | "unsafe";
   /** The server's message. */
   readonly message: string;
   /** The HTTPS address that accepts the form. */
@@ -26,7 +26,7 @@ export function problemOf(error: unknown, subject: string): Problem | null {
   if (isLocked(error)) return { is: "locked", message: error.message, address: null };
   if (error.status === 429) {
     blockLogin(subject, error.retryAfter ?? 30);
-    return { is: "held", message: error.message, address: null };
+    return { is: "blocked", message: error.message, address: null };
   }
   const address = /https:\/\/[^\s"]+/.exec(error.message)?.[0] ?? null;
   const is = error.status === 403 && address !== null ? "unsafe" : "refused";
@@ -36,15 +36,15 @@ export function problemOf(error: unknown, subject: string): Problem | null {
 interface ProblemProps {
   readonly problem: Problem | null;
   /** Seconds until the next attempt. */
-  readonly held: number;
+  readonly blockedSeconds: number;
   /** What to do after a rejection. */
   readonly hint: string;
 }
 
 /** Shows the problem of a form, and what to do. */
-export function FormProblem({ problem, held: blockedSeconds, hint }: ProblemProps) {
+export function FormProblem({ problem, blockedSeconds, hint }: ProblemProps) {
   if (blockedSeconds > 0) return <BlockedNote seconds={blockedSeconds} />;
-  if (problem === null || problem.is === "held") return <div role="alert" />;
+  if (problem === null || problem.is === "blocked") return <div role="alert" />;
   if (problem.is === "away") {
     return (
       <Banner tone="warning" role="alert">

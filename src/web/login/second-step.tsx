@@ -79,7 +79,7 @@ export function SecondStepForm({ step, onDone, onBack, askPasskey }: StepProps) 
       )}
       <FormProblem
         problem={problem}
-        held={blockedSeconds}
+        blockedSeconds={blockedSeconds}
         hint={t(isRecovery ? TEXTS.hintRecovery : TEXTS.hint)}
       />
       <div class="stack">

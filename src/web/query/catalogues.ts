@@ -17,8 +17,8 @@ export function useCatalogue(name: CatalogueName): QueryResult<readonly Catalogu
 }
 
 /** The name of a record; null: not known here. */
-export function nameIn(answer: QueryResult<readonly CatalogueItem[]>, oid: number | null): string | null {
-  return answer.body?.find((item) => item.oid === oid)?.name ?? null;
+export function nameIn(query: QueryResult<readonly CatalogueItem[]>, oid: number | null): string | null {
+  return query.body?.find((item) => item.oid === oid)?.name ?? null;
 }
 
 /** Includes inactive users: articles and their history still refer to them. */

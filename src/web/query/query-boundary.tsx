@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import type { QueryResult } from "./use-query.ts";
 
 interface BoundaryProps<T> {
-  readonly answer: QueryResult<T>;
+  readonly query: QueryResult<T>;
   /** Shown where the body is empty: a short text, or an `EmptyState`. */
   readonly empty?: Message | VNode;
   readonly isEmpty?: (body: T) => boolean;
@@ -17,14 +17,14 @@ interface BoundaryProps<T> {
 
 /** Shows the body of a query, or its state: loading, empty, rejected, no connection. */
 export function QueryBoundary<T>({
-  answer,
+  query,
   empty,
   isEmpty = isEmptyArray,
   loading,
   children,
 }: BoundaryProps<T>) {
-  const { body, state } = answer;
-  if (body === null && loading !== undefined && (state === "asking" || state === "late")) {
+  const { body, state } = query;
+  if (body === null && loading !== undefined && (state === "loading" || state === "late")) {
     return (
       <>
         <p class="sr-only" role="status">
@@ -34,7 +34,7 @@ export function QueryBoundary<T>({
       </>
     );
   }
-  if (body === null) return <LoadError answer={answer} />;
+  if (body === null) return <LoadError query={query} />;
   return (
     <>
       {empty === undefined || !isEmpty(body) ? (
@@ -44,7 +44,7 @@ export function QueryBoundary<T>({
       ) : (
         empty
       )}
-      <Age answer={answer} />
+      <Age query={query} />
     </>
   );
 }
@@ -52,8 +52,8 @@ export function QueryBoundary<T>({
 const isEmptyArray = (body: unknown) => Array.isArray(body) && body.length === 0;
 
 /** Says why there is no body, with a button to try again. */
-function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: QueryResult<T> }) {
-  if (state === "asking" || state === "fresh") return <p class="muted" />;
+function LoadError<T>({ query: { state, problem, refetch } }: { readonly query: QueryResult<T> }) {
+  if (state === "loading" || state === "fresh") return <p class="muted" />;
   if (state === "late") {
     return (
       <p class="muted" role="status">
@@ -67,7 +67,7 @@ function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: 
       <p>{t(texts[state])}</p>
       {problem !== null && <p>{problem}</p>}
       {(state === "away" || state === "failed") && (
-        <Button kind="secondary" onClick={again}>
+        <Button kind="secondary" onClick={refetch}>
           {t(TEXTS.again)}
         </Button>
       )}
@@ -76,8 +76,8 @@ function LoadError<T>({ answer: { state, problem, again } }: { readonly answer: 
 }
 
 /** Says how old a stored body is. */
-function Age<T>({ answer: { state, at, problem } }: { readonly answer: QueryResult<T> }) {
-  if (at === null || state === "asking" || state === "late" || state === "fresh") return null;
+function Age<T>({ query: { state, at, problem } }: { readonly query: QueryResult<T> }) {
+  if (at === null || state === "loading" || state === "late" || state === "fresh") return null;
   const text = state === "away" ? t(TEXTS.kept, { at: when(at) }) : (problem ?? t(TEXTS.failed));
   return (
     <p class="muted kept-since" role="status">

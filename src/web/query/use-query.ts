@@ -8,10 +8,10 @@ import { written } from "../db/tab-messages.ts";
 import { type ResponseKey, responseKey, storedResponse, storeResponse } from "./stored-responses.ts";
 
 /**
- * State of a query. `late`: no response for 300 ms, or the server asks to retry later; `away`: no response.
+ * State of a query. `late`: still loading after 300 ms, or the server asks to retry later; `away`: no response.
  * `forbidden`, `absent` and `failed` come from the server's error.
  */
-export type QueryState = "asking" | "late" | "fresh" | "away" | "forbidden" | "absent" | "failed";
+export type QueryState = "loading" | "late" | "fresh" | "away" | "forbidden" | "absent" | "failed";
 
 /** The result of a query. A stored response is returned at once, the server's as soon as it comes. */
 export interface QueryResult<T> {
@@ -23,7 +23,7 @@ export interface QueryResult<T> {
   /** The server's error message, where there is one. */
   readonly problem: string | null;
   /** Sends the request again. */
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 interface Options<Given, T> {
@@ -44,7 +44,7 @@ interface Known<T> {
 
 /** Delay before a loading state is shown, to avoid a flash. */
 export const QUIET_MS = 300;
-const NOTHING = { state: "asking", body: null, at: null, problem: null } as const;
+const NOTHING = { state: "loading", body: null, at: null, problem: null } as const;
 
 /** Loads JSON from the server and stores it; null: no request. */
 export function useQuery<Given extends T, T = Given>(
@@ -60,7 +60,7 @@ export function useQuery<Given extends T, T = Given>(
   const key = path === null ? null : responseKey(path, isOwn);
   const known = all.key === key ? all.known : NOTHING;
   const commandVersion = follows ? written.value.errands : 0;
-  const again = () => setAttempt((now) => now + 1);
+  const refetch = () => setAttempt((now) => now + 1);
 
   useEffect(() => {
     if (query === null || key === null) return;
@@ -72,9 +72,9 @@ export function useQuery<Given extends T, T = Given>(
         return { key, known: { ...before, ...update(before) } };
       });
     };
-    change(() => ({ state: "asking" }));
+    change(() => ({ state: "loading" }));
     const timer = setTimeout(
-      () => change(({ state }) => ({ state: state === "asking" ? "late" : state })),
+      () => change(({ state }) => ({ state: state === "loading" ? "late" : state })),
       QUIET_MS,
     );
     const request = { query, key, signal: controller.signal, pick: pick ?? ((body: Given): T => body) };
@@ -82,7 +82,7 @@ export function useQuery<Given extends T, T = Given>(
     fetchAndStore<Given, T>(request, (state) => change(() => state))
       .catch((error: unknown) => {
         change(() => stateOf(error));
-        if (!controller.signal.aborted) cancelRetry = retryLater(error, again);
+        if (!controller.signal.aborted) cancelRetry = retryLater(error, refetch);
       })
       .finally(() => clearTimeout(timer));
     return () => {
@@ -93,10 +93,10 @@ export function useQuery<Given extends T, T = Given>(
 
   const isBack = known.state === "away" && connection.value === "there";
   useEffect(() => {
-    if (isBack) again();
+    if (isBack) refetch();
   }, [isBack]);
 
-  return { ...known, again };
+  return { ...known, refetch };
 }
 
 interface StoredRequest<Given, T> {
@@ -112,13 +112,13 @@ async function fetchAndStore<Given, T>(
 ): Promise<void> {
   const before = await storedResponse(key);
   if (before !== null) onState({ body: before.body as T, at: before.at });
-  const answer = await withToken(userToken, (token) =>
+  const result = await withToken(userToken, (token) =>
     requestIfChanged(query, before === null ? null : before.tag, { token, signal }),
   );
-  const body = answer === null ? (before?.body as T) : pick(answer.body);
+  const body = result === null ? (before?.body as T) : pick(result.body);
   const at = Date.now();
   onState({ state: "fresh", body, at, problem: null });
-  await storeResponse(key, { at, tag: answer === null ? (before?.tag ?? null) : answer.tag, body });
+  await storeResponse(key, { at, tag: result === null ? (before?.tag ?? null) : result.tag, body });
 }
 
 /** Maps an error to the state of a query. */

@@ -46,7 +46,7 @@ export function ArticleSearchField({ label, onArticle }: FindProps) {
         )}
       </Combobox>
       {/* Why nothing can be found, for example without a connection. */}
-      {wanted !== "" && found.body === null && <QueryBoundary answer={found}>{() => null}</QueryBoundary>}
+      {wanted !== "" && found.body === null && <QueryBoundary query={found}>{() => null}</QueryBoundary>}
     </>
   );
 }

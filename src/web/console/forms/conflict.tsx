@@ -46,7 +46,7 @@ export function ConflictChoice<T extends object>({ edit, fields, onSaved }: Conf
   return (
     <Dialog
       title={t(TEXTS.title)}
-      onClose={edit.thinkAgain}
+      onClose={edit.closeConflict}
       leave={t(TEXTS.think)}
       actions={
         <>

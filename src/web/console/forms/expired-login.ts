@@ -7,15 +7,15 @@ import { session } from "../../api/tokens.ts";
 // values of the form
 // are then kept for the same user, in memory only. They are not stored in the browser.
 
-const lapsed = signal<ReadonlyMap<string, unknown>>(new Map());
+const expiredEdits = signal<ReadonlyMap<string, unknown>>(new Map());
 onOtherUser(forgetExpiredEdits);
 
 /** Whether forms of the user who was logged in last have kept values. */
-export const hasExpiredEdits = computed(() => lapsed.value.size > 0);
+export const hasExpiredEdits = computed(() => expiredEdits.value.size > 0);
 
 /** The values of this form when the login ended; null: none. */
 export function expiredEdit<T>(form: string): T | null {
-  return (lapsed.peek().get(form) as T | undefined) ?? null;
+  return (expiredEdits.peek().get(form) as T | undefined) ?? null;
 }
 
 /**
@@ -29,22 +29,22 @@ export function useExpiredEdit(form: string, typed: object | null): void {
     forgetExpiredEdit(form);
     return () => {
       if (session.peek() !== null || latest.current === null) return;
-      lapsed.value = new Map(lapsed.peek()).set(form, latest.current);
+      expiredEdits.value = new Map(expiredEdits.peek()).set(form, latest.current);
     };
   }, [form]);
 }
 
 /** Deletes the kept values of this form. */
 export function forgetExpiredEdit(form: string): void {
-  if (!lapsed.peek().has(form)) return;
-  const left = new Map(lapsed.peek());
+  if (!expiredEdits.peek().has(form)) return;
+  const left = new Map(expiredEdits.peek());
   left.delete(form);
-  lapsed.value = left;
+  expiredEdits.value = left;
 }
 
 /** Deletes the kept values of all forms, at a logout. */
 export function forgetExpiredEdits(): void {
-  lapsed.value = new Map();
+  expiredEdits.value = new Map();
 }
 
 // After the end of the login no form is mounted that would ask.

@@ -13,11 +13,11 @@ export async function requestTagged<T>(
   request: ApiRequest<T>,
   options: RequestOptions = {},
 ): Promise<Tagged<T>> {
-  const answer = await withToken(userToken, (token) =>
+  const response = await withToken(userToken, (token) =>
     requestIfChanged(request, null, { ...options, token }),
   );
-  if (answer === null) throw new Error("an answer without a body to a question without a tag");
-  return answer;
+  if (response === null) throw new Error("unexpected response without a body");
+  return response;
 }
 
 /** Updates a record if its tag is unchanged. Throws as `requestTagged`; ApiError with 412 if it has changed. */

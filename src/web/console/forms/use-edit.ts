@@ -44,7 +44,7 @@ export interface Edit<T> {
   /** Overwrites the version of the other user. */
   keepMine(): Promise<boolean>;
   /** Closes the conflict dialog without saving. */
-  thinkAgain(): void;
+  closeConflict(): void;
 }
 
 /** The state of editing the record at a path. */
@@ -72,7 +72,7 @@ export interface EditRequests<T, Given> {
  */
 export function useEdit<T extends object, Given = T>(
   requests: EditRequests<T, Given>,
-  answer: LiveQuery<Given>,
+  query: LiveQuery<Given>,
   of: (given: Given) => T = (given) => given as unknown as T,
 ): Edit<T> {
   const { path } = requests.read;
@@ -87,11 +87,11 @@ export function useEdit<T extends object, Given = T>(
   const isSending = useRef(false);
   const { draft, conflict } = now;
   useExpiredEdit(formOf(path), draft);
-  const base = draft?.base ?? (answer.body === null ? null : of(answer.body));
+  const base = draft?.base ?? (query.body === null ? null : of(query.body));
   const changed = draft?.changed ?? ({} as Partial<T>);
 
   const isChanged = !isNothing(changed);
-  const save = () => send(draft?.tag ?? answer.tag);
+  const save = () => send(draft?.tag ?? query.tag);
   useUnsavedChangesGuard(isChanged, { save });
 
   async function send(tag: string | null): Promise<boolean> {
@@ -102,7 +102,7 @@ export function useEdit<T extends object, Given = T>(
       const { isSaved, now } = await put(requests, changed, tag, of);
       if (isSaved) return settle(changed, now);
       // Discarding then shows the other user's version at once. The draft keeps the version it is based on.
-      answer.took(now.body, now.tag);
+      query.setResponse(now.body, now.tag);
       change(() => ({ conflict: { theirs: of(now.body), tag: now.tag } }));
       return false;
     } catch (error) {
@@ -120,7 +120,7 @@ export function useEdit<T extends object, Given = T>(
    * none.
    */
   function settle(sent: Partial<T>, { body, tag }: Tagged<Given>): boolean {
-    answer.took(body, tag);
+    query.setResponse(body, tag);
     change((before) => {
       const left = leftOf(before.draft, sent);
       return { draft: isNothing(left) ? null : { base: of(body), tag, changed: left } };
@@ -143,7 +143,7 @@ export function useEdit<T extends object, Given = T>(
     discard: () => change(() => AT_REST),
     set(name, value) {
       change((before) => {
-        const begun: Draft<T> | null = base === null ? null : { base, tag: answer.tag, changed: {} };
+        const begun: Draft<T> | null = base === null ? null : { base, tag: query.tag, changed: {} };
         const from = before.draft ?? begun;
         if (from === null) return {};
         const next = { ...from.changed, [name]: value };
@@ -154,7 +154,7 @@ export function useEdit<T extends object, Given = T>(
     },
     save,
     keepMine: () => (conflict === null ? Promise.resolve(false) : send(conflict.tag)),
-    thinkAgain: () => change(() => ({ conflict: null })),
+    closeConflict: () => change(() => ({ conflict: null })),
   };
 }
 

@@ -17,7 +17,7 @@ import type { ImportDetail, ImportHead } from "./shapes.ts";
 
 /** An import and its progress. */
 export interface Followed {
-  readonly answer: LiveQuery<ImportDetail>;
+  readonly query: LiveQuery<ImportDetail>;
   /** The result of the last check or apply; the earlier one while another check runs. */
   readonly one: ImportDetail | null;
   readonly now: ImportHead | null;
@@ -25,18 +25,18 @@ export interface Followed {
 
 /** Follows an import that any tab may have started. `isApplying`: this tab has just requested to apply it. */
 export function useImport(id: string, isApplying: boolean): Followed {
-  const answer = useLiveQuery(getImport({ id: Number(id) }));
+  const query = useLiveQuery(getImport({ id: Number(id) }));
   const heads = useLiveQuery(listImports(), { everySeconds: 2 });
   const [latest, setLatest] = useState<ImportHead | null>(null);
   const settled = useRef<ImportDetail | null>(null);
-  const known = answer.body;
+  const known = query.body;
   const listed = heads.body?.find((head) => String(head.id) === id) ?? null;
   const state = listed?.state ?? known?.state ?? null;
 
   // Changes by other tabs appear here too.
   const version = listed === null ? null : versionOf(listed);
   useEffect(() => {
-    if (known !== null && heads.state === "fresh" && version !== versionOf(known)) answer.again();
+    if (known !== null && heads.state === "fresh" && version !== versionOf(known)) query.refetch();
   }, [version, heads.state]);
 
   const isMoving = isApplying || (state !== null && isRunningImport(state));
@@ -48,12 +48,12 @@ export function useImport(id: string, isApplying: boolean): Followed {
       stop.abort();
       setLatest(null);
     };
-  }, [isMoving, id, answer.at]);
+  }, [isMoving, id, query.at]);
 
   if (known !== null && known.state !== "checking") settled.current = known;
   const { current: last } = settled;
   const one = known?.state === "checking" && last?.id === known.id ? last : known;
-  return { answer, one, now: latest ?? listed };
+  return { query, one, now: latest ?? listed };
 }
 
 const versionOf = ({ state, revision }: ImportHead) => `${state} ${revision}`;

@@ -43,9 +43,9 @@ export function ImportOutcome({ id, job }: { readonly id: string; readonly job: 
 }
 
 function FromHistory({ id }: { readonly id: string }) {
-  const answer = useLiveQuery(listAuditEntries({ cause: `import ${id}` }));
+  const query = useLiveQuery(listAuditEntries({ cause: `import ${id}` }));
   return (
-    <QueryBoundary answer={answer}>
+    <QueryBoundary query={query}>
       {([last]) => (
         <Banner>{last === undefined ? t(TEXTS.nothing) : t(TEXTS.applied, { at: when(last.at) })}</Banner>
       )}

@@ -21,17 +21,17 @@ import type { ImportHead } from "./shapes.ts";
 /** The imports on the server, of all tabs and Admins. Each can be continued. */
 export function OpenImports() {
   // The event stream does not report imports.
-  const answer = useLiveQuery(listImports(), { everySeconds: 2 });
+  const query = useLiveQuery(listImports(), { everySeconds: 2 });
   const end = async (id: number) => {
     try {
       await endImport(id);
     } catch (error) {
       showError(problemText(error));
     }
-    answer.again();
+    query.refetch();
   };
   return (
-    <QueryBoundary answer={answer} isEmpty={() => false}>
+    <QueryBoundary query={query} isEmpty={() => false}>
       {(imports) =>
         imports.length > 0 && (
           <>
@@ -90,7 +90,7 @@ export interface ImportJob {
   /** Its job while it is unfinished. */
   readonly unfinished: JobSummary | null;
   readonly ended: Job | null;
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /**
@@ -100,10 +100,10 @@ export interface ImportJob {
 export function useImportJob(id: string): ImportJob {
   const isIts = ({ kind, subjectId }: Pick<JobSummary, "kind" | "subjectId">) =>
     kind === "import" && String(subjectId) === id;
-  const { body, again } = useLiveQuery(listJobs(), { follows: ["jobs"] });
+  const { body, refetch } = useLiveQuery(listJobs(), { follows: ["jobs"] });
   const unfinished = eventData.jobs.value?.jobs.find(isIts) ?? null;
   const ended = unfinished === null ? (body?.find(isIts) ?? null) : null;
-  return { unfinished, ended, again };
+  return { unfinished, ended, refetch };
 }
 
 /** The progress of an import that is applied or undone. `onCancel`: cancels the import. */
@@ -127,9 +127,9 @@ export function ImportProgress({
 }
 
 /** The result of undoing an import, with the rows that could not be undone; before that, the button to undo it. */
-export function ImportUndo({ job: { ended, again } }: { readonly job: ImportJob }) {
+export function ImportUndo({ job: { ended, refetch } }: { readonly job: ImportJob }) {
   if (ended === null) return null;
-  if (ended.state !== "undone") return <UndoButton job={ended} name={t(TEXTS.name)} again={again} />;
+  if (ended.state !== "undone") return <UndoButton job={ended} name={t(TEXTS.name)} refetch={refetch} />;
   const left = leftRowsOf(ended);
   return (
     <Banner role="status">

@@ -50,15 +50,15 @@ interface UndoProps {
   readonly job: Job;
   /** The job in the button's accessible name. */
   readonly name: string;
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** Undoes a finished job while that is possible. Renders nothing if it is not, or for a job of another user. */
-export function UndoButton({ job, name, again }: UndoProps) {
+export function UndoButton({ job, name, refetch }: UndoProps) {
   if (job.undoUntil === null || !isOwnJob(job)) return null;
   return (
     <>
-      <Button kind="secondary" class="small" onClick={() => void undoJob(job).then(again)}>
+      <Button kind="secondary" class="small" onClick={() => void undoJob(job).then(refetch)}>
         {t(TEXTS.undo)}
         <span class="sr-only"> {name}</span>
       </Button>{" "}

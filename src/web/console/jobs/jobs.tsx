@@ -61,17 +61,17 @@ function Unfinished({ jobs, names }: UnfinishedProps) {
 
 /** The ended jobs, newest first, with their results. */
 export function History({ names }: { readonly names: StocktakeNames }) {
-  const answer = useLiveQuery(listJobs(), { follows: ["jobs"] });
+  const query = useLiveQuery(listJobs(), { follows: ["jobs"] });
   return (
     <QueryBoundary
-      answer={answer}
+      query={query}
       empty={<EmptyState icon={ICONS.planned} title={t(TEXTS.historyNone)} text={t(TEXTS.historyAppear)} />}
       isEmpty={(jobs) => !jobs.some(hasEnded)}
     >
       {(jobs) => (
         <DataTable
           caption={t(TEXTS.historyTitle)}
-          columns={columns(names, answer.again)}
+          columns={columns(names, query.refetch)}
           rows={jobs.filter(hasEnded)}
           idOf={({ id }) => id}
         />
@@ -80,7 +80,7 @@ export function History({ names }: { readonly names: StocktakeNames }) {
   );
 }
 
-const columns = (names: StocktakeNames, again: () => void): readonly Column<Job>[] => [
+const columns = (names: StocktakeNames, refetch: () => void): readonly Column<Job>[] => [
   { key: "name", title: t(TEXTS.job), cell: (job) => <JobName job={job} names={names} /> },
   { key: "state", title: t(TEXTS.state), cell: (job) => <JobState state={job.state} /> },
   { key: "result", title: t(TEXTS.result), cell: (job) => <Outcome job={job} /> },
@@ -89,7 +89,7 @@ const columns = (names: StocktakeNames, again: () => void): readonly Column<Job>
   {
     key: "undo",
     title: t(TEXTS.action),
-    cell: (job) => <UndoButton job={job} name={t(shownKind(job.kind).name)} again={again} />,
+    cell: (job) => <UndoButton job={job} name={t(shownKind(job.kind).name)} refetch={refetch} />,
   },
 ];
 

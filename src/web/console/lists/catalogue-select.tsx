@@ -38,12 +38,12 @@ export function CatalogueSelect({
   none,
 }: CatalogueSelectProps) {
   const [isCreating, setCreating] = useState(false);
-  const answer = useLiveQuery(listCatalogueItems(catalogue), {
+  const query = useLiveQuery(listCatalogueItems(catalogue), {
     follows: ["catalogues"],
   });
-  const records = answer.body ?? [];
+  const records = query.body ?? [];
   const onCreated = (record: CatalogueItem) => {
-    answer.took([...records, record], null);
+    query.setResponse([...records, record], null);
     setCreating(false);
     onChange(record.oid);
   };

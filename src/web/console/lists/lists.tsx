@@ -36,7 +36,7 @@ export function ListsScreen({ list = CATALOGUE_TEXTS.category.path }: Readonly<R
 
 function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
   const [isCreating, setCreating] = useState(false);
-  const answer = useLiveQuery(listCatalogueItems(catalogue), { follows: ["catalogues"] });
+  const query = useLiveQuery(listCatalogueItems(catalogue), { follows: ["catalogues"] });
   const uses = useLiveQuery(listCatalogueUses(catalogue), {
     follows: ["catalogues", "articles", "approvals"],
   });
@@ -44,7 +44,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
   const onCreated = ({ name }: CatalogueItem) => {
     setCreating(false);
     showSuccess(t(TEXTS.created, { name }));
-    answer.again();
+    query.refetch();
   };
   return (
     <section aria-labelledby="list-title">
@@ -54,7 +54,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
       </div>
       <p class="muted">{t(TEXTS.about)}</p>
       <QueryBoundary
-        answer={answer}
+        query={query}
         empty={
           <EmptyState icon="article" title={t(TEXTS.empty)} text={t(TEXTS.first)}>
             <Button kind="secondary" onClick={() => setCreating(true)}>
@@ -68,7 +68,7 @@ function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
             catalogue={catalogue}
             records={records}
             uses={uses.body ?? []}
-            onChanged={answer.again}
+            onChanged={query.refetch}
           />
         )}
       </QueryBoundary>

@@ -26,8 +26,8 @@ const nameOf = ({ name }: CatalogueItem): Named => ({ name });
 export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
   const read = getCatalogueItem(catalogue, record.oid);
   const write = (body: Partial<Named>) => updateCatalogueItem(catalogue)({ id: record.oid, body });
-  const answer = useLiveQuery(read, { follows: ["catalogues"] });
-  const edit = useEdit({ read, write }, answer, nameOf);
+  const query = useLiveQuery(read, { follows: ["catalogues"] });
+  const edit = useEdit({ read, write }, query, nameOf);
   const form = useRef<HTMLFormElement>(null);
   const isKnown = edit.values !== null;
   useEffect(() => form.current?.querySelector("input")?.select(), [isKnown]);

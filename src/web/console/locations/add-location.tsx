@@ -22,11 +22,11 @@ interface AddProps {
   readonly parent: Location | null;
   readonly onClose: () => void;
   /** Loads the tree again. */
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** Adds locations, one after the other. */
-export function AddLocation({ parent, onClose, again }: AddProps) {
+export function AddLocation({ parent, onClose, refetch }: AddProps) {
   const [name, setName] = useState("");
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function AddLocation({ parent, onClose, again }: AddProps) {
     try {
       const body = { name, code: code.trim() === "" ? null : code, parentLocationId: parent?.oid ?? null };
       const { oid } = await requestAsUser(createLocation({ body }));
-      again();
+      refetch();
       if (parent !== null) expand([parent.oid]);
       showSuccess(t(TEXTS.added, { name }));
       setName("");

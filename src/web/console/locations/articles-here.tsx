@@ -12,7 +12,7 @@ const MOST = 50;
 
 /** The articles at exactly this location. */
 export function ArticlesHere({ oid }: { readonly oid: number }) {
-  const answer = useLiveQuery(listLocationArticles({ id: oid }), { follows: ["articles", "locations"] });
+  const query = useLiveQuery(listLocationArticles({ id: oid }), { follows: ["articles", "locations"] });
   const columns: Column<ArticleAtLocation>[] = [
     { key: "name", title: t(TEXTS.name), cell: ({ article }) => article.name },
     { key: "code", title: t(TEXTS.code), cell: ({ article }) => article.code, isCode: true },
@@ -21,7 +21,7 @@ export function ArticlesHere({ oid }: { readonly oid: number }) {
   return (
     <>
       <h3>{t(TEXTS.title)}</h3>
-      <QueryBoundary answer={answer} empty={TEXTS.nothing}>
+      <QueryBoundary query={query} empty={TEXTS.nothing}>
         {(things) => (
           <>
             <p class="muted">

@@ -103,7 +103,11 @@ export function whyNot(error: unknown, place: string): string {
  * Deletes an unchanged location after a confirmation. Shows the server's error, for example for one that is not
  * empty.
  */
-export async function deleteLocation(place: Location, tag: string | null, again: () => void): Promise<void> {
+export async function deleteLocation(
+  place: Location,
+  tag: string | null,
+  refetch: () => void,
+): Promise<void> {
   const { oid, name, parentLocationId } = place;
   const isMeant = await confirm({
     title: t(TEXTS.title, { name }),
@@ -122,7 +126,7 @@ export async function deleteLocation(place: Location, tag: string | null, again:
   } catch (error) {
     showError(problemText(error));
   }
-  again();
+  refetch();
 }
 
 const TEXTS = {

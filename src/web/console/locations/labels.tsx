@@ -19,7 +19,7 @@ const PART = 500;
 /** `#/locations/:id/labels`: labels for a location and all below it, printed by the browser. */
 export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
-  const { answer, tree } = useLocations();
+  const { query: result, tree } = useLocations();
   const place = tree?.get(oid) ?? null;
   return (
     <Screen
@@ -27,7 +27,7 @@ export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
       above={<a href={`#/locations/${oid}`}>{t(TEXTS.back)}</a>}
       actions={<Button onClick={() => print()}>{t(TEXTS.print)}</Button>}
     >
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={result}>
         {() => (place === null || tree === null ? t(TEXTS.gone) : <Sheet place={place} tree={tree} />)}
       </QueryBoundary>
     </Screen>

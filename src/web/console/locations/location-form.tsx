@@ -14,22 +14,22 @@ import type { LiveQuery } from "../realtime/use-live-query.ts";
 
 interface FormProps {
   readonly oid: number;
-  readonly answer: LiveQuery<LocationDetail>;
+  readonly query: LiveQuery<LocationDetail>;
   /** Loads the tree again. */
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** Name and code of a location; read-only for users who may not change them. */
-export function LocationForm({ oid, answer, again }: FormProps) {
+export function LocationForm({ oid, query, refetch }: FormProps) {
   const write = ({ name, code }: Partial<LocationDetail>) =>
     updateLocation({ id: oid, body: { name, code } });
-  const edit = useEdit<LocationDetail>({ read: getLocation({ id: oid }), write }, answer);
+  const edit = useEdit<LocationDetail>({ read: getLocation({ id: oid }), write }, query);
   const { values, errors } = edit;
   if (values === null) return null;
   if (!may("manage")) return <p>{t(TEXTS.codeIs, { code: values.code ?? t(TEXTS.noCode) })}</p>;
   const saved = () => {
     showSuccess(t(TEXTS.saved));
-    again();
+    refetch();
   };
   const onSubmit = async (event: Event) => {
     event.preventDefault();

@@ -26,10 +26,10 @@ import "./locations.css";
 /** `#/locations`, `#/locations/:id`: the tree of locations, and the selected one beside it. */
 export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const chosen = id === "" ? null : Number(id);
-  const { answer, tree } = useLocations();
+  const { query, tree } = useLocations();
   const [isAdding, setAdding] = useState(false);
   const [goesIn, setGoesIn] = useState(false);
-  const order = useSiblingOrder(tree, answer.again);
+  const order = useSiblingOrder(tree, query.refetch);
   const move = ({ oid, to, position }: Drop) => {
     if (tree === null) return;
     if (position !== undefined && tree.get(oid)?.parentLocationId === to) {
@@ -38,7 +38,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
     }
     moveLocation(tree, oid, to, position)
       .then((isMoved) => {
-        answer.again();
+        query.refetch();
         if (isMoved && to !== null) expand([to]);
       })
       .catch(reportError);
@@ -62,7 +62,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
       }
     >
       <QueryBoundary
-        answer={answer}
+        query={query}
         empty={
           <EmptyState icon="place" title={t(TEXTS.none)} text={may("manage") ? t(TEXTS.first) : undefined}>
             {may("manage") && (
@@ -92,7 +92,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
                   tree={tree}
                   goesIn={goesIn}
                   onStep={step}
-                  again={answer.again}
+                  refetch={query.refetch}
                 />
               )}
               <p class="sr-only" role="status">
@@ -102,7 +102,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
           )
         }
       </QueryBoundary>
-      {isAdding && <AddLocation parent={null} onClose={() => setAdding(false)} again={answer.again} />}
+      {isAdding && <AddLocation parent={null} onClose={() => setAdding(false)} refetch={query.refetch} />}
     </Screen>
   );
 }

@@ -18,11 +18,11 @@ interface MoveProps {
   readonly tree: LocationTree;
   readonly onClose: () => void;
   /** Loads the tree again. */
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** Chooses the new parent of a location by name, and shows how many locations and articles move with it. A location can't be moved below itself. */
-export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
+export function MoveLocationDialog({ place, tree, onClose, refetch }: MoveProps) {
   const [text, setText] = useState("");
   const [to, setTo] = useState<number | null | undefined>(undefined);
   const [what, setWhat] = useState("");
@@ -36,7 +36,7 @@ export function MoveLocationDialog({ place, tree, onClose, again }: MoveProps) {
     if (to === undefined) return;
     onClose();
     if ((await moveLocation(tree, oid, to)) && to !== null) expand([to]);
-    again();
+    refetch();
   };
   return (
     <Dialog

@@ -23,12 +23,12 @@ interface PanelProps {
   /** Moves it up or down among its siblings. */
   readonly onStep: (oid: number, step: -1 | 1) => void;
   /** Loads the tree again. */
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** One location: its path, name, code, articles and actions. */
-export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) {
-  const answer = useLiveQuery(getLocation({ id: oid }), { follows: ["locations"] });
+export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps) {
+  const query = useLiveQuery(getLocation({ id: oid }), { follows: ["locations"] });
   const heading = useRef<HTMLHeadingElement>(null);
   const [openDialog, setOpenDialog] = useState<"add" | "move" | null>(null);
   const place = tree.get(oid);
@@ -43,7 +43,7 @@ export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) 
       </p>
       <Way tree={tree} oid={oid} />
       <h2 id="place-name" ref={heading} tabIndex={-1}>
-        {place?.name ?? answer.body?.name ?? t(TEXTS.gone)}
+        {place?.name ?? query.body?.name ?? t(TEXTS.gone)}
       </h2>
       {place !== null && (
         <Toolbar class="no-print">
@@ -62,24 +62,26 @@ export function LocationPanel({ oid, tree, goesIn, onStep, again }: PanelProps) 
             {t(TEXTS.labels)}
           </ButtonLink>
           {may("manage") && (
-            <Button kind="secondary" onClick={() => deleteLocation(place, answer.tag, again)}>
+            <Button kind="secondary" onClick={() => deleteLocation(place, query.tag, refetch)}>
               {t(TEXTS.remove)}
             </Button>
           )}
         </Toolbar>
       )}
-      <QueryBoundary answer={answer.state === "absent" ? { ...answer, body: null } : answer}>
+      <QueryBoundary query={query.state === "absent" ? { ...query, body: null } : query}>
         {() => (
           <>
-            <LocationForm oid={oid} answer={answer} again={again} />
+            <LocationForm oid={oid} query={query} refetch={refetch} />
             <p>{belowText(tree, oid)}</p>
             <ArticlesHere oid={oid} />
           </>
         )}
       </QueryBoundary>
-      {openDialog === "add" && place !== null && <AddLocation parent={place} onClose={close} again={again} />}
+      {openDialog === "add" && place !== null && (
+        <AddLocation parent={place} onClose={close} refetch={refetch} />
+      )}
       {openDialog === "move" && place !== null && (
-        <MoveLocationDialog place={place} tree={tree} onClose={close} again={again} />
+        <MoveLocationDialog place={place} tree={tree} onClose={close} refetch={refetch} />
       )}
     </section>
   );

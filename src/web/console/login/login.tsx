@@ -32,7 +32,7 @@ export function LoginScreen() {
   // No state holds the password.
   const password = useRef<HTMLInputElement>(null);
   const subject = `console ${userName}`;
-  const held = useBlockedSeconds(subject);
+  const blockedSeconds = useBlockedSeconds(subject);
   useEffect(() => {
     if (userName !== "") password.current?.focus();
   }, []);
@@ -50,7 +50,7 @@ export function LoginScreen() {
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
     const field = password.current;
-    if (field === null || isBusy || held > 0) return;
+    if (field === null || isBusy || blockedSeconds > 0) return;
     setProblem(null);
     setBusy(true);
     try {
@@ -91,8 +91,8 @@ export function LoginScreen() {
         <form onSubmit={onSubmit}>
           <UserNameField value={userName} onValue={setUserName} />
           <PasswordField name="password" label={t(TEXTS.password)} inputRef={password} required />
-          <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
-          <Button type="submit" disabled={isBusy || held > 0}>
+          <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(TEXTS.hint)} />
+          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
             {t(TEXTS.logIn)}
           </Button>
         </form>

@@ -21,7 +21,7 @@ export interface SampleActions {
 }
 
 export function useSampleData(): SampleActions {
-  const answer = useLiveQuery(getSampleData(), { follows: ["articles", "locations", "inventories"] });
+  const query = useLiveQuery(getSampleData(), { follows: ["articles", "locations", "inventories"] });
   const [isBusy, setBusy] = useState(false);
   /** Runs the work, which returns the text of a problem, or null. */
   async function change(work: () => Promise<string | null>, done: string): Promise<boolean> {
@@ -36,11 +36,11 @@ export function useSampleData(): SampleActions {
       return false;
     } finally {
       setBusy(false);
-      answer.again();
+      query.refetch();
     }
   }
   return {
-    data: answer.body,
+    data: query.body,
     isBusy,
     add: () => change(addSample, t(TEXTS.added)),
     remove: () => change(removeSample, t(TEXTS.removed)),

@@ -66,7 +66,7 @@ export function Attention({ conditions, box }: AttentionProps) {
               {lines.map(({ text, href, isFault, locked }) => (
                 <li key={text} class={isFault ? "error-text" : ""}>
                   {isFault && <Icon name="warning" size={18} />} <a href={href}>{text}</a>
-                  {locked && <UnlockButton user={locked} answer={alarm} />}
+                  {locked && <UnlockButton user={locked} query={alarm} />}
                 </li>
               ))}
             </ul>

@@ -16,10 +16,10 @@ const INTERVAL_S = 5;
 
 /** The progress of each location, the least counted first. */
 export function LocationProgressList({ inventoryId }: { readonly inventoryId: number }) {
-  const answer = useProgress(inventoryId, INTERVAL_S);
+  const query = useProgress(inventoryId, INTERVAL_S);
   useLocations();
   return (
-    <QueryBoundary answer={answer}>
+    <QueryBoundary query={query}>
       {({ locations }) => {
         const open = locations
           .filter(({ counted, total }) => counted < total)
@@ -73,12 +73,12 @@ export function CountOverTime({
   readonly inventoryId: number;
   readonly total: number;
 }) {
-  const answer = useLiveQuery(getInventoryProgressHistory({ id: inventoryId }), {
+  const query = useLiveQuery(getInventoryProgressHistory({ id: inventoryId }), {
     follows: ["inventories", "stocktakes"],
     atMostEverySeconds: HISTORY_INTERVAL_S,
   });
   return (
-    <QueryBoundary answer={answer}>
+    <QueryBoundary query={query}>
       {({ points }) =>
         points.length < 2 ? null : (
           <>

@@ -26,7 +26,7 @@ export function OverviewScreen() {
         <Cards>
           <Printers conditions={conditions} />
           {may("administer") && <Terminals />}
-          {may("server") && <ServerHealth answer={box} />}
+          {may("server") && <ServerHealth query={box} />}
         </Cards>
       </div>
     </Screen>

@@ -17,10 +17,10 @@ const GIGABYTE = 1e9;
 const MEGABYTE = 1e6;
 
 /** The state of the server. Its problems are in the list "Needs attention" of the same screen, so not here again. */
-export function ServerHealth({ answer }: { readonly answer: QueryResult<ServerStatus> }) {
+export function ServerHealth({ query }: { readonly query: QueryResult<ServerStatus> }) {
   return (
     <Card id="box-now" title={<a href="#/system">{t(TEXTS.title)}</a>}>
-      <QueryBoundary answer={answer}>{(report) => <ServerFacts report={report} />}</QueryBoundary>
+      <QueryBoundary query={query}>{(report) => <ServerFacts report={report} />}</QueryBoundary>
     </Card>
   );
 }

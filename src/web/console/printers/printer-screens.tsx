@@ -54,7 +54,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
         )
       }
     >
-      <QueryBoundary answer={printer}>
+      <QueryBoundary query={printer}>
         {(body) => (
           <form onSubmit={onSubmit} noValidate>
             <PrinterFields
@@ -143,7 +143,7 @@ export function NewPrinterScreen() {
   const types = usePrinterTypes();
   return (
     <Screen title={t(TEXTS.newPrinterTitle)} above={<a href="#/printers">{t(TEXTS.all)}</a>}>
-      <QueryBoundary answer={types}>{(all) => <NewPrinter types={all} />}</QueryBoundary>
+      <QueryBoundary query={types}>{(all) => <NewPrinter types={all} />}</QueryBoundary>
     </Screen>
   );
 }

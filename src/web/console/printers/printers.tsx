@@ -23,7 +23,7 @@ export function PrintersScreen() {
     >
       <PrinterLinks />
       <QueryBoundary
-        answer={printers}
+        query={printers}
         empty={
           <EmptyState
             icon="print"

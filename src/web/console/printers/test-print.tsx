@@ -57,7 +57,7 @@ export function useTestPrint(): TestPrint {
 /** The state of a print request, updated until it ends. */
 export function Outcome({ oid }: { readonly oid: number }) {
   const request = useLiveQuery(getPrintRequest({ oid }), { follows: ["printRequests"] });
-  return <QueryBoundary answer={request}>{(body) => <LabelState request={body} />}</QueryBoundary>;
+  return <QueryBoundary query={request}>{(body) => <LabelState request={body} />}</QueryBoundary>;
 }
 
 function LabelState({ request }: { readonly request: PrintRequest }) {

@@ -21,7 +21,7 @@ interface Options {
 export interface LiveQuery<T> extends QueryResult<T> {
   readonly tag: string | null;
   /** Shows the response to a change of the record, and requests the record again: others may have changed it since. */
-  readonly took: (body: T, tag: string | null) => void;
+  readonly setResponse: (body: T, tag: string | null) => void;
 }
 
 interface CachedResponse {
@@ -47,14 +47,14 @@ export function useLiveQuery<T>(
   );
   const isWaiting = path !== null && query.isFetching && !(query.isSuccess && query.isFetchedAfterMount);
   const isLate = useDelayed(isWaiting);
-  const took = (body: T, tag: string | null) => {
+  const setResponse = (body: T, tag: string | null) => {
     queryClient.setQueryData<CachedResponse>(queryKey, { body, tag });
     // This also cancels a request from before the change, whose response must not replace the new one.
     queryClient.invalidateQueries({ queryKey }).catch(reportError);
   };
   const known = query.data ?? null;
   const now = isWaiting
-    ? ({ state: isLate && known === null ? "late" : "asking", problem: null } as const)
+    ? ({ state: isLate && known === null ? "late" : "loading", problem: null } as const)
     : endOf(query.error);
   // An old response must not look like the current state.
   const isAway = connection.value === "away" && now.state !== "absent" && now.state !== "forbidden";
@@ -65,8 +65,8 @@ export function useLiveQuery<T>(
     body: known === null ? null : (known.body as T),
     at: known === null ? null : query.dataUpdatedAt,
     tag: known?.tag ?? null,
-    again: () => query.refetch().catch(reportError),
-    took,
+    refetch: () => query.refetch().catch(reportError),
+    setResponse,
   };
 }
 
@@ -83,7 +83,7 @@ async function fetchIfChanged(request: Query<unknown>, signal: AbortSignal): Pro
 
 function endOf(error: unknown): { readonly state: QueryState; readonly problem: string | null } {
   if (error === null) return { state: "fresh", problem: null };
-  return { state: "asking", problem: null, ...stateOf(error) };
+  return { state: "loading", problem: null, ...stateOf(error) };
 }
 
 /** True when `isWaiting` has been true for 300 ms. */

@@ -44,11 +44,11 @@ interface DetailProps<T> {
 
 /** One request, with its decision while it is pending. */
 export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T>) {
-  const answer = useLiveQuery(kind.read(oid), { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
+  const query = useLiveQuery(kind.read(oid), { follows: FOLLOWS, everySeconds: EVERY_SECONDS });
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isRejecting, setRejecting] = useState(false);
-  const row = answer.body === null ? null : kind.rowOf(answer.body);
+  const row = query.body === null ? null : kind.rowOf(query.body);
   const list = `/requests/${kind.name}`;
 
   async function run(decision: Decision): Promise<void> {
@@ -61,7 +61,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
       leaveWithoutAsking(list);
     } catch (error) {
       setProblem(whyNot(error));
-      answer.again();
+      query.refetch();
     } finally {
       setBusy(false);
     }
@@ -77,12 +77,12 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
       }
       badges={row !== null && <RequestState state={row.state} />}
     >
-      {answer.state === "absent" ? (
+      {query.state === "absent" ? (
         <p role="status">
           {t(TEXTS.absent)} <a href={`#/articles/${row?.articleId ?? oid}`}>{t(TEXTS.article)}</a>
         </p>
       ) : (
-        <QueryBoundary answer={answer}>
+        <QueryBoundary query={query}>
           {(request) =>
             row !== null && (
               <div class="request">

@@ -28,14 +28,14 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
   const query = addressQuery();
   const isAll = query.get("show") === "all";
   const before = query.get("before");
-  const answer = useLiveQuery(kind.list(isAll, before === null ? undefined : Number(before)), {
+  const result = useLiveQuery(kind.list(isAll, before === null ? undefined : Number(before)), {
     follows: FOLLOWS,
     everySeconds: EVERY_SECONDS,
   });
-  const last = answer.body?.length === PAGE ? answer.body[PAGE - 1] : undefined;
+  const last = result.body?.length === PAGE ? result.body[PAGE - 1] : undefined;
   const next = last === undefined ? null : kind.rowOf(last).oid;
   const paging = usePaging({ name: "before", query, next });
-  const rows = (answer.body ?? []).map(kind.rowOf);
+  const rows = (result.body ?? []).map(kind.rowOf);
   const page = query.toString();
   const shown = rows.map(({ oid }) => oid);
   const selection = useSelection({ shown, matching: page, scope: `${kind.name} ${page}` });
@@ -58,7 +58,7 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
         </Toolbar>
       </nav>
       <QueryBoundary
-        answer={answer}
+        query={result}
         empty={
           <EmptyState
             icon="hand"
@@ -78,12 +78,12 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
           />
         )}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} />
       <DecideSelected
         kind={kind}
         selection={selection}
         rows={rows.filter(({ oid, isOpen }) => isOpen && selection.ids.has(oid))}
-        onDecided={answer.again}
+        onDecided={result.refetch}
       />
     </Screen>
   );

@@ -16,13 +16,13 @@ import { useStocktake } from "../stocktakes/use-stocktake.ts";
 
 /** `#/stocktakes/:id`: by the state of the stocktake its plan, the running count, or the results. */
 function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const answer = useStocktake(id);
+  const query = useStocktake(id);
   return (
-    <Frame answer={answer} hasMoves hasSteps>
+    <Frame query={query} hasMoves hasSteps>
       {(inventory) => {
         const { inventoryStateId, oid } = inventory;
         if (inventoryStateId === State.Preparation) {
-          return may("manage") ? <PlanScreen key={oid} answer={answer} /> : <p>{t(TEXTS.planned)}</p>;
+          return may("manage") ? <PlanScreen key={oid} query={query} /> : <p>{t(TEXTS.planned)}</p>;
         }
         if (inventoryStateId === State.Cancelled) return <p>{t(TEXTS.cancelled)}</p>;
         if (inventoryStateId === State.Closed && may("manage"))

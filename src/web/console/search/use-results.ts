@@ -98,7 +98,7 @@ export function useResults(typed: string): {
         results: results.slice(0, name === GROUPS.pages ? 20 : MAX_RESULTS),
       }))
       .filter(({ results }) => results.length > 0),
-    isPending: text !== "" && (settled !== text || articles.state === "asking" || articles.state === "late"),
+    isPending: text !== "" && (settled !== text || articles.state === "loading" || articles.state === "late"),
   };
 }
 

@@ -39,12 +39,12 @@ type OpenDialog = { readonly account: ServiceAccount | null } | { readonly creat
 
 /** Service accounts: the programs that use the API, with their keys. */
 export function ServiceAccountsScreen() {
-  const answer = useLiveQuery(listServiceAccounts(), { follows: ["users"], everySeconds: EVERY_S });
+  const query = useLiveQuery(listServiceAccounts(), { follows: ["users"], everySeconds: EVERY_S });
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const onAdd = () => setDialog({ account: null });
   const onSaved = (created: CreatedApiKey | null) => {
     setDialog(created === null ? null : { created });
-    answer.again();
+    query.refetch();
   };
   return (
     <Screen
@@ -53,7 +53,7 @@ export function ServiceAccountsScreen() {
       actions={<Button onClick={onAdd}>{t(TEXTS.add)}</Button>}
     >
       <QueryBoundary
-        answer={answer}
+        query={query}
         empty={
           <EmptyState icon="lock" title={t(TEXTS.none)} text={t(TEXTS.first)}>
             <Button kind="secondary" onClick={onAdd}>

@@ -28,7 +28,7 @@ export function StartScreen() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
-  const held = useBlockedSeconds(SUBJECT);
+  const blockedSeconds = useBlockedSeconds(SUBJECT);
   const hasErrors = Object.keys(errors).length > 0;
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
@@ -46,7 +46,7 @@ export function StartScreen() {
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    if (form.current === null || isBusy || held > 0) return;
+    if (form.current === null || isBusy || blockedSeconds > 0) return;
     setProblem(null);
     setErrors({});
     setBusy(true);
@@ -71,8 +71,8 @@ export function StartScreen() {
         <form ref={form} onSubmit={onSubmit}>
           <StartFields errors={errors} />
           {hasErrors && <Banner>{t(TEXTS.hint)}</Banner>}
-          <FormProblem problem={problem} held={held} hint={t(TEXTS.retry)} />
-          <Button type="submit" disabled={isBusy || held > 0}>
+          <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(TEXTS.retry)} />
+          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
             {t(TEXTS.begin)}
           </Button>
         </form>

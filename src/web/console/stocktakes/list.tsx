@@ -77,12 +77,12 @@ function OpenState({ state, inventoryId }: { readonly state: number; readonly in
 }
 
 function Ended() {
-  const answer = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["stocktakes"] });
+  const query = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["stocktakes"] });
   const isOver = ({ inventoryStateId }: Inventory) =>
     inventoryStateId === State.Closed || inventoryStateId === State.Cancelled;
   return (
     <QueryBoundary
-      answer={answer}
+      query={query}
       empty={<EmptyState icon="count" title={t(TEXTS.noneEnded)} />}
       isEmpty={(all) => !all.some(isOver)}
     >

@@ -18,7 +18,7 @@ import "./stocktakes.css";
 import "./stepper.css";
 
 interface FrameProps {
-  readonly answer: LiveQuery<InventoryDetail>;
+  readonly query: LiveQuery<InventoryDetail>;
   /** Its transitions are offered beside the title. */
   readonly hasMoves?: boolean;
   /** Its steps are shown below the title. */
@@ -30,9 +30,9 @@ interface FrameProps {
  * The frame of all screens of one stocktake: name, state, links to the other screens, and the transitions of its
  * state.
  */
-export function Frame({ answer, hasMoves = false, hasSteps = false, children }: FrameProps) {
-  const { body } = answer;
-  const action = useStocktakeAction(answer.again, body?.oid ?? 0, body);
+export function Frame({ query, hasMoves = false, hasSteps = false, children }: FrameProps) {
+  const { body } = query;
+  const action = useStocktakeAction(query.refetch, body?.oid ?? 0, body);
   return (
     <Screen
       title={body?.name ?? t(TEXTS.stocktake)}
@@ -43,7 +43,7 @@ export function Frame({ answer, hasMoves = false, hasSteps = false, children }: 
     >
       {body !== null && <StocktakeWork inventory={body} />}
       <ActionState action={action} />
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={query}>
         {(inventory) => (
           <>
             {hasSteps && <Stepper inventory={inventory} />}

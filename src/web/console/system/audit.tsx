@@ -37,11 +37,11 @@ const FOLLOWS: readonly Kind[] = [
 /** `#/system/audit`: all changes with user and time, newest first. */
 export function AuditScreen() {
   const query = addressQuery();
-  const { answer, isWaiting } = usePreviousBody(
+  const { query: result, isWaiting } = usePreviousBody(
     useLiveQuery(logQuery(listAuditEntries(), PARTS, query), { follows: FOLLOWS }),
   );
   const columns = columnsOf(useAuditTexts());
-  const next = isWaiting ? null : (answer.body?.[PAGE - 1]?.oid ?? null);
+  const next = isWaiting ? null : (result.body?.[PAGE - 1]?.oid ?? null);
   /** With a filter on one record, cause or field, all entries are shown. */
   const isOneChange = ["entityId", "cause", "field"].some((name) => query.has(name));
   const paging = usePaging({ name: "before", query, next });
@@ -61,7 +61,7 @@ export function AuditScreen() {
     <SystemScreen title={t(TEXTS.title)}>
       <AuditFilters />
       <QueryBoundary
-        answer={answer}
+        query={result}
         empty={<EmptyState icon="find" title={t(TEXTS.nothing)} text={t(TEXTS.change)} />}
         loading={table(null)}
       >
@@ -72,7 +72,7 @@ export function AuditScreen() {
           </>
         )}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} isWaiting={isWaiting} />
+      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} isWaiting={isWaiting} />
     </SystemScreen>
   );
 }

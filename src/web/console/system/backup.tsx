@@ -21,7 +21,7 @@ const EVERY_S = 5;
 
 /** `#/system/backup`: download a backup, the self-check, and how to restore. */
 export function BackupScreen() {
-  const answer = useLiveQuery(getServerChecks(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(getServerChecks(), { everySeconds: EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
       <Cards isWide>
@@ -29,15 +29,15 @@ export function BackupScreen() {
           <h2 id="backup-save" class="no-print">
             {t(TEXTS.save)}
           </h2>
-          <QueryBoundary answer={answer}>
+          <QueryBoundary query={query}>
             {({ backup }) => <p class="no-print">{lastBackupText(backup)}</p>}
           </QueryBoundary>
-          <SaveBackup onWhole={answer.again} />
+          <SaveBackup onWhole={query.refetch} />
           <p class="muted backup-tool no-print">{t(TEXTS.tool)}</p>
         </Card>
         <Card class="no-print" id="backup-check" title={t(TEXTS.check)}>
-          <QueryBoundary answer={answer}>
-            {(checks) => <SelfCheck checks={checks} again={answer.again} />}
+          <QueryBoundary query={query}>
+            {(checks) => <SelfCheck checks={checks} refetch={query.refetch} />}
           </QueryBoundary>
         </Card>
       </Cards>
@@ -56,18 +56,18 @@ function lastBackupText(backup: BoxChecks["backup"]): string {
 
 interface SelfCheckProps {
   readonly checks: BoxChecks;
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** The result of the last self-check, and the button that starts one. */
-export function SelfCheck({ checks, again }: SelfCheckProps) {
+export function SelfCheck({ checks, refetch }: SelfCheckProps) {
   const { selfCheck, isChecking, nextCheckDT } = checks;
   const [problem, setProblem] = useState("");
   const begin = async () => {
     setProblem("");
     try {
       await requestAsUser(runSelfCheck());
-      again();
+      refetch();
     } catch (error) {
       setProblem(problemText(error));
     }

@@ -13,10 +13,10 @@ import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/certificate`: issuer and expiry of the certificate, and how to install it on a device. */
 export function CertificateScreen() {
-  const answer = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
+  const query = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={query}>
         {({ certificate, addresses }) => {
           if (certificate === null) return <Off />;
           const address = addresses[0]?.http ?? location.origin;

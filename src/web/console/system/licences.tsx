@@ -9,10 +9,10 @@ import { SystemScreen } from "./system-screen.tsx";
 
 /** `#/system/licences`: the third-party packages and their licences. */
 export function LicencesScreen() {
-  const answer = useLiveQuery(listLicences());
+  const query = useLiveQuery(listLicences());
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={query}>
         {(packages) => (
           <>
             <p>{t(TEXTS.count, { n: packages.length })}</p>

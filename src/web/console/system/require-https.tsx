@@ -17,13 +17,13 @@ const LOOK_EVERY_S = 30;
 
 /** Whether HTTPS is required, who still uses HTTP, and the button to change it. */
 export function RequireHttps() {
-  const answer = useLiveQuery(getHttpsSettings(), {
+  const query = useLiveQuery(getHttpsSettings(), {
     follows: ["settings", "stocktakes"],
     everySeconds: LOOK_EVERY_S,
   });
   return (
     <Card id="require-https" title={t(TEXTS.title)}>
-      <QueryBoundary answer={answer}>{(settings) => <Switch settings={settings} />}</QueryBoundary>
+      <QueryBoundary query={query}>{(settings) => <Switch settings={settings} />}</QueryBoundary>
     </Card>
   );
 }

@@ -22,10 +22,10 @@ const EVERY_S = 30;
 /** `#/system/security-log`: logins, failures and changes of users, devices and settings, newest first. */
 export function SecurityLogScreen() {
   const query = addressQuery();
-  const { answer, isWaiting } = usePreviousBody(
+  const { query: result, isWaiting } = usePreviousBody(
     useLiveQuery(securityQuery(query), { everySeconds: EVERY_S }),
   );
-  const next = isWaiting ? null : (answer.body?.[PAGE - 1]?.oid ?? null);
+  const next = isWaiting ? null : (result.body?.[PAGE - 1]?.oid ?? null);
   const paging = usePaging({ name: "before", query, next });
   const { coming, problem, start } = useDownload();
   const download = (
@@ -49,13 +49,13 @@ export function SecurityLogScreen() {
       <Problem text={problem} />
       <SecurityFilters />
       <QueryBoundary
-        answer={answer}
+        query={result}
         empty={<EmptyState icon="find" title={t(TEXTS.nothing)} text={t(TEXTS.change)} />}
         loading={table(null)}
       >
         {table}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} isWaiting={isWaiting} />
+      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} isWaiting={isWaiting} />
     </SystemScreen>
   );
 }

@@ -28,14 +28,14 @@ export function ServerScreen() {
 }
 
 function State() {
-  const answer = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
+  const query = useLiveQuery(getServerStatus(), { everySeconds: REPORT_EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={query}>
         {(report) => (
           <Cards isWide>
             <Card id="box-state" title={t(TEXTS.state)}>
-              <ServerDetails report={report} askedAt={answer.at ?? 0}>
+              <ServerDetails report={report} askedAt={query.at ?? 0}>
                 <dt>{t(TEXTS.clock)}</dt>
                 <dd>{when(report.now)}</dd>
                 <dt>{t(TEXTS.runs)}</dt>

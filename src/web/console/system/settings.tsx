@@ -24,8 +24,8 @@ const write = ({ crossOrigins, ...changed }: Partial<SettingsForm>) => {
 
 /** `#/system/settings`: site name, language, terminals, article codes. */
 export function SettingsScreen() {
-  const answer = useLiveQuery(getSettings(), { follows: ["settings"] });
-  const edit = useEdit<SettingsForm, SiteSettings>({ read: getSettings(), write }, answer);
+  const query = useLiveQuery(getSettings(), { follows: ["settings"] });
+  const edit = useEdit<SettingsForm, SiteSettings>({ read: getSettings(), write }, query);
   const saved = () => showSuccess(t(TEXTS.saved));
   const onSubmit = async (event: Event) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export function SettingsScreen() {
   };
   return (
     <SystemScreen title={t(TEXTS.title)}>
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={query}>
         {({ maxAssets, timeZone }) => (
           <form class="settings" onSubmit={onSubmit} noValidate>
             <SettingsFields edit={edit} />

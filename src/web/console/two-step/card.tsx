@@ -41,7 +41,7 @@ type Adding = { readonly way: "app" | "passkey"; readonly ticket: string };
 
 /** The second factors of the user, with actions to add and remove them. */
 export function TwoStepCard() {
-  const answer = useLiveQuery(getOwnSecondFactor(), { follows: ["users"] });
+  const query = useLiveQuery(getOwnSecondFactor(), { follows: ["users"] });
   const [adding, setAdding] = useState<Adding | null>(null);
   const codes = newCodes.value;
   const setCodes = (codes: readonly string[] | null, isFirst: boolean) => {
@@ -57,7 +57,7 @@ export function TwoStepCard() {
       setProblem(problemText(error));
       return null;
     } finally {
-      answer.again();
+      query.refetch();
     }
   }
   async function add(way: Adding["way"]): Promise<void> {
@@ -68,7 +68,7 @@ export function TwoStepCard() {
     setCodes(recoveryCodes, true);
     await setSession(login);
     setAdding(null);
-    answer.again();
+    query.refetch();
   }
   async function remove(request: ApiRequest<null>, name: string): Promise<void> {
     const question = {
@@ -100,7 +100,7 @@ export function TwoStepCard() {
         <AddPasskey ticket={adding.ticket} onAdded={onAdded} onCancel={cancel} />
       )}
       {codes === null && adding === null && (
-        <QueryBoundary answer={answer}>
+        <QueryBoundary query={query}>
           {(own) => <Factors own={own} add={add} remove={remove} renewCodes={renewCodes} />}
         </QueryBoundary>
       )}

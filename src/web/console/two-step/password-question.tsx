@@ -52,28 +52,28 @@ async function changeLogin(next: StoredSession): Promise<void> {
 
 /** Asks the user for the password again, and for the second step where there is one. */
 export function PasswordQuestion() {
-  const { value: answer } = pending;
-  return answer === null ? null : <Question answer={answer} />;
+  const { value: onDone } = pending;
+  return onDone === null ? null : <Question onDone={onDone} />;
 }
 
-function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
+function Question({ onDone }: { readonly onDone: (isDone: boolean) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<SecondStep | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const userName = session.value?.user.userName ?? "";
   const subject = `console ${userName}`;
-  const held = useBlockedSeconds(subject);
+  const blockedSeconds = useBlockedSeconds(subject);
 
   async function enter(login: StoredSession): Promise<void> {
     await changeLogin(login);
-    answer(true);
+    onDone(true);
   }
 
   async function onSubmit(event: Event): Promise<void> {
     event.preventDefault();
     const { current } = field;
-    if (current === null || isBusy || held > 0) return;
+    if (current === null || isBusy || blockedSeconds > 0) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -89,14 +89,14 @@ function Question({ answer }: { readonly answer: (isDone: boolean) => void }) {
   }
 
   return (
-    <Dialog title={t(TEXTS.title)} onClose={() => answer(false)}>
+    <Dialog title={t(TEXTS.title)} onClose={() => onDone(false)}>
       {step === null ? (
         <form onSubmit={onSubmit}>
           <p>{t(TEXTS.why)}</p>
           <input type="hidden" name="username" autocomplete="username" value={userName} />
           <PasswordField name="password" label={t(TEXTS.password)} inputRef={field} required />
-          <FormProblem problem={problem} held={held} hint={t(TEXTS.hint)} />
-          <Button type="submit" disabled={isBusy || held > 0}>
+          <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(TEXTS.hint)} />
+          <Button type="submit" disabled={isBusy || blockedSeconds > 0}>
             {t(TEXTS.go)}
           </Button>
         </form>

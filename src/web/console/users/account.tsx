@@ -16,11 +16,11 @@ import type { LiveQuery } from "../realtime/use-live-query.ts";
 
 interface AccountProps {
   readonly person: SiteUser;
-  readonly answer: LiveQuery<SiteUser>;
+  readonly query: LiveQuery<SiteUser>;
 }
 
 /** Activates or deactivates a user. */
-export function Account({ person, answer }: AccountProps) {
+export function Account({ person, query }: AccountProps) {
   const [problem, setProblem] = useState("");
   const { oid, fullName: name, isActive } = person;
   const devices = eventData.devices.value?.filter(({ user }) => user.id === oid).length ?? 0;
@@ -31,13 +31,13 @@ export function Account({ person, answer }: AccountProps) {
   async function change(next: boolean): Promise<void> {
     setProblem("");
     try {
-      const tag = await put(next, answer.tag);
+      const tag = await put(next, query.tag);
       if (next) showSuccess(t(TEXTS.isOn, { name }));
       else showSuccess(t(TEXTS.isOff, { name }), () => undo(tag));
     } catch (error) {
       setProblem(problemText(error));
     } finally {
-      answer.again();
+      query.refetch();
     }
   }
   /** Undoes this change only: later changes of other users are kept. */

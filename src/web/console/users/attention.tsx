@@ -18,14 +18,14 @@ export function useLoginAlarm(): LiveQuery<LoginAlarm> {
 }
 
 /** Unlocks a user's PIN and password. */
-export async function unlock(user: LoginLock["user"], answer: LiveQuery<LoginAlarm>): Promise<void> {
+export async function unlock(user: LoginLock["user"], query: LiveQuery<LoginAlarm>): Promise<void> {
   try {
     await requestAsUser(unlockUser({ id: user.id }));
     showSuccess(t(TEXTS.unlocked, { name: user.fullName }));
   } catch (error) {
     showError(problemText(error));
   }
-  answer.again();
+  query.refetch();
 }
 
 /** What is locked, on which device, and the address of the last wrong attempt. */
@@ -40,15 +40,15 @@ export function lockText({ secret, where, device, address }: LoginLock): string 
 
 interface UnlockProps {
   readonly user: LoginLock["user"];
-  readonly answer: LiveQuery<LoginAlarm>;
+  readonly query: LiveQuery<LoginAlarm>;
 }
 
 /** Unlocks a user's PIN and password everywhere. */
-export function UnlockButton({ user, answer }: UnlockProps) {
+export function UnlockButton({ user, query }: UnlockProps) {
   const [isBusy, setBusy] = useState(false);
   async function onClick(): Promise<void> {
     setBusy(true);
-    await unlock(user, answer);
+    await unlock(user, query);
     setBusy(false);
   }
   return (

@@ -22,11 +22,11 @@ const NOBODY: ReadonlySet<number> = new Set();
 
 /** Confirms users and devices after a restore; the others are deactivated and revoked. */
 export function ConfirmRestoreScreen() {
-  const answer = useRestoreConfirmation();
+  const query = useRestoreConfirmation();
   return (
     <Screen title={t(TEXTS.title)}>
-      <QueryBoundary answer={answer} empty={TEXTS.none} isEmpty={isNothing}>
-        {(pending) => <Choice pending={pending} onFailed={answer.again} />}
+      <QueryBoundary query={query} empty={TEXTS.none} isEmpty={isNothing}>
+        {(pending) => <Choice pending={pending} onFailed={query.refetch} />}
       </QueryBoundary>
     </Screen>
   );

@@ -23,7 +23,7 @@ export function DevicesScreen() {
   return (
     <Screen title={t(TEXTS.title)} above={<LinkToUsers />} actions={pair}>
       <QueryBoundary
-        answer={liveDevices()}
+        query={liveDevices()}
         empty={
           <EmptyState icon="lock" title={t(TEXTS.none)} text={t(TEXTS.first)}>
             <ButtonLink kind="secondary" href="#/people/pair">

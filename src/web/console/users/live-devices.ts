@@ -12,7 +12,7 @@ export function liveDevices(): QueryResult<readonly DeviceSummary[]> {
   const body = eventData.devices.value;
   const state = connection.value === "away" ? "away" : body === null ? "late" : "fresh";
   // The stream reconnects by itself.
-  return { state, body, at: lastResponseAt.value, problem: null, again: () => {} };
+  return { state, body, at: lastResponseAt.value, problem: null, refetch: () => {} };
 }
 
 /** Whether a pairing ends within 14 days, or has ended. */

@@ -73,7 +73,7 @@ function KindField({ pairing, own }: KindProps) {
 function Whose({ userId }: { readonly userId: number }) {
   const people = useLiveQuery(listUsers({ isActive: true }), { follows: ["users"] });
   return (
-    <QueryBoundary answer={people}>
+    <QueryBoundary query={people}>
       {(all) => (
         <Fields>
           <Select

@@ -51,7 +51,7 @@ interface SessionsProps {
 
 /** The sessions of a user, with buttons to end them. */
 export function Sessions({ of, name }: SessionsProps) {
-  const answer = useLiveQuery(of.list(), { everySeconds: EVERY_S });
+  const query = useLiveQuery(of.list(), { everySeconds: EVERY_S });
   async function end(request: ApiRequest<null>, text: string): Promise<void> {
     try {
       await requestAsUser(request);
@@ -59,7 +59,7 @@ export function Sessions({ of, name }: SessionsProps) {
     } catch (error) {
       showError(problemText(error));
     }
-    answer.again();
+    query.refetch();
   }
   async function endAll(): Promise<void> {
     const question =
@@ -71,7 +71,7 @@ export function Sessions({ of, name }: SessionsProps) {
   return (
     <section>
       <h2 id="sessions">{t(TEXTS.title)}</h2>
-      <QueryBoundary answer={answer} empty={TEXTS.none}>
+      <QueryBoundary query={query} empty={TEXTS.none}>
         {(sessions) => (
           <>
             <DataTable

@@ -22,7 +22,7 @@ import { SecretField } from "./secret-field.tsx";
 interface SecretsProps {
   readonly kind: Kind;
   readonly person: ChangedUser;
-  readonly answer: LiveQuery<SiteUser>;
+  readonly query: LiveQuery<SiteUser>;
 }
 
 interface Fault {
@@ -31,7 +31,7 @@ interface Fault {
 }
 
 /** Sets or removes the password or PIN of a user. Stored ones are never shown. */
-export function UserSecrets({ kind, person, answer }: SecretsProps) {
+export function UserSecrets({ kind, person, query }: SecretsProps) {
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -49,17 +49,17 @@ export function UserSecrets({ kind, person, answer }: SecretsProps) {
     setBusy(true);
     setFault(null);
     try {
-      const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
+      const headers = { ...(query.tag !== null && { "If-Match": query.tag }) };
       const keepsDevices = form.current !== null && new FormData(form.current).has("keepDevices");
       const body = { [kind]: secret, ...(keepsDevices && { keepDevices: true }) };
       await requestAsUser(setUserSecrets({ id: person.oid, body }), { headers });
       form.current?.reset();
-      answer.again();
+      query.refetch();
       showSuccess(t(secret === null ? messages.taken : messages.set, { name: person.fullName }));
     } catch (error) {
       const field = error instanceof ApiError ? byPath(error.errors)[kind] : undefined;
       setFault({ at: field === undefined ? "card" : "field", text: field ?? problemText(error) });
-      answer.again();
+      query.refetch();
     } finally {
       setBusy(false);
     }

@@ -30,26 +30,26 @@ import { withRecentPassword } from "../two-step/password-question.tsx";
 /** One user: names, roles, secrets, and whether the account is active. */
 export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
   const read = getUser({ id: Number(id) });
-  const answer = useLiveQuery<ChangedUser>(read, { follows: ["users"] });
+  const query = useLiveQuery<ChangedUser>(read, { follows: ["users"] });
   return (
-    <Screen title={answer.body?.fullName ?? t(TEXTS.title)} above={<LinkToUsers />}>
-      <QueryBoundary answer={answer}>
+    <Screen title={query.body?.fullName ?? t(TEXTS.title)} above={<LinkToUsers />}>
+      <QueryBoundary query={query}>
         {(person) => (
           <>
             <Locks userId={person.oid} />
-            <PersonForm id={Number(id)} answer={answer} />
+            <PersonForm id={Number(id)} query={query} />
             {/* The form of one user is not reused for another. */}
             <Cards key={person.oid}>
               {person.oid === session.value?.user.id ? (
                 <Own />
               ) : (
                 <>
-                  <UserSecrets kind="password" person={person} answer={answer} />
-                  <UserSecrets kind="pin" person={person} answer={answer} />
-                  <UserTwoStep person={person} answer={answer} />
+                  <UserSecrets kind="password" person={person} query={query} />
+                  <UserSecrets kind="pin" person={person} query={query} />
+                  <UserTwoStep person={person} query={query} />
                 </>
               )}
-              <Account person={person} answer={answer} />
+              <Account person={person} query={query} />
             </Cards>
             {person.oid !== session.value?.user.id && (
               <Sessions key={person.oid} of={sessionsOf(person.oid)} name={person.fullName} />
@@ -72,14 +72,14 @@ function Locks({ userId }: { readonly userId: number }) {
       {locks.map((lock) => (
         <p key={`${lock.secret} ${lock.where} ${lock.device?.id}`}>{lockText(lock)}</p>
       ))}
-      <UnlockButton user={first.user} answer={alarm} />
+      <UnlockButton user={first.user} query={alarm} />
     </Banner>
   );
 }
 
-function PersonForm({ id, answer }: { readonly id: number; readonly answer: LiveQuery<ChangedUser> }) {
+function PersonForm({ id, query }: { readonly id: number; readonly query: LiveQuery<ChangedUser> }) {
   const write = (body: Partial<UserValues>) => updateUser({ id, body });
-  const edit = useEdit<UserValues, SiteUser>({ read: getUser({ id }), write }, answer);
+  const edit = useEdit<UserValues, SiteUser>({ read: getUser({ id }), write }, query);
   const { values, errors } = edit;
   if (values === null) return null;
   const onSaved = () => showSuccess(t(TEXTS.saved));
@@ -122,11 +122,11 @@ function Own() {
 
 interface TwoStepProps {
   readonly person: SiteUser;
-  readonly answer: LiveQuery<SiteUser>;
+  readonly query: LiveQuery<SiteUser>;
 }
 
 /** The two-step login of a user, with the removal of lost second factors. */
-export function UserTwoStep({ person, answer }: TwoStepProps) {
+export function UserTwoStep({ person, query }: TwoStepProps) {
   const [problem, setProblem] = useState("");
   const { oid, fullName: name, hasSecondFactor } = person;
 
@@ -147,7 +147,7 @@ export function UserTwoStep({ person, answer }: TwoStepProps) {
     } catch (error) {
       setProblem(problemText(error));
     } finally {
-      answer.again();
+      query.refetch();
     }
   }
 

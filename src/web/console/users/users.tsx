@@ -22,7 +22,7 @@ const FIRST_ROWS = 300;
 export function UsersScreen() {
   const query = addressQuery();
   const q = query.get("q") ?? "";
-  const answer = useLiveQuery(listUsers({ q: q || undefined }), {
+  const result = useLiveQuery(listUsers({ q: q || undefined }), {
     follows: ["users"],
   });
   return (
@@ -35,7 +35,7 @@ export function UsersScreen() {
           onValue={(value) => changeQuery({ q: value }, { replace: true })}
         />
       </form>
-      <QueryBoundary answer={answer} empty={TEXTS.none}>
+      <QueryBoundary query={result} empty={TEXTS.none}>
         {(people) => <PeopleTable people={people} isWhole={query.has("all")} />}
       </QueryBoundary>
     </Screen>

@@ -18,7 +18,7 @@ export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
   return (
     <section>
       <h2>{t(TEXTS.where)}</h2>
-      <QueryBoundary answer={query} empty={TEXTS.nowhere}>
+      <QueryBoundary query={query} empty={TEXTS.nowhere}>
         {(places) => (
           <ul class="list">
             {places.map(({ oid, locationId, location, quantity }) => (

@@ -58,7 +58,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
     >
       {lookUps}
       <Problem text={problem} />
-      <QueryBoundary answer={query}>
+      <QueryBoundary query={query}>
         {(known) => (
           <>
             <ArticleNotices article={known} />
@@ -87,7 +87,7 @@ function ArticlePhotos({ articleId, name }: { readonly articleId: number; readon
   // Photos need a connection.
   if (query.body === null || query.body.length === 0) return null;
   return (
-    <QueryBoundary answer={query}>
+    <QueryBoundary query={query}>
       {(photos) => (
         <div class="photos">
           {photos.map(({ oid, createdDT }) => (
@@ -118,7 +118,7 @@ export function PhotoScreen({ id = "" }: Readonly<Record<string, string>>) {
 /** The history of an article, newest first. */
 function ArticleHistory({ articleId }: { readonly articleId: number }) {
   const query = useQuery(listArticleHistory({ id: articleId }), { isOwn: true, follows: true });
-  return <HistoryList answer={query} names={useNames()} />;
+  return <HistoryList query={query} names={useNames()} />;
 }
 
 /** The names of records in the history. */

@@ -41,7 +41,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
           ))}
         </ul>
       )}
-      <QueryBoundary answer={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
+      <QueryBoundary query={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
         {(rows) => (
           <>
             <p class="muted">{t(TEXTS.articles, { n: rows.length })}</p>

@@ -130,7 +130,7 @@ interface SourceProps {
 /** Selects the source location of a move. */
 export function Source({ query, from, onFrom }: SourceProps) {
   return (
-    <QueryBoundary answer={query} empty={TEXTS.nowhere}>
+    <QueryBoundary query={query} empty={TEXTS.nowhere}>
       {(stock) => (
         <RadioGroup legend={t(TEXTS.from)}>
           {stock.map(({ locationId, location, quantity }) => (

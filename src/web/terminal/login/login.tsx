@@ -84,7 +84,7 @@ export function Login() {
         />
         <FormProblem
           problem={problem}
-          held={blockedSeconds}
+          blockedSeconds={blockedSeconds}
           hint={t(isPin ? TEXTS.hintPin : TEXTS.hintPassword)}
         />
         <div class="stack">

@@ -66,7 +66,7 @@ export function Pair({ code: codeParam = "" }: Readonly<Record<string, string>>)
           )}
         </Field>
         <TextField label={t(TEXTS.name)} value={name} maxLength={MAX_DEVICE_NAME_LENGTH} onValue={setName} />
-        <FormProblem problem={problem} held={blockedSeconds} hint={t(TEXTS.hint)} />
+        <FormProblem problem={problem} blockedSeconds={blockedSeconds} hint={t(TEXTS.hint)} />
         <div class="stack">
           <Button type="submit" disabled={isBusy || blockedSeconds > 0 || code.trim() === ""}>
             {t(TEXTS.pair)}

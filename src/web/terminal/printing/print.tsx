@@ -85,7 +85,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
       </p>
       <Problem text={action.problem} />
       <Labels articleId={oid} />
-      <QueryBoundary answer={printers} empty={TEXTS.noPrinter}>
+      <QueryBoundary query={printers} empty={TEXTS.noPrinter}>
         {(all) => (
           <PrinterChoice
             printers={printersFor(all, format)}
@@ -95,7 +95,7 @@ export function PrintScreen({ id = "" }: Readonly<Record<string, string>>) {
           />
         )}
       </QueryBoundary>
-      <QueryBoundary answer={formats} empty={TEXTS.noFormat}>
+      <QueryBoundary query={formats} empty={TEXTS.noFormat}>
         {(all) => (
           <RecordSelect
             label={t(TEXTS.format)}

@@ -23,7 +23,7 @@ export function MineScreen() {
   return (
     <Page title={t(TEXTS.title)} actions={<ButtonLink href="#/propose">{t(TEXTS.propose)}</ButtonLink>}>
       {lookUps}
-      <QueryBoundary answer={stats}>
+      <QueryBoundary query={stats}>
         {({ assignedCount, assignedTotal, openTransfers, pendingDisposals }) => (
           <ul class="figures">
             <Figure label={TEXTS.worth} value={money(assignedTotal)} isAcross />
@@ -82,7 +82,7 @@ function MyArticles({ userId }: { readonly userId: number }) {
   return (
     <section>
       <h2>{t(TEXTS.articles)}</h2>
-      <QueryBoundary answer={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
+      <QueryBoundary query={query} empty={<EmptyState icon="article" title={t(TEXTS.nothing)} />}>
         {(articles) => (
           <>
             <ul class="list">

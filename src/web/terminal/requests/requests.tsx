@@ -38,7 +38,7 @@ function Requests<T>({ title, empty, action, list, rowOf }: ListProps<T>) {
   return (
     <Page title={t(title)} back>
       <QueryBoundary
-        answer={query}
+        query={query}
         empty={
           <EmptyState icon="hand" title={t(empty)}>
             <ButtonLink kind="secondary" href={`#${action.to}`}>

@@ -52,12 +52,12 @@ interface CardProps extends Pick<BulkJobs, "start" | "close"> {
 function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start, close }: CardProps) {
   // Users see their own jobs, but not the list of jobs.
   const hasEvents = unfinishedJobs() !== null;
-  const { body, again } = useLiveQuery(getJob({ id }), {
+  const { body, refetch } = useLiveQuery(getJob({ id }), {
     follows: ["jobs"],
     ...(!hasEvents && isEndNoticed !== true && { everySeconds: ASK_SECONDS }),
   });
   useEffect(() => {
-    if (isEndNoticed) again();
+    if (isEndNoticed) refetch();
   }, [isEndNoticed]);
   useMemo(() => {
     if (!hasEvents && body !== null) rates.addOne(body, performance.now());
@@ -68,7 +68,7 @@ function BulkJobCard({ job: { id, kind, request, hasEnded: isEndNoticed }, start
   return (
     <Card class="work" aria-label={name}>
       {isOver ? (
-        <Result name={name} job={body} request={request} again={again} start={start} close={close} />
+        <Result name={name} job={body} request={request} refetch={refetch} start={start} close={close} />
       ) : (
         <Progress job={unfinished ?? body} />
       )}
@@ -93,10 +93,10 @@ interface ResultProps extends Pick<BulkJobs, "start" | "close"> {
   readonly name: string;
   readonly job: Job;
   readonly request: BulkRequest | undefined;
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
-function Result({ name, job, request, again, start, close }: ResultProps) {
+function Result({ name, job, request, refetch, start, close }: ResultProps) {
   const repeated = request === undefined ? null : repeatedOf(request, job);
   const repeat = () => {
     if (repeated === null) return;
@@ -118,7 +118,7 @@ function Result({ name, job, request, again, start, close }: ResultProps) {
             {t(TEXTS.queue)}
           </ButtonLink>
         )}
-        <UndoButton job={job} name={name} again={again} />
+        <UndoButton job={job} name={name} refetch={refetch} />
         <Button kind="secondary" onClick={() => close(job.id)}>
           {t(TEXTS.close)}
         </Button>

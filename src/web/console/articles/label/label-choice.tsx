@@ -26,9 +26,9 @@ interface LabelChoiceProps {
 export function LabelChoice({ labels, articleId, version }: LabelChoiceProps) {
   const { formats, printers, format, printer, conditions, copies, set } = labels;
   return (
-    <QueryBoundary answer={formats} empty={TEXTS.noFormat}>
+    <QueryBoundary query={formats} empty={TEXTS.noFormat}>
       {(all) => (
-        <QueryBoundary answer={printers} empty={TEXTS.noPrinter}>
+        <QueryBoundary query={printers} empty={TEXTS.noPrinter}>
           {(everyPrinter) => (
             <>
               <Fields>

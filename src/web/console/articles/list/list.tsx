@@ -31,11 +31,11 @@ export function ArticlesScreen() {
   const listQuery = listQueryOf(query);
   const { q } = listQuery.filters;
   const typed = useTyped(q ?? "", (text) => filterBy({ q: text }, true));
-  const { answer, page, isAsking } = usePage(pageQuery(listQuery));
+  const { query: result, page, isLoading } = usePage(pageQuery(listQuery));
   // Text that was just typed is not requested yet.
-  const isWaiting = isAsking || typed.text.trim() !== (q ?? "");
+  const isWaiting = isLoading || typed.text.trim() !== (q ?? "");
   const counted = totalQuery(listQuery.filters);
-  const total = useTotal(counted, answer.state === "fresh");
+  const total = useTotal(counted, result.state === "fresh");
   useDirectMatch(q, query.has("straight"));
   const names = useNames();
   const { tree } = useLocations();
@@ -67,7 +67,7 @@ export function ArticlesScreen() {
         {isWaiting && page !== null ? t(TEXTS.asking) : ""}
       </p>
       <QueryBoundary
-        answer={{ ...answer, body: page }}
+        query={{ ...result, body: page }}
         empty={<NoArticles isFiltered={Object.values(listQuery.filters).some((value) => value !== null)} />}
         isEmpty={({ items }) => items.length === 0}
       >

@@ -10,18 +10,18 @@ import { usePreviousBody } from "../../realtime/use-previous-body.ts";
 
 /** The page that is shown. */
 export interface ShownPage {
-  readonly answer: LiveQuery<ArticlePage>;
+  readonly query: LiveQuery<ArticlePage>;
   /** The response, or the previous one until it arrives. */
   readonly page: ArticlePage | null;
   /** The shown rows belong to the previous request. */
-  readonly isAsking: boolean;
+  readonly isLoading: boolean;
 }
 
 /** A page of articles. The previous page stays until the response arrives; older responses are ignored. */
 export function usePage(request: Query<ArticlePage>): ShownPage {
-  const answer = useLiveQuery(request, { follows: ["articles"] });
-  const { body } = usePreviousBody(answer);
-  return { answer, page: body, isAsking: answer.state === "asking" || answer.state === "late" };
+  const query = useLiveQuery(request, { follows: ["articles"] });
+  const { body } = usePreviousBody(query);
+  return { query, page: body, isLoading: query.state === "loading" || query.state === "late" };
 }
 
 /** The page is shown before the number is known. */

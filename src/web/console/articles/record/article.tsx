@@ -36,10 +36,10 @@ const PHOTOS_EVERY_SECONDS = 10;
 function One({ id }: { readonly id: string }) {
   const oid = Number(id);
   const read = may("manage") ? getFullArticle({ id: oid }) : getArticle({ id: oid });
-  const answer = useLiveQuery<ShownArticle>(read, { follows: ["articles", "catalogues"] });
+  const query = useLiveQuery<ShownArticle>(read, { follows: ["articles", "catalogues"] });
   const [isEditing, setEditing] = useState(() => isEditExpired(read));
-  const { body } = answer;
-  const isThere = answer.state !== "absent";
+  const { body } = query;
+  const isThere = query.state !== "absent";
   return (
     <Screen
       title={body?.name ?? t(TEXTS.article)}
@@ -48,11 +48,7 @@ function One({ id }: { readonly id: string }) {
         body !== null &&
         isThere &&
         may("manage") && (
-          <ArticleActions
-            article={body}
-            tag={answer.tag}
-            onEdit={isEditing ? null : () => setEditing(true)}
-          />
+          <ArticleActions article={body} tag={query.tag} onEdit={isEditing ? null : () => setEditing(true)} />
         )
       }
     >
@@ -61,9 +57,9 @@ function One({ id }: { readonly id: string }) {
           {t(TEXTS.deleted)}
         </Banner>
       )}
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={query}>
         {(article) => (
-          <Content article={article} answer={answer} isEditing={isEditing} onEnd={() => setEditing(false)} />
+          <Content article={article} query={query} isEditing={isEditing} onEnd={() => setEditing(false)} />
         )}
       </QueryBoundary>
     </Screen>
@@ -72,12 +68,12 @@ function One({ id }: { readonly id: string }) {
 
 interface ContentProps {
   readonly article: ShownArticle;
-  readonly answer: LiveQuery<ShownArticle>;
+  readonly query: LiveQuery<ShownArticle>;
   readonly isEditing: boolean;
   readonly onEnd: () => void;
 }
 
-function Content({ article, answer, isEditing, onEnd }: ContentProps) {
+function Content({ article, query, isEditing, onEnd }: ContentProps) {
   const { oid, name } = article;
   const names = useNames();
   const { tree } = useLocations();
@@ -91,7 +87,7 @@ function Content({ article, answer, isEditing, onEnd }: ContentProps) {
       <Card class="article-main" aria-label={t(TEXTS.article)}>
         {isEditing ? (
           // Only Managers and Admins can edit; their response is the full article.
-          <EditArticle oid={oid} answer={answer as LiveQuery<FullArticle>} names={names} onEnd={onEnd} />
+          <EditArticle oid={oid} query={query as LiveQuery<FullArticle>} names={names} onEnd={onEnd} />
         ) : (
           <Summary
             article={article}
@@ -102,9 +98,9 @@ function Content({ article, answer, isEditing, onEnd }: ContentProps) {
           />
         )}
       </Card>
-      <Places articleId={oid} answer={places} tree={tree} />
-      <Photos articleId={oid} name={name} answer={photos} />
-      <Label articleId={oid} version={answer.tag ?? ""} />
+      <Places articleId={oid} query={places} tree={tree} />
+      <Photos articleId={oid} name={name} query={photos} />
+      <Label articleId={oid} version={query.tag ?? ""} />
       <History articleId={oid} />
     </div>
   );
@@ -112,14 +108,14 @@ function Content({ article, answer, isEditing, onEnd }: ContentProps) {
 
 /** The history of an article: user, time, and the values before and after. */
 export function History({ articleId }: { readonly articleId: number }) {
-  const answer = useLiveQuery(listArticleHistory({ id: articleId }), { follows: ["articles", "users"] });
+  const query = useLiveQuery(listArticleHistory({ id: articleId }), { follows: ["articles", "users"] });
   const { categories, types, states, currencies, people } = useNames();
   const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];
   const { tree } = useLocations();
   return (
     <Card class="article-history">
       <HistoryList
-        answer={answer}
+        query={query}
         names={{
           categoryId: (oid) => nameOf(categories, oid),
           typeId: (oid) => nameOf(types, oid),

@@ -29,13 +29,13 @@ const standingsOf = (places: readonly ArticleLocation[]): Standings => ({
 
 interface EditProps {
   readonly articleId: number;
-  readonly answer: LiveQuery<readonly ArticleLocation[]>;
+  readonly query: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
   readonly onEnd: () => void;
 }
 
 /** Edits the whole stock of an article: all its locations, with the pieces at each. */
-export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
+export function EditStock({ articleId, query, tree, onEnd }: EditProps) {
   const read = listArticleLocations({ id: articleId });
   const write = ({ locations = [] }: Partial<Standings>) =>
     // Text that is not a number is rejected by the server.
@@ -43,7 +43,7 @@ export function EditStock({ articleId, answer, tree, onEnd }: EditProps) {
       id: articleId,
       body: { locations: locations as SetArticleLocationsRequest["locations"] },
     });
-  const edit = useEdit<Standings, readonly ArticleLocation[]>({ read, write }, answer, standingsOf);
+  const edit = useEdit<Standings, readonly ArticleLocation[]>({ read, write }, query, standingsOf);
   const { values, errors } = edit;
   if (values === null) return null;
   const { locations } = values;

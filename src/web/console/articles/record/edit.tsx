@@ -16,18 +16,18 @@ import { ArticleForm, fieldTexts } from "./form.tsx";
 
 interface EditProps {
   readonly oid: number;
-  readonly answer: LiveQuery<FullArticle>;
+  readonly query: LiveQuery<FullArticle>;
   readonly names: Names;
   readonly onEnd: () => void;
 }
 
 /** The form that edits an article. It closes when everything is saved, or on Cancel. */
-export function EditArticle({ oid, answer, names, onEnd }: EditProps) {
+export function EditArticle({ oid, query, names, onEnd }: EditProps) {
   const read = getFullArticle({ id: oid });
   const write = (
     body: Partial<FullFields>, // An empty required field is rejected by the server.
   ) => updateFullArticle({ id: oid, body: body as UpdateFullArticleRequest });
-  const edit = useEdit<FullFields, FullArticle>({ read, write }, answer, fullFieldsOf);
+  const edit = useEdit<FullFields, FullArticle>({ read, write }, query, fullFieldsOf);
   const { values, base, errors, isBusy, isChanged } = edit;
   if (values === null) return null;
   const saved = () => {
@@ -47,7 +47,7 @@ export function EditArticle({ oid, answer, names, onEnd }: EditProps) {
   const codeHint = base?.code === null ? t(TEXTS.noCode) : undefined;
   return (
     <form onSubmit={save} noValidate>
-      {isSavedByOthers(edit, answer.body) && (
+      {isSavedByOthers(edit, query.body) && (
         <Banner tone="warning" role="status">
           {t(TEXTS.meanwhile)}
         </Banner>

@@ -21,17 +21,17 @@ import type { LiveQuery } from "../../realtime/use-live-query.ts";
 interface PhotosProps {
   readonly articleId: number;
   readonly name: string;
-  readonly answer: LiveQuery<readonly ArticlePhoto[]>;
+  readonly query: LiveQuery<readonly ArticlePhoto[]>;
 }
 
 /** The photos of an article, newest first, with buttons to enlarge, add and delete. */
-export function Photos({ articleId, name, answer }: PhotosProps) {
+export function Photos({ articleId, name, query }: PhotosProps) {
   const [large, setLarge] = useState<ArticlePhoto | null>(null);
   const describe = ({ createdDT, createdBy }: ArticlePhoto) =>
     t(TEXTS.photo, { name, day: day(createdDT), by: createdBy });
   return (
     <Card class="article-photos" title={t(TEXTS.photos)}>
-      <QueryBoundary answer={answer} empty={TEXTS.none}>
+      <QueryBoundary query={query} empty={TEXTS.none}>
         {(photos) => (
           <div class="photos">
             {photos.map((photo) => (
@@ -42,14 +42,14 @@ export function Photos({ articleId, name, answer }: PhotosProps) {
           </div>
         )}
       </QueryBoundary>
-      <AddPhotos key={articleId} articleId={articleId} onAdded={answer.again} />
+      <AddPhotos key={articleId} articleId={articleId} onAdded={query.refetch} />
       {large !== null && (
         <Large
           photo={large}
           label={describe(large)}
           onClose={() => {
             setLarge(null);
-            answer.again();
+            query.refetch();
           }}
         />
       )}

@@ -23,19 +23,19 @@ import { EditStock } from "./edit-stock.tsx";
 
 interface PlacesProps {
   readonly articleId: number;
-  readonly answer: LiveQuery<readonly ArticleLocation[]>;
+  readonly query: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
 }
 
 /** The locations of an article, with the pieces at each. */
-export function Places({ articleId, answer, tree }: PlacesProps) {
+export function Places({ articleId, query, tree }: PlacesProps) {
   const [isEditing, setEditing] = useState(() => isEditExpired(listArticleLocations({ id: articleId })));
   return (
     <Card title={t(TEXTS.places)}>
       {isEditing ? (
-        <EditStock articleId={articleId} answer={answer} tree={tree} onEnd={() => setEditing(false)} />
+        <EditStock articleId={articleId} query={query} tree={tree} onEnd={() => setEditing(false)} />
       ) : (
-        <PlaceList articleId={articleId} answer={answer} tree={tree} onEdit={() => setEditing(true)} />
+        <PlaceList articleId={articleId} query={query} tree={tree} onEdit={() => setEditing(true)} />
       )}
     </Card>
   );
@@ -43,16 +43,16 @@ export function Places({ articleId, answer, tree }: PlacesProps) {
 
 interface ListProps {
   readonly articleId: number;
-  readonly answer: LiveQuery<readonly ArticleLocation[]>;
+  readonly query: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
   readonly onEdit: () => void;
 }
 
-function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
+function PlaceList({ articleId, query, tree, onEdit }: ListProps) {
   const [moving, setMoving] = useState<ArticleLocation | null>(null);
   return (
     <>
-      <QueryBoundary answer={answer} empty={TEXTS.nowhere}>
+      <QueryBoundary query={query} empty={TEXTS.nowhere}>
         {(places) => (
           <>
             <ul class="location-list">
@@ -76,7 +76,7 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
           </>
         )}
       </QueryBoundary>
-      {may("manage") && answer.body !== null && (
+      {may("manage") && query.body !== null && (
         <Button kind="secondary" onClick={onEdit}>
           {t(TEXTS.edit)}
         </Button>
@@ -87,7 +87,7 @@ function PlaceList({ articleId, answer, tree, onEdit }: ListProps) {
           from={moving}
           onEnd={() => {
             setMoving(null);
-            answer.again();
+            query.refetch();
           }}
         />
       )}

@@ -30,8 +30,8 @@ const PATIENCE_MS = 6 * 3600_000;
 export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [isApplying, setApplying] = useState(false);
   const [problem, setProblem] = useState("");
-  const { answer, one, now } = useImport(id, isApplying);
-  const check = useCheck(one, answer);
+  const { query, one, now } = useImport(id, isApplying);
+  const check = useCheck(one, query);
   const job = useImportJob(id);
 
   async function apply(isValidRows: boolean): Promise<void> {
@@ -41,11 +41,11 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
       const request = applyImport({ id: Number(id), validRows: isValidRows || undefined });
       const { state, error } = await runJob(request, { timeoutMs: PATIENCE_MS }, () => {});
       if (state === "failed") setProblem(error?.message ?? t(TEXTS.failed));
-      answer.again();
+      query.refetch();
     } catch (error) {
       // The outcome is shown after the server is reachable again.
       if (!(error instanceof ServerUnreachable)) setProblem(problemText(error));
-      answer.again();
+      query.refetch();
     } finally {
       setApplying(false);
     }
@@ -58,7 +58,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
       go("/exchange", { replace: true });
     } catch (error) {
       showError(problemText(error));
-      answer.again();
+      query.refetch();
     }
   }
 
@@ -68,7 +68,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
 
   const title = one?.fileName ?? t(TEXTS.title);
   const above = <a href="#/exchange">{t(TEXTS.above)}</a>;
-  if (answer.state === "absent") {
+  if (query.state === "absent") {
     return (
       <Screen title={title} above={above}>
         <ImportOutcome id={id} job={job} />
@@ -83,8 +83,8 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
           {problem}
         </Banner>
       )}
-      {answer.state === "away" && <Banner tone="warning">{t(TEXTS.away)}</Banner>}
-      <QueryBoundary answer={answer}>
+      {query.state === "away" && <Banner tone="warning">{t(TEXTS.away)}</Banner>}
+      <QueryBoundary query={query}>
         {() =>
           check !== null && (
             <>
@@ -137,7 +137,7 @@ export interface Check {
 const CHECK_PATIENCE_MS = 30 * 60_000;
 
 /** Checks the file of an import again when its options change. */
-export function useCheck(one: ImportDetail | null, answer: LiveQuery<ImportDetail>): Check | null {
+export function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Check | null {
   const [wanted, setWanted] = useState<ImportOptions | null>(null);
   const [problem, setProblem] = useState<Check["problem"]>(null);
   const turn = useRef(0);
@@ -161,12 +161,12 @@ export function useCheck(one: ImportDetail | null, answer: LiveQuery<ImportDetai
       if (!isLast()) return;
       // Kept until it is rendered, so that a change at this moment is based on it.
       newest.current = fullOptions(body);
-      answer.took(body, null);
+      query.setResponse(body, null);
     } catch (error) {
       if (!isLast()) return;
       newest.current = null;
       setProblem({ at, text: problemText(error) });
-      answer.again();
+      query.refetch();
     } finally {
       if (isLast()) setWanted(null);
     }
@@ -176,7 +176,7 @@ export function useCheck(one: ImportDetail | null, answer: LiveQuery<ImportDetai
     one,
     options: wanted ?? known,
     isChecking: wanted !== null || one.state === "checking",
-    isLocked: answer.state !== "fresh" && wanted === null,
+    isLocked: query.state !== "fresh" && wanted === null,
     problem,
     change,
   };

@@ -28,15 +28,15 @@ let published: readonly OrderedLocation[] | null = null;
  * paths to `offline/sync/locations.ts`.
  */
 export function useLocations(isWanted = true): {
-  readonly answer: LiveQuery<readonly OrderedLocation[]>;
+  readonly query: LiveQuery<readonly OrderedLocation[]>;
   readonly tree: LocationTree | null;
 } {
-  const answer = useLiveQuery(isWanted ? listOrderedLocations() : null, { follows: ["locations"] });
-  const { body } = answer;
+  const query = useLiveQuery(isWanted ? listOrderedLocations() : null, { follows: ["locations"] });
+  const { body } = query;
   useEffect(() => {
     if (body === null || body === published) return;
     published = body;
     places.value = new Map(body.map((place) => [place.oid, place]));
   }, [body]);
-  return { answer, tree: body === null ? null : treeOf(body, language.value) };
+  return { query, tree: body === null ? null : treeOf(body, language.value) };
 }

@@ -59,7 +59,7 @@ function EditLabel({ id }: { readonly id: string }) {
       }
     >
       <Problem text={edit.problem} />
-      <QueryBoundary answer={label}>
+      <QueryBoundary query={label}>
         {(body) => (
           <LabelEditor
             values={edit.values ?? body}

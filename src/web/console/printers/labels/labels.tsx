@@ -23,7 +23,7 @@ export function LabelsScreen() {
     >
       <PrinterLinks />
       <QueryBoundary
-        answer={labels}
+        query={labels}
         empty={
           <EmptyState icon="print" title={t(TEXTS.none)} text={t(isAdmin ? TEXTS.first : TEXTS.noneYet)} />
         }

@@ -24,9 +24,9 @@ export function NewLabelScreen() {
   const types = usePrinterTypes();
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   return (
-    <QueryBoundary answer={types}>
+    <QueryBoundary query={types}>
       {(all) => (
-        <QueryBoundary answer={printers}>
+        <QueryBoundary query={printers}>
           {(them) => <NewLabel types={all} firstTypeId={firstTypeOf(them)} />}
         </QueryBoundary>
       )}

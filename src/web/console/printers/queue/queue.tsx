@@ -41,7 +41,7 @@ export function QueueScreen() {
     }),
     { follows: ["printRequests", "articles", "formats"] },
   );
-  const { answer, isWaiting } = usePreviousBody(requests);
+  const { query: result, isWaiting } = usePreviousBody(requests);
   const next = requests.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query: address, next });
   const shown = (requests.body ?? []).map(({ oid }) => oid);
@@ -66,7 +66,7 @@ export function QueueScreen() {
       <QueueFilters />
       <FailedDecisions decisions={decisions} />
       <QueryBoundary
-        answer={answer}
+        query={result}
         empty={
           <EmptyState
             icon="print"
@@ -78,7 +78,7 @@ export function QueueScreen() {
       >
         {table}
       </QueryBoundary>
-      <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} isWaiting={isWaiting} />
+      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} isWaiting={isWaiting} />
       <SelectionActions
         selection={selection}
         requests={(requests.body ?? []).filter(({ oid }) => selection.ids.has(oid))}

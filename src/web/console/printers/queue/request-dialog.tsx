@@ -41,7 +41,7 @@ export function RequestDialog({ oid, decisions, onClose }: DialogProps) {
         )
       }
     >
-      <QueryBoundary answer={request}>{(known) => <KnownFacts request={known} />}</QueryBoundary>
+      <QueryBoundary query={request}>{(known) => <KnownFacts request={known} />}</QueryBoundary>
       {decisions.refused
         .filter((one) => one.oid === oid)
         .map(({ message }) => (

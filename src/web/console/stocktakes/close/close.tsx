@@ -17,12 +17,12 @@ import { ReportTotals } from "./report-totals.tsx";
 
 /** `#/stocktakes/:id/close`: the effect of closing on the stock, what prevents it, and the button to close. */
 export function CloseScreen({ id = "" }: Readonly<Record<string, string>>) {
-  const answer = useStocktake(id);
+  const query = useStocktake(id);
   return (
-    <Frame answer={answer} hasSteps>
+    <Frame query={query} hasSteps>
       {(inventory) =>
         inventory.inventoryStateId === State.Processing ? (
-          <Closing inventory={inventory} again={answer.again} />
+          <Closing inventory={inventory} refetch={query.refetch} />
         ) : (
           <p>
             {t(inventory.isClosed ? TEXTS.isClosed : TEXTS.notYet)}{" "}
@@ -34,11 +34,17 @@ export function CloseScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
-function Closing({ inventory, again }: { readonly inventory: InventoryDetail; readonly again: () => void }) {
+function Closing({
+  inventory,
+  refetch,
+}: {
+  readonly inventory: InventoryDetail;
+  readonly refetch: () => void;
+}) {
   const { oid, name } = inventory;
   const report = useReport(oid);
   const preview = usePreview(oid);
-  const action = useStocktakeAction(again, oid);
+  const action = useStocktakeAction(refetch, oid);
   async function close(effects: readonly string[], cursor: string): Promise<void> {
     const text = `${effects.join(" ")} ${t(TEXTS.forEver)}`;
     if (
@@ -49,12 +55,12 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
     if (closed !== null) go(`/stocktakes/${oid}`);
   }
   return (
-    <QueryBoundary answer={preview}>
+    <QueryBoundary query={preview}>
       {(seen) => {
         const effects = effectsOf(seen);
         return (
           <>
-            <QueryBoundary answer={report}>
+            <QueryBoundary query={report}>
               {(known) => <CloseBlockers inventory={inventory} cursor={seen.cursor} report={known} />}
             </QueryBoundary>
             <h2>{t(TEXTS.will)}</h2>
@@ -75,7 +81,7 @@ function Closing({ inventory, again }: { readonly inventory: InventoryDetail; re
             >
               {t(TEXTS.close)}
             </Button>
-            <QueryBoundary answer={report}>{(known) => <ReportTotals report={known} />}</QueryBoundary>
+            <QueryBoundary query={report}>{(known) => <ReportTotals report={known} />}</QueryBoundary>
             {!action.isBusy && <ReportFiles inventory={inventory} />}
           </>
         );

@@ -11,11 +11,11 @@ import { ReportTotals } from "./report-totals.tsx";
 
 /** A closed stocktake: dates, counters, results, and the report to sign. */
 export function ClosedFigures({ inventory }: { readonly inventory: InventoryDetail }) {
-  const answer = useReport(inventory.oid);
+  const query = useReport(inventory.oid);
   return (
     <>
       <ReportFiles inventory={inventory} />
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={query}>
         {(report) => (
           <>
             <dl class="count-figures closed-times">

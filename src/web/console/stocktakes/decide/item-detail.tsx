@@ -30,10 +30,10 @@ interface DetailProps {
 
 /** An item beside the table: its facts, photos, counts and possible decisions. */
 export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
-  const answer = useLiveQuery(getInventoryItem({ id: itemId }), { follows: ["stocktakes", "articles"] });
-  const action = useStocktakeAction(answer.again, inventory.oid);
+  const query = useLiveQuery(getInventoryItem({ id: itemId }), { follows: ["stocktakes", "articles"] });
+  const action = useStocktakeAction(query.refetch, inventory.oid);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isKnown = answer.body !== null;
+  const isKnown = query.body !== null;
   useEffect(() => heading.current?.focus(), [isKnown]);
   const close = () => {
     changeQuery({ item: null });
@@ -48,7 +48,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
         if (event.key === "Escape" && document.querySelector("dialog[open]") === null) close();
       }}
     >
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={query}>
         {(item) => (
           <>
             <Toolbar>
@@ -62,7 +62,7 @@ export function ItemDetail({ itemId, inventory, onDecided }: DetailProps) {
             {inventory.inventoryStateId !== State.Closed && (
               <Decide
                 item={item}
-                tag={answer.tag}
+                tag={query.tag}
                 inventory={inventory}
                 action={action}
                 onDecided={onDecided}

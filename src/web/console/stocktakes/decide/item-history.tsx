@@ -10,11 +10,11 @@ import { DECISION_NAMES } from "./item-figures.ts";
 
 /** All counts of an item, newest first, with user, time, location and change. */
 export function ItemHistory({ itemId }: { readonly itemId: number }) {
-  const answer = useLiveQuery(listInventoryItemHistory({ id: itemId }), { follows: ["stocktakes"] });
+  const query = useLiveQuery(listInventoryItemHistory({ id: itemId }), { follows: ["stocktakes"] });
   return (
     <section aria-labelledby="item-history">
       <h3 id="item-history">{t(TEXTS.title)}</h3>
-      <QueryBoundary answer={answer} empty={TEXTS.none}>
+      <QueryBoundary query={query} empty={TEXTS.none}>
         {(entries) => (
           <ol class="list item-history">
             {entries.map((entry) => (

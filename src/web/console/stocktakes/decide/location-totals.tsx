@@ -21,12 +21,12 @@ interface TotalsProps {
 /** The totals of the locations of a view, by the value of the difference, largest first. A row links to its items. */
 export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps) {
   const request = listInventoryLocationTotals({ id: oid, ...filterParameters(query), view });
-  const { answer, isWaiting } = useResultQuery(request);
+  const { query: result, isWaiting } = useResultQuery(request);
   const { by: _, page: __, ...filter } = Object.fromEntries(addressQuery());
   const hrefOf = ({ locationId }: InventoryLocationTotal) =>
     addressOf(`#/stocktakes/${oid}/results`, { ...filter, tab: view, place: locationId });
   return (
-    <QueryBoundary answer={answer} empty={TEXTS.none}>
+    <QueryBoundary query={result} empty={TEXTS.none}>
       {(totals) => {
         const rows = sorted(totals, query.sort);
         const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));

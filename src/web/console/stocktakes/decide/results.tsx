@@ -34,7 +34,7 @@ export function ResultsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const inventory = useStocktake(id);
   useLocations();
   return (
-    <Frame answer={inventory} hasMoves hasSteps>
+    <Frame query={inventory} hasMoves hasSteps>
       {/* Each stocktake opens on a view of its own. */}
       {(known) => <Results key={known.oid} inventory={known} />}
     </Frame>
@@ -45,7 +45,7 @@ function Results({ inventory }: { readonly inventory: InventoryDetail }) {
   const query = resultsQueryOf(addressQuery());
   const { totals, page, view } = useResults(inventory, query);
   return (
-    <QueryBoundary answer={totals.answer}>
+    <QueryBoundary query={totals.query}>
       {(known) => (
         <>
           <TabLinks inventory={inventory} totals={known} current={view} isByLocation={query.isByLocation} />
@@ -77,7 +77,7 @@ interface ItemsProps {
 }
 
 /** A page of a view: the table, the selected items, and the open item beside it. */
-function Items({ inventory, query, view, totals, page: { answer, body, isWaiting } }: ItemsProps) {
+function Items({ inventory, query, view, totals, page: { query: result, body, isWaiting } }: ItemsProps) {
   const address = addressQuery();
   const { sort, item: open } = query;
   const items = body?.items ?? [];
@@ -98,7 +98,7 @@ function Items({ inventory, query, view, totals, page: { answer, body, isWaiting
     <>
       <div class={open === null ? "" : "with-detail"}>
         <div class="result-table">
-          <QueryBoundary answer={answer}>
+          <QueryBoundary query={result}>
             {() => (
               <DataTable
                 caption={t(nameOfView(view))}

@@ -27,7 +27,7 @@ interface FormProps {
 
 /** The plan of a stocktake: name, locations and rules of counting. */
 export function PlanForm({ values, errors, set }: FormProps) {
-  const { answer, tree } = useLocations();
+  const { query, tree } = useLocations();
   const { name, isBlind, mustBeApproved, locationIds } = values;
   return (
     <>
@@ -50,7 +50,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
       </Checkbox>
       <p class="muted">{t(TEXTS.who)}</p>
       <h2>{t(TEXTS.places)}</h2>
-      <QueryBoundary answer={answer} empty={TEXTS.noPlaces}>
+      <QueryBoundary query={query} empty={TEXTS.noPlaces}>
         {() =>
           tree !== null && (
             <>

@@ -21,11 +21,11 @@ import { type Plan, PlanForm } from "./plan-form.tsx";
 import "../stocktakes.css";
 
 /** A stocktake in preparation: its plan can be changed, and its items are created from it. */
-export function PlanScreen({ answer }: { readonly answer: LiveQuery<InventoryDetail> }) {
-  const oid = answer.body?.oid ?? 0;
+export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetail> }) {
+  const oid = query.body?.oid ?? 0;
   const write = (body: Partial<Plan>) => updateInventory({ id: oid, body });
-  const edit = useEdit<Plan, InventoryDetail>({ read: getInventory({ id: oid }), write }, answer);
-  const action = useStocktakeAction(answer.again, oid);
+  const edit = useEdit<Plan, InventoryDetail>({ read: getInventory({ id: oid }), write }, query);
+  const action = useStocktakeAction(query.refetch, oid);
   if (edit.values === null) return null;
   const isBusy = edit.isBusy || action.isBusy;
 

@@ -33,12 +33,12 @@ const MESSAGES = {
 /** The live progress of a count: total, by location, by user and by terminal. */
 export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
   const { oid, inventoryStateId } = inventory;
-  const answer = useProgress(oid);
+  const query = useProgress(oid);
   const message = MESSAGES[inventoryStateId as keyof typeof MESSAGES];
   return (
     <>
       {message !== undefined && <p>{t(message)}</p>}
-      <QueryBoundary answer={answer}>
+      <QueryBoundary query={query}>
         {(progress) => (
           <>
             <CountProgress counted={progress.counted} total={progress.total} />

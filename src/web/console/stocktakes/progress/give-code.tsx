@@ -30,17 +30,17 @@ type Field = (typeof FIELDS)[number];
 export function GiveCode({ operation, action, onClose }: GiveProps) {
   const [article, setArticle] = useState<FoundArticle | null>(null);
   const code = operation.code ?? "";
-  const answer = useLiveQuery(article && getArticle({ id: article.oid }), {
+  const query = useLiveQuery(article && getArticle({ id: article.oid }), {
     follows: ["articles"],
   });
   const [wanted, setWanted] = useState<Field | null>(null);
-  const field = wanted ?? FIELDS.find((one) => answer.body?.[one] === null) ?? FIELDS[0];
+  const field = wanted ?? FIELDS.find((one) => query.body?.[one] === null) ?? FIELDS[0];
 
   async function give(oid: number): Promise<void> {
-    const headers = { ...(answer.tag !== null && { "If-Match": answer.tag }) };
+    const headers = { ...(query.tag !== null && { "If-Match": query.tag }) };
     const request = updateArticle({ id: oid, body: { [field]: code } });
     const given = await action.run(TEXTS.giving, request, { headers });
-    if (given === null) return answer.again();
+    if (given === null) return query.refetch();
     const taken = await action.run(TEXTS.giving, applyCountOperation({ operationId: operation.operationId }));
     if (taken !== null) showSuccess(t(TEXTS.done, { code, name: given.name }));
     // The code is assigned in either case. The screen shows the error of the count.
@@ -50,7 +50,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
   const actions = (
     <>
       {article !== null && (
-        <Button disabled={answer.state !== "fresh" || action.isBusy} onClick={() => give(article.oid)}>
+        <Button disabled={query.state !== "fresh" || action.isBusy} onClick={() => give(article.oid)}>
           {t(TEXTS.give)}
         </Button>
       )}
@@ -60,7 +60,7 @@ export function GiveCode({ operation, action, onClose }: GiveProps) {
     <Dialog title={t(TEXTS.title, { code })} onClose={onClose} actions={actions}>
       <ArticleSearchField label={t(TEXTS.search)} onArticle={setArticle} />
       {article !== null && (
-        <QueryBoundary answer={answer}>
+        <QueryBoundary query={query}>
           {(now) => (
             <>
               <p>

@@ -25,15 +25,15 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   // Without a parameter, the first state with counts.
   const state = stateParameter ?? (progress && (STATES.find((one) => progress[one] > 0) ?? STATES[0]));
   const of = { id: Number(id), before: before === null ? undefined : Number(before) };
-  const answer = useLiveQuery(state && listCountOperations({ ...of, state }), {
+  const result = useLiveQuery(state && listCountOperations({ ...of, state }), {
     follows: ["stocktakes", "articles"],
   });
-  const next = answer.body?.[PAGE - 1]?.oid ?? null;
+  const next = result.body?.[PAGE - 1]?.oid ?? null;
   const paging = usePaging({ name: "before", query, next });
-  const action = useStocktakeAction(answer.again, Number(id));
+  const action = useStocktakeAction(result.refetch, Number(id));
   const own = `/stocktakes/${Number(id)}/waiting`;
   return (
-    <Frame answer={inventory}>
+    <Frame query={inventory}>
       {() => (
         <>
           <Tabs
@@ -46,7 +46,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
           />
           {state !== null && <p class="muted">{t(MEANS[state])}</p>}
           <ActionState action={action} />
-          <QueryBoundary answer={answer} empty={TEXTS.none}>
+          <QueryBoundary query={result} empty={TEXTS.none}>
             {(operations) => (
               <ul class="pending-counts">
                 {operations.map((operation) => (
@@ -55,7 +55,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
               </ul>
             )}
           </QueryBoundary>
-          <Pagination paging={paging} pageRows={PAGE} shown={answer.body?.length ?? 0} />
+          <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} />
         </>
       )}
     </Frame>

@@ -28,13 +28,13 @@ const INTERVAL_S = 30;
 export function SheetsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const inventory = useStocktake(id);
   const progress = useProgress(Number(id), INTERVAL_S);
-  const { answer: places } = useLocations();
+  const { query: places } = useLocations();
   return (
-    <Frame answer={inventory}>
+    <Frame query={inventory}>
       {(known) => (
-        <QueryBoundary answer={places}>
+        <QueryBoundary query={places}>
           {() => (
-            <QueryBoundary answer={progress} empty={TEXTS.none} isEmpty={({ total }) => total === 0}>
+            <QueryBoundary query={progress} empty={TEXTS.none} isEmpty={({ total }) => total === 0}>
               {({ locations }) => <Sheets inventory={known} locations={locations} />}
             </QueryBoundary>
           )}
@@ -131,11 +131,11 @@ interface SheetProps {
 
 /** The items expected at a location, or a part of them. */
 function Sheet({ inventory, sheet: { oid, path, from }, loaded }: SheetProps) {
-  const answer = useLiveQuery(findInventoryItemsByLocation({ id: inventory.oid, locationId: oid }), {
+  const query = useLiveQuery(findInventoryItemsByLocation({ id: inventory.oid, locationId: oid }), {
     follows: ["stocktakes", "articles"],
     atMostEverySeconds: INTERVAL_S,
   });
-  const { body } = answer;
+  const { body } = query;
   useEffect(() => {
     if (body !== null) loaded.value = new Set(loaded.peek()).add(oid);
   }, [body !== null]);
@@ -145,7 +145,7 @@ function Sheet({ inventory, sheet: { oid, path, from }, loaded }: SheetProps) {
     const items = expected.slice(from, from + ROWS_PER_SHEET);
     return <SheetTable inventory={inventory} place={path} items={items} />;
   }, [body, inventory, path, from]);
-  return <QueryBoundary answer={answer}>{() => table}</QueryBoundary>;
+  return <QueryBoundary query={query}>{() => table}</QueryBoundary>;
 }
 
 const TEXTS = {

@@ -78,8 +78,8 @@ const POLL_MS = 10_000;
 /** The progress of a stocktake, loaded again when counts arrive, and at intervals. */
 export function useFollowedProgress<T>(request: Query<T>): QueryResult<T> {
   const progress = useQuery(request);
-  const reload = useRef(progress.again);
-  reload.current = progress.again;
+  const reload = useRef(progress.refetch);
+  reload.current = progress.refetch;
   const changes = written.value.items + written.value.inventories;
   const before = useRef(changes);
   useEffect(() => {
