@@ -93,11 +93,11 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
   return (
     <>
       <ol class="list-records">
-        {shown.map((record, place) => (
+        {shown.map((record, position) => (
           <li
             key={record.oid}
             class={record.oid === dragged ? "is-dragged" : ""}
-            {...rowHandlers(record, place)}
+            {...rowHandlers(record, position)}
             // Text in a draggable row can't be selected.
             draggable={record.oid !== renamed}
           >
@@ -108,8 +108,8 @@ export function ListRecords({ catalogue, records, uses, onChanged }: ListRecords
                   kind="plain"
                   id={`${id}-${record.oid}`}
                   aria-label={t(label, { name: record.name })}
-                  aria-disabled={place + step < 0 || place + step >= shown.length}
-                  onClick={() => move(record, place + step, `${id}-${record.oid}`)}
+                  aria-disabled={position + step < 0 || position + step >= shown.length}
+                  onClick={() => move(record, position + step, `${id}-${record.oid}`)}
                 >
                   {sign}
                 </Button>

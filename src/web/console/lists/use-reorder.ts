@@ -15,9 +15,9 @@ export interface Reorder {
   /** Result of the last move, for screen readers. */
   readonly announced: string;
   /** Moves the record to this position, from 0. `focus`: id of the button that keeps the focus. */
-  move(record: CatalogueItem, place: number, focus?: string): void;
+  move(record: CatalogueItem, position: number, focus?: string): void;
   /** Event handlers of the row at this position. */
-  rowHandlers(record: CatalogueItem, place: number): Readonly<Record<string, unknown>>;
+  rowHandlers(record: CatalogueItem, position: number): Readonly<Record<string, unknown>>;
 }
 
 /** Moves records of a list. The new order is shown at once, then that of the response. */
@@ -39,13 +39,13 @@ export function useReorder(
   });
   const shown = moved ?? records;
 
-  function move(record: CatalogueItem, place: number, button: string | null = null): void {
-    if (place < 0 || place >= shown.length || shown[place]?.oid === record.oid) return;
+  function move(record: CatalogueItem, position: number, button: string | null = null): void {
+    if (position < 0 || position >= shown.length || shown[position]?.oid === record.oid) return;
     const others = shown.filter(({ oid }) => oid !== record.oid);
-    setMoved([...others.slice(0, place), record, ...others.slice(place)]);
-    setAnnounced(movedText(record.name, place, shown.length));
+    setMoved([...others.slice(0, position), record, ...others.slice(position)]);
+    setAnnounced(movedText(record.name, position, shown.length));
     focus.current = button;
-    requestAsUser(updateCatalogueItem(catalogue)({ id: record.oid, body: { position: place } }))
+    requestAsUser(updateCatalogueItem(catalogue)({ id: record.oid, body: { position } }))
       .catch((error: unknown) => {
         setMoved(null);
         showError(problemText(error));
@@ -58,7 +58,7 @@ export function useReorder(
     dragged,
     announced,
     move,
-    rowHandlers: (record, place) => ({
+    rowHandlers: (record, position) => ({
       onDragStart: (event: DragEvent) => {
         event.dataTransfer?.setData("text/plain", record.name);
         if (event.dataTransfer !== null) event.dataTransfer.effectAllowed = "move";
@@ -72,15 +72,15 @@ export function useReorder(
         event.preventDefault();
         const one = shown.find(({ oid }) => oid === dragged);
         setDragged(null);
-        if (one !== undefined) move(one, place);
+        if (one !== undefined) move(one, position);
       },
     }),
   };
 }
 
-/** Tells a screen reader the position of a record after a move; `place` counts from 0. */
-export const movedText = (name: string, place: number, of: number) =>
-  t(TEXTS.moved, { name, place: place + 1, of });
+/** Tells a screen reader the position of a record after a move; `position` counts from 0. */
+export const movedText = (name: string, position: number, of: number) =>
+  t(TEXTS.moved, { name, place: position + 1, of });
 
 const TEXTS = {
   moved: msg("{name} is now {place} of {of}."),

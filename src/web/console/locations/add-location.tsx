@@ -72,13 +72,13 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
           <Button kind="secondary" disabled={!isReady} onClick={() => add(false)}>
             {t(TEXTS.another)}
           </Button>
-          <Button type="submit" form="add-place" disabled={!isReady}>
+          <Button type="submit" form="add-location" disabled={!isReady}>
             {t(TEXTS.add)}
           </Button>
         </>
       }
     >
-      <form id="add-place" onSubmit={onSubmit}>
+      <form id="add-location" onSubmit={onSubmit}>
         <TextField
           label={t(TEXTS.name)}
           isRequired

@@ -26,10 +26,10 @@ interface Move {
  * it.
  */
 export function targetsOf(tree: LocationTree, oid: number): (to: number | null) => boolean {
-  const place = tree.get(oid);
-  if (place === null) return () => false;
-  const own = new Set<number | null>(withBelow(tree, place).map((one) => one.oid));
-  return (to) => to !== place.parentLocationId && !own.has(to);
+  const location = tree.get(oid);
+  if (location === null) return () => false;
+  const own = new Set<number | null>(withBelow(tree, location).map((one) => one.oid));
+  return (to) => to !== location.parentLocationId && !own.has(to);
 }
 
 /** The numbers of locations and articles that move with it. Throws ServerUnreachable, ApiError or NotLoggedIn. */
@@ -54,14 +54,14 @@ export async function moveLocation(
   to: number | null,
   position?: number,
 ): Promise<boolean> {
-  const place = tree.get(oid);
-  if (place === null) return false;
-  const move: Move = { oid, from: place.parentLocationId, to, position };
-  const before = place.position === null ? undefined : tree.childrenOf(move.from).indexOf(place);
-  const names = { place: place.name, to: nameOf(tree, to), from: nameOf(tree, move.from) };
+  const location = tree.get(oid);
+  if (location === null) return false;
+  const move: Move = { oid, from: location.parentLocationId, to, position };
+  const before = location.position === null ? undefined : tree.childrenOf(move.from).indexOf(location);
+  const names = { place: location.name, to: nameOf(tree, to), from: nameOf(tree, move.from) };
   try {
     const what = await whatMoves(tree, oid);
-    await movePlace(move);
+    await requestMove(move);
     showSuccess(t(TEXTS.moved, { ...names, what }), () =>
       moveBack({ oid, from: to, to: move.from, position: before }, names),
     );
@@ -74,7 +74,7 @@ export async function moveLocation(
 
 async function moveBack(move: Move, names: { place: string; from: string }): Promise<void> {
   try {
-    await movePlace(move);
+    await requestMove(move);
     showSuccess(t(TEXTS.back, names));
   } catch (error) {
     showError(whyNot(error, names.place));
@@ -84,16 +84,16 @@ async function moveBack(move: Move, names: { place: string; from: string }): Pro
 class MovedMeanwhile extends Error {}
 
 /** Moves a location if it has not been moved in the meantime. */
-async function movePlace({ oid, from, to, position }: Move): Promise<void> {
+async function requestMove({ oid, from, to, position }: Move): Promise<void> {
   const { body, tag } = await requestTagged(getLocation({ id: oid }));
   if (body.parentLocationId !== from) throw new MovedMeanwhile();
   await putTagged(updateLocation({ id: oid, body: { parentLocationId: to, position } }), tag);
 }
 
 /** The reason that a location was not moved. */
-export function whyNot(error: unknown, place: string): string {
+export function whyNot(error: unknown, name: string): string {
   const isOthers = error instanceof MovedMeanwhile || (error instanceof ApiError && error.status === 412);
-  if (isOthers) return t(TEXTS.others, { place });
+  if (isOthers) return t(TEXTS.others, { place: name });
   if (error instanceof ApiError)
     return [error.message, ...error.errors.map((one) => one.message)].join(" – ");
   return problemText(error);
@@ -104,11 +104,11 @@ export function whyNot(error: unknown, place: string): string {
  * empty.
  */
 export async function deleteLocation(
-  place: Location,
+  location: Location,
   tag: string | null,
   refetch: () => void,
 ): Promise<void> {
-  const { oid, name, parentLocationId } = place;
+  const { oid, name, parentLocationId } = location;
   const isMeant = await confirm({
     title: t(TEXTS.title, { name }),
     text: t(TEXTS.text),

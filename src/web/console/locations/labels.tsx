@@ -20,28 +20,30 @@ const PART = 500;
 export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const { query: result, tree } = useLocations();
-  const place = tree?.get(oid) ?? null;
+  const location = tree?.get(oid) ?? null;
   return (
     <Screen
-      title={t(TEXTS.title, { name: place?.name ?? "" })}
+      title={t(TEXTS.title, { name: location?.name ?? "" })}
       above={<a href={`#/locations/${oid}`}>{t(TEXTS.back)}</a>}
       actions={<Button onClick={() => print()}>{t(TEXTS.print)}</Button>}
     >
       <QueryBoundary query={result}>
-        {() => (place === null || tree === null ? t(TEXTS.gone) : <Sheet place={place} tree={tree} />)}
+        {() =>
+          location === null || tree === null ? t(TEXTS.gone) : <Sheet location={location} tree={tree} />
+        }
       </QueryBoundary>
     </Screen>
   );
 }
 
-function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree: LocationTree }) {
+function Sheet({ location, tree }: { readonly location: OrderedLocation; readonly tree: LocationTree }) {
   const query = addressQuery();
   const size = LABEL_SIZES.find(({ name }) => name === query.get("size")) ?? LABEL_SIZES[0];
   const isOnly = query.get("only") === "1";
   const isRoll = query.get("paper") === "roll";
   const isQr = query.get("code") === "qr";
-  const places = isOnly ? [place] : withBelow(tree, place);
-  const labelled = places.filter(({ code }) => code !== null);
+  const locations = isOnly ? [location] : withBelow(tree, location);
+  const labelled = locations.filter(({ code }) => code !== null);
   const last = Math.max(0, Math.ceil(labelled.length / PART) - 1);
   const part = Math.min(Number(query.get("part") ?? 0), last);
   return (
@@ -96,11 +98,17 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
       </form>
       <p class="no-print" role="status">
         {t(TEXTS.count, { n: labelled.length })}{" "}
-        {places.length > labelled.length && t(TEXTS.without, { n: places.length - labelled.length })}
+        {locations.length > labelled.length && t(TEXTS.without, { n: locations.length - labelled.length })}
       </p>
       <div class={`label-sheet ${isRoll ? "roll" : "sheet"}-${size.name}`}>
         {labelled.slice(part * PART, (part + 1) * PART).map((one) => (
-          <LocationLabel key={one.oid} place={one} way={pathAbove(tree, one.oid)} size={size} isQr={isQr} />
+          <LocationLabel
+            key={one.oid}
+            location={one}
+            way={pathAbove(tree, one.oid)}
+            size={size}
+            isQr={isQr}
+          />
         ))}
       </div>
     </>
@@ -108,14 +116,14 @@ function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree
 }
 
 interface LabelProps {
-  readonly place: Location;
+  readonly location: Location;
   readonly way: string;
   readonly size: LabelSize;
   readonly isQr: boolean;
 }
 
 /** The label of a location: its name, its path, and its code for scanners. */
-export function LocationLabel({ place: { name, code }, way, size: { width, height }, isQr }: LabelProps) {
+export function LocationLabel({ location: { name, code }, way, size: { width, height }, isQr }: LabelProps) {
   const text = code ?? "";
   return (
     <article class="location-label" style={{ width: `${width}mm`, height: `${height}mm` }}>

@@ -14,7 +14,7 @@ import { type LocationTree, pathAbove } from "./tree/location-tree.ts";
 const MOST = 30;
 
 interface MoveProps {
-  readonly place: Location;
+  readonly location: Location;
   readonly tree: LocationTree;
   readonly onClose: () => void;
   /** Loads the tree again. */
@@ -22,11 +22,11 @@ interface MoveProps {
 }
 
 /** Chooses the new parent of a location by name, and shows how many locations and articles move with it. A location can't be moved below itself. */
-export function MoveLocationDialog({ place, tree, onClose, refetch }: MoveProps) {
+export function MoveLocationDialog({ location, tree, onClose, refetch }: MoveProps) {
   const [text, setText] = useState("");
   const [to, setTo] = useState<number | null | undefined>(undefined);
   const [what, setWhat] = useState("");
-  const { oid, name } = place;
+  const { oid, name } = location;
   useEffect(() => {
     whatMoves(tree, oid).then(setWhat, (error: unknown) => setWhat(problemText(error)));
   }, [tree, oid]);

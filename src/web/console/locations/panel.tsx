@@ -31,21 +31,21 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
   const query = useLiveQuery(getLocation({ id: oid }), { follows: ["locations"] });
   const heading = useRef<HTMLHeadingElement>(null);
   const [openDialog, setOpenDialog] = useState<"add" | "move" | null>(null);
-  const place = tree.get(oid);
+  const location = tree.get(oid);
   useEffect(() => {
     if (goesIn) heading.current?.focus();
   }, []);
   const close = () => setOpenDialog(null);
   return (
-    <section class="location-panel" aria-labelledby="place-name">
+    <section class="location-panel" aria-labelledby="location-name">
       <p class="location-back">
         <a href={`#${addressOf("/locations", { q: addressQuery().get("q") })}`}>← {t(TEXTS.back)}</a>
       </p>
       <Way tree={tree} oid={oid} />
-      <h2 id="place-name" ref={heading} tabIndex={-1}>
-        {place?.name ?? query.body?.name ?? t(TEXTS.gone)}
+      <h2 id="location-name" ref={heading} tabIndex={-1}>
+        {location?.name ?? query.body?.name ?? t(TEXTS.gone)}
       </h2>
-      {place !== null && (
+      {location !== null && (
         <Toolbar class="no-print">
           {may("manage") && (
             <>
@@ -62,7 +62,7 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
             {t(TEXTS.labels)}
           </ButtonLink>
           {may("manage") && (
-            <Button kind="secondary" onClick={() => deleteLocation(place, query.tag, refetch)}>
+            <Button kind="secondary" onClick={() => deleteLocation(location, query.tag, refetch)}>
               {t(TEXTS.remove)}
             </Button>
           )}
@@ -77,11 +77,11 @@ export function LocationPanel({ oid, tree, goesIn, onStep, refetch }: PanelProps
           </>
         )}
       </QueryBoundary>
-      {openDialog === "add" && place !== null && (
-        <AddLocation parent={place} onClose={close} refetch={refetch} />
+      {openDialog === "add" && location !== null && (
+        <AddLocation parent={location} onClose={close} refetch={refetch} />
       )}
-      {openDialog === "move" && place !== null && (
-        <MoveLocationDialog place={place} tree={tree} onClose={close} refetch={refetch} />
+      {openDialog === "move" && location !== null && (
+        <MoveLocationDialog location={location} tree={tree} onClose={close} refetch={refetch} />
       )}
     </section>
   );

@@ -45,20 +45,20 @@ export function useDragging(tree: LocationTree | null, onMove: ((drop: Drop) => 
     setDragged(null);
     setOver(null);
   };
-  const dropAt = (place: OrderedLocation | null, at: DropZone): Drop | null =>
-    tree === null || dragged === null ? null : dropOf(tree, dragged, place, at);
-  const targetOf = (place: OrderedLocation | null): Handlers => ({
+  const dropAt = (location: OrderedLocation | null, at: DropZone): Drop | null =>
+    tree === null || dragged === null ? null : dropOf(tree, dragged, location, at);
+  const targetOf = (location: OrderedLocation | null): Handlers => ({
     onDragOver: (event: DragEvent) => {
-      const now = place === null ? "into" : zoneOf(event);
-      if (dropAt(place, now) === null) return setOver(null);
+      const now = location === null ? "into" : zoneOf(event);
+      if (dropAt(location, now) === null) return setOver(null);
       event.preventDefault();
-      const oid = place?.oid ?? 0;
+      const oid = location?.oid ?? 0;
       if (overOid !== oid || zone !== now) setOver({ oid, zone: now });
     },
     onDragLeave: () => setOver(null),
     onDrop: (event: DragEvent) => {
       event.preventDefault();
-      const drop = dropAt(place, place === null ? "into" : zoneOf(event));
+      const drop = dropAt(location, location === null ? "into" : zoneOf(event));
       if (drop !== null) onMove?.(drop);
       end();
     },
@@ -68,15 +68,15 @@ export function useDragging(tree: LocationTree | null, onMove: ((drop: Drop) => 
     dragged,
     over: overOid,
     zone,
-    handlersOf: (place) => ({
+    handlersOf: (location) => ({
       draggable: true,
       onDragStart: (event: DragEvent) => {
-        event.dataTransfer?.setData("text/plain", place.name);
+        event.dataTransfer?.setData("text/plain", location.name);
         if (event.dataTransfer !== null) event.dataTransfer.effectAllowed = "move";
-        setDragged(place.oid);
+        setDragged(location.oid);
       },
       onDragEnd: end,
-      ...targetOf(place),
+      ...targetOf(location),
     }),
     top: targetOf(null),
   };

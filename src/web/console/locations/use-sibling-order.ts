@@ -37,12 +37,12 @@ export function useSiblingOrder(tree: LocationTree | null, onChanged: () => void
   return {
     announced,
     move(oid, position) {
-      const place = tree?.get(oid) ?? null;
-      if (tree === null || place === null || isBusy.current) return;
-      const siblings = tree.childrenOf(place.parentLocationId);
-      if (position < 0 || position >= siblings.length || siblings[position] === place) return;
+      const location = tree?.get(oid) ?? null;
+      if (tree === null || location === null || isBusy.current) return;
+      const siblings = tree.childrenOf(location.parentLocationId);
+      if (position < 0 || position >= siblings.length || siblings[position] === location) return;
       isBusy.current = true;
-      put(place.name, oid, position, siblings.length).catch(reportError);
+      put(location.name, oid, position, siblings.length).catch(reportError);
     },
   };
 }

@@ -52,7 +52,7 @@ const columns = (): readonly Column<Row>[] => [
     key: "place",
     title: t(TEXTS.place),
     isRowHead: true,
-    cell: ({ location }) => <LocationPath place={location} />,
+    cell: ({ location }) => <LocationPath location={location} />,
   },
   {
     key: "counted",

@@ -71,7 +71,7 @@ function Place({ row: { location, places } }: { readonly row: ArticleRow }) {
   if (location === null) return <>–</>;
   return (
     <>
-      <LocationPath place={location} />
+      <LocationPath location={location} />
       {places > 1 && <span class="muted"> {t(TEXTS.more, { n: places - 1 })}</span>}
     </>
   );

@@ -1,15 +1,15 @@
 import { locationName, locationPath } from "../../../offline/sync/locations.ts";
 import styles from "./location-path.module.css";
 
-interface PlacePathProps {
-  readonly place: { readonly oid: number; readonly name?: string };
+interface LocationPathProps {
+  readonly location: { readonly oid: number; readonly name?: string };
 }
 
 /**
  * The path of a location in one line. Where it does not fit, ancestors are truncated, never the name of the location.
  * The screen loads the locations (`useLocations`); until then the name is shown.
  */
-export function LocationPath({ place: { oid, name = `#${oid}` } }: PlacePathProps) {
+export function LocationPath({ location: { oid, name = `#${oid}` } }: LocationPathProps) {
   const own = locationName(oid) || name;
   const path = locationPath(oid) || name;
   const above = path.slice(0, -own.length).replace(/ \/ $/, "");

@@ -19,15 +19,15 @@ const MOST_OF_WAY = 6;
 
 /** Builds the tree of a flat list. Locations with an unknown parent are at the top. */
 export function locationTree(all: readonly OrderedLocation[], language: string): LocationTree {
-  const byId = new Map(all.map((place) => [place.oid, place]));
+  const byId = new Map(all.map((location) => [location.oid, location]));
   const parentOf = ({ parentLocationId }: OrderedLocation) =>
     parentLocationId === null ? null : (byId.get(parentLocationId) ?? null);
   const children = new Map<number | null, OrderedLocation[]>();
-  for (const place of all) {
-    const key = parentOf(place)?.oid ?? null;
+  for (const location of all) {
+    const key = parentOf(location)?.oid ?? null;
     const known = children.get(key);
-    if (known === undefined) children.set(key, [place]);
-    else known.push(place);
+    if (known === undefined) children.set(key, [location]);
+    else known.push(location);
   }
   const inOrder = siblingOrder(language);
   const sorted = new Set<number | null>();
@@ -56,7 +56,7 @@ export function locationTree(all: readonly OrderedLocation[], language: string):
     countBelow(oid) {
       const found = [...(children.get(oid) ?? [])];
       // The loop also visits the locations that it adds.
-      for (const place of found) for (const child of children.get(place.oid) ?? []) found.push(child);
+      for (const location of found) for (const child of children.get(location.oid) ?? []) found.push(child);
       return found.length;
     },
   };
@@ -75,8 +75,8 @@ export function pathAbove(tree: LocationTree, oid: number): string {
 
 /** The position of a location among its siblings, from 0; -1 for an unknown one. */
 export function siblingIndex(tree: LocationTree, oid: number): number {
-  const place = tree.get(oid);
-  return place === null ? -1 : tree.childrenOf(place.parentLocationId).indexOf(place);
+  const location = tree.get(oid);
+  return location === null ? -1 : tree.childrenOf(location.parentLocationId).indexOf(location);
 }
 
 /** Whether location `oid` is below `other`, at any depth. */
@@ -84,9 +84,9 @@ export const isBelow = (tree: LocationTree, oid: number, other: number): boolean
   tree.above(oid).some((one) => one.oid === other);
 
 /** A location and its subtree, in the order of the tree. */
-export function withBelow(tree: LocationTree, place: OrderedLocation): readonly OrderedLocation[] {
+export function withBelow(tree: LocationTree, location: OrderedLocation): readonly OrderedLocation[] {
   const found: OrderedLocation[] = [];
-  const coming = [place];
+  const coming = [location];
   for (let one = coming.pop(); one !== undefined; one = coming.pop()) {
     found.push(one);
     const children = tree.childrenOf(one.oid);

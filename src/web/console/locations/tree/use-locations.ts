@@ -36,7 +36,7 @@ export function useLocations(isWanted = true): {
   useEffect(() => {
     if (body === null || body === published) return;
     published = body;
-    places.value = new Map(body.map((place) => [place.oid, place]));
+    places.value = new Map(body.map((location) => [location.oid, location]));
   }, [body]);
   return { query, tree: body === null ? null : treeOf(body, language.value) };
 }

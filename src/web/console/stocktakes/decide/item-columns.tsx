@@ -8,7 +8,7 @@ import { DECISION_NAMES, differenceValue, foundElsewhere, money, signed } from "
 import { ResultBadge } from "./result-badge.tsx";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
-const pathOf = (place: number | null) => (place === null ? "–" : <LocationPath place={{ oid: place }} />);
+const pathOf = (place: number | null) => (place === null ? "–" : <LocationPath location={{ oid: place }} />);
 
 interface ColumnOptions {
   /** An item is open beside the table, which is narrower then. */

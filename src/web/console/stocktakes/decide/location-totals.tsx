@@ -90,7 +90,7 @@ const COLUMNS = (): readonly Column<InventoryLocationTotal>[] => [
     key: "location",
     title: t(TEXTS.location),
     sort: "location",
-    cell: ({ locationId }) => <LocationPath place={{ oid: locationId }} />,
+    cell: ({ locationId }) => <LocationPath location={{ oid: locationId }} />,
   },
   column("items", ({ items }) => number(items)),
   column("expected", ({ quantity }) => number(quantity)),

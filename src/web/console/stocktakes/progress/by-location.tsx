@@ -43,7 +43,7 @@ export function ByLocation({ progress: { locations } }: { readonly progress: Inv
 
 const idOf = ({ location }: Row) => location.oid;
 const columns = (): readonly Column<Row>[] => [
-  { key: "place", title: t(TEXTS.place), cell: ({ location }) => <LocationPath place={location} /> },
+  { key: "place", title: t(TEXTS.place), cell: ({ location }) => <LocationPath location={location} /> },
   {
     key: "counted",
     title: t(TEXTS.counted),
