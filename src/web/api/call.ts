@@ -46,8 +46,8 @@ export type Call<Name extends EndpointName> = (
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Declares a call of an endpoint. `call("GET /api/articles/{id}")({ id: 3 })` is a request for an article. What is undefined or null
- * is left out of the query.
+ * Declares a call of an endpoint. `call("GET /api/articles/{id}")({ id: 3 })` is a request for an article. Undefined
+ * and null values are left out of the query.
  */
 // @__NO_SIDE_EFFECTS__
 export function call<Name extends EndpointName>(name: Name): Call<Name> {

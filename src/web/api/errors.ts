@@ -4,7 +4,7 @@ import { ExpectedError } from "../errors/error-queue.ts";
 export class ServerUnreachable extends ExpectedError {
   /** Seconds to wait, from a 503 response; null: not given. */
   readonly retryAfter: number | null;
-  /** The path of the job that does the requested work. The job goes on when the server is available again. */
+  /** The path of the job that does the requested work. The job continues when the server is available again. */
   readonly job: string | null;
 
   constructor(message: string, retryAfter: number | null = null, job: string | null = null) {

@@ -44,7 +44,7 @@ interface Renewed {
 }
 
 /** Tokens are renewed this long before they expire. */
-const EARLY_MS = 10 * 60_000;
+const RENEWAL_LEAD_MS = 10 * 60_000;
 
 /** The console has its own login, independent of terminals in the same browser. */
 let sessionName: "session" | "officeSession" = "session";
@@ -150,7 +150,7 @@ export async function userToken(isRejected: boolean): Promise<string> {
   const now = session.value;
   if (now === null) throw new NotLoggedIn();
   if (isUnconfirmed.value) throw new ServerUnreachable("the PIN was not checked");
-  if (!isRejected && now.endsAt - EARLY_MS > Date.now()) return now.accessToken;
+  if (!isRejected && now.endsAt - RENEWAL_LEAD_MS > Date.now()) return now.accessToken;
   return renewOnce("session", async () => {
     try {
       const renewed = await sendRequest(refreshTokens({ body: { accessToken: now.accessToken } }));
@@ -196,7 +196,8 @@ export async function deviceToken(isRejected: boolean): Promise<string> {
   const now = device.value;
   if (now === null || now.isRevoked) throw new NotLoggedIn();
   const known = await readValue("deviceBearer");
-  if (!isRejected && known !== undefined && known.endsAt - EARLY_MS > Date.now()) return known.accessToken;
+  if (!isRejected && known !== undefined && known.endsAt - RENEWAL_LEAD_MS > Date.now())
+    return known.accessToken;
   return renewOnce("deviceBearer", async () => {
     try {
       const response = await sendRequest(exchangeDeviceToken({ body: { deviceToken: now.deviceToken } }));

@@ -81,7 +81,7 @@ function Shown({ there }: { readonly there: FoundScreen | "coming" | "missing" |
   if (there === "coming") return <Loading />;
   if (there === "missing") return <LoadError />;
   const { show: Show, may: needed } = there.screen;
-  if (needed !== undefined && !may(needed)) return <MayNot />;
+  if (needed !== undefined && !may(needed)) return <Forbidden />;
   return (
     <ScreenBoundary at={path.value} save={markedUnsent() > 0 ? saveUnsent : null}>
       <Show {...there.values} />
@@ -95,7 +95,7 @@ async function saveUnsent(): Promise<string> {
   return outbox.saveUnsent();
 }
 
-function MayNot() {
+function Forbidden() {
   return (
     <Screen title={t(TEXTS.mayNot)}>
       <p>{t(TEXTS.ask)}</p>

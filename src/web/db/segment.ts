@@ -52,7 +52,7 @@ export function keysOf({ code, serialNumber, rfId }: StoredArticle): readonly st
 }
 
 /** The keys that match a scanned text, by priority. */
-export function keysSought(text: string): readonly string[] {
+export function searchKeysOf(text: string): readonly string[] {
   const folded = fold(text);
   return [`c${text}`, `s${folded}`, `r${folded}`];
 }

@@ -38,7 +38,7 @@ export function signalVerdict(verdict: Verdict): void {
 }
 
 /** Signals a change of the location by sound and vibration. Never throws or waits. */
-export function signalPlace(): void {
+export function signalLocation(): void {
   vibrate(PLACE);
   playTune(PLACE);
 }

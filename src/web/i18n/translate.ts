@@ -136,7 +136,9 @@ type TextPart = "first" | "later";
 const loaded = signal<ReadonlyMap<Locale, ShortCatalogue>>(new Map());
 const parts = new Set<string>();
 
-/** Whether the texts of the page's start are here in a language. English needs none, because it stands in the program. */
+/**
+ * Whether the texts of the page's start are loaded in a language. English needs none: the program contains its texts.
+ */
 function hasTexts(locale: Locale): boolean {
   return locale === "en" || loaded.value.has(locale);
 }

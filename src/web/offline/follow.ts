@@ -5,7 +5,7 @@ import { settleLate } from "./outbox/retry-rejected.ts";
 import { followArticles, hasArticles, startArticles } from "./sync/article-changes.ts";
 import { inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
 import { followItems } from "./sync/items.ts";
-import { followPlaces, places, startPlaces } from "./sync/locations.ts";
+import { followLocations, places, startLocations } from "./sync/locations.ts";
 import { guardRecords } from "./sync/owner.ts";
 
 export { type Loading, loading } from "./sync/loading.ts";
@@ -20,14 +20,14 @@ export const lastFollowed = signal<number | null>(null);
 
 const articles = retryLoop(async () => {
   requireUser();
-  await followPlaces();
+  await followLocations();
   await followArticles();
 }, 60);
 
 /** Loads the stored records, and then follows changes of articles and locations. */
 export async function startFollowing(): Promise<void> {
   await guardRecords();
-  await Promise.all([startPlaces(), startInventories(), startArticles()]);
+  await Promise.all([startLocations(), startInventories(), startArticles()]);
   effect(() => {
     if (session.value !== null) untracked(() => articles.try());
   });

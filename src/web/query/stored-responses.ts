@@ -11,7 +11,7 @@ const MAX_RESPONSES = 300;
 /** The keys of all stored responses. */
 export const responseRange = () => IDBKeyRange.bound("answer ", "answer!", false, true);
 
-/** The key of the response to a path. `isOwn`: it belongs to the current user. Null: nobody is logged in. */
+/** The key of the response to a path. `isOwn`: it belongs to the current user. Null: without a login. */
 export function responseKey(path: string, isOwn: boolean): ResponseKey | null {
   const login = session.value;
   return login === null ? null : `answer ${login.tenantId} ${isOwn ? login.user.id : "all"} ${path}`;

@@ -43,7 +43,7 @@ interface Known<T> {
 }
 
 /** Delay before a loading state is shown, to avoid a flash. */
-export const QUIET_MS = 300;
+export const LOADING_DELAY_MS = 300;
 const NOTHING = { state: "loading", body: null, at: null, problem: null } as const;
 
 /** Loads JSON from the server and stores it; null: no request. */
@@ -75,7 +75,7 @@ export function useQuery<Given extends T, T = Given>(
     change(() => ({ state: "loading" }));
     const timer = setTimeout(
       () => change(({ state }) => ({ state: state === "loading" ? "late" : state })),
-      QUIET_MS,
+      LOADING_DELAY_MS,
     );
     const request = { query, key, signal: controller.signal, pick: pick ?? ((body: Given): T => body) };
     let cancelRetry = () => {};

@@ -2,8 +2,8 @@ import { correction, generate } from "lean-qr";
 import "./label-picture.css";
 
 // Quiet zones in modules, as the standards require.
-const QUIET_1D = 10;
-const QUIET_QR = 4;
+const QUIET_ZONE_1D = 10;
+const QR_QUIET_ZONE = 4;
 const HEIGHT_1D = 60;
 
 interface PictureProps {
@@ -13,7 +13,7 @@ interface PictureProps {
 
 /** A text as Code 128, at full width. */
 export function Code128({ text, name }: PictureProps) {
-  let x = QUIET_1D;
+  let x = QUIET_ZONE_1D;
   const bars: string[] = [];
   code128(text).forEach((width, index) => {
     if (index % 2 === 0) bars.push(`M${x} 0h${width}v${HEIGHT_1D}h-${width}z`);
@@ -24,7 +24,7 @@ export function Code128({ text, name }: PictureProps) {
       class="code-picture"
       role="img"
       aria-label={name}
-      viewBox={`0 0 ${x + QUIET_1D} ${HEIGHT_1D}`}
+      viewBox={`0 0 ${x + QUIET_ZONE_1D} ${HEIGHT_1D}`}
       preserveAspectRatio="none"
       shape-rendering="crispEdges"
     >
@@ -36,11 +36,11 @@ export function Code128({ text, name }: PictureProps) {
 /** A text as a QR code. */
 export function Qr({ text, name }: PictureProps) {
   const code = generate(text, { minCorrectionLevel: correction.M });
-  const side = code.size + 2 * QUIET_QR;
+  const side = code.size + 2 * QR_QUIET_ZONE;
   const cells: string[] = [];
   for (let y = 0; y < code.size; y++) {
     for (let x = 0; x < code.size; x++) {
-      if (code.get(x, y)) cells.push(`M${x + QUIET_QR} ${y + QUIET_QR}h1v1h-1z`);
+      if (code.get(x, y)) cells.push(`M${x + QR_QUIET_ZONE} ${y + QR_QUIET_ZONE}h1v1h-1z`);
     }
   }
   return (

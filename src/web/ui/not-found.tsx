@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "./button.tsx";
 import { Page } from "./page.tsx";
 
 /** Delay of the message, so that it does not flash. */
-const QUIET_MS = 300;
+const LOADING_DELAY_MS = 300;
 
 /** No screen has this path. */
 export function NotFound() {
@@ -20,7 +20,7 @@ export function NotFound() {
 export function Loading() {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), QUIET_MS);
+    const timer = setTimeout(() => setLong(true), LOADING_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return isLong ? (

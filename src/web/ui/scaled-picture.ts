@@ -1,7 +1,7 @@
 import { orientationOf, transformOf } from "./upright-picture.ts";
 
 /** The server scales larger photos down to this size. */
-const LONGEST = 2048;
+const MAX_SIDE_PX = 2048;
 const QUALITY = 0.85;
 /** The first bytes of a file contain its EXIF data. */
 const HEAD_BYTES = 128 * 1024;
@@ -18,7 +18,7 @@ export async function scaled(file: Blob): Promise<Blob> {
     const orientation = isTurned
       ? 1
       : orientationOf(await new Response(file.slice(0, HEAD_BYTES)).arrayBuffer());
-    return await jpegOf(drawn(image, orientation));
+    return await toJpeg(drawn(image, orientation));
   } finally {
     URL.revokeObjectURL(url);
   }
@@ -35,7 +35,7 @@ function loaded(url: string): Promise<HTMLImageElement> {
 
 function drawn(image: HTMLImageElement, orientation: number): HTMLCanvasElement {
   const { naturalWidth, naturalHeight } = image;
-  const scale = Math.min(1, LONGEST / Math.max(naturalWidth, naturalHeight));
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(naturalWidth, naturalHeight));
   const [width, height] = [Math.round(naturalWidth * scale), Math.round(naturalHeight * scale)];
   const isOnItsSide = orientation >= 5;
   const canvas = document.createElement("canvas");
@@ -48,7 +48,7 @@ function drawn(image: HTMLImageElement, orientation: number): HTMLCanvasElement 
   return canvas;
 }
 
-function jpegOf(canvas: HTMLCanvasElement): Promise<Blob> {
+function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const take = (blob: Blob | null) => (blob === null ? reject(new NoPicture()) : resolve(blob));
     canvas.toBlob(take, "image/jpeg", QUALITY);

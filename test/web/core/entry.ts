@@ -22,7 +22,7 @@ import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
 import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
 import { inventories, storeInventory } from "../../../src/web/offline/sync/inventories.ts";
-import { places, placesByScan } from "../../../src/web/offline/sync/locations.ts";
+import { locationsByScan, places } from "../../../src/web/offline/sync/locations.ts";
 import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
 import * as change from "../../../src/web/terminal/counting/change.ts";
 import * as items from "../../../src/web/terminal/counting/items.ts";
@@ -105,7 +105,7 @@ const core = {
   articlesByScan,
   articlesNamed,
   articleOf,
-  placesByScan,
+  locationsByScan,
   entriesIn,
   db: localDb,
   get now() {

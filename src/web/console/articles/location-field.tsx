@@ -9,14 +9,14 @@ import { useLocations } from "../locations/tree/use-locations.ts";
 
 const MOST = 12;
 
-interface PlaceFieldProps {
+interface LocationFieldProps {
   readonly label: string;
   readonly value: number | null;
   readonly onValue: (oid: number | null) => void;
 }
 
 /** Selects one location by its name or code. */
-export function LocationField({ label, value, onValue }: PlaceFieldProps) {
+export function LocationField({ label, value, onValue }: LocationFieldProps) {
   const [text, setText] = useState("");
   const [isTouched, setTouched] = useState(false);
   const { tree } = useLocations(isTouched || value !== null);

@@ -25,7 +25,7 @@ interface Download {
 }
 
 /** Long enough for a million rows. */
-const PATIENCE_MS = 30 * 60_000;
+const TIMEOUT_MS = 30 * 60_000;
 
 /** Downloads files that need the user's token. A partial file is discarded; leaving the screen cancels the download. */
 export function useDownload(): Download {
@@ -46,9 +46,7 @@ export function useDownload(): Download {
       setComing({ bytes: 0 });
       try {
         const file = await withToken(userToken, (token) =>
-          requestNamedFile(wanted, { token, signal, timeoutMs: PATIENCE_MS }, (bytes) =>
-            setComing({ bytes }),
-          ),
+          requestNamedFile(wanted, { token, signal, timeoutMs: TIMEOUT_MS }, (bytes) => setComing({ bytes })),
         );
         const named = name === undefined ? file : new File([file], name, { type: file.type });
         saveFile(named);

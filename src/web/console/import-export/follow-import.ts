@@ -83,7 +83,7 @@ async function listen(id: number, stop: AbortSignal, tell: (head: ImportHead) =>
 }
 
 /** 64 MB over a slow network, and the check. */
-const PATIENCE_MS = 30 * 60_000;
+const TIMEOUT_MS = 30 * 60_000;
 
 /** Uploads a file for its dry run, with the column choices of this browser. Throws the errors of `requestAsUser`. */
 export async function sendFile(kind: TableKind, file: File, signal: AbortSignal): Promise<ImportDetail> {
@@ -92,7 +92,7 @@ export async function sendFile(kind: TableKind, file: File, signal: AbortSignal)
   form.append("kind", kind);
   if (remembered !== undefined) form.append("columns", JSON.stringify(remembered));
   form.append("file", file, file.name);
-  return requestAsUser(createImport({ body: form }), { timeoutMs: PATIENCE_MS, signal });
+  return requestAsUser(createImport({ body: form }), { timeoutMs: TIMEOUT_MS, signal });
 }
 
 /** Cancels an import, or removes a completed one from the list. Throws the errors of `requestAsUser`. */

@@ -33,7 +33,7 @@ export function targetsOf(tree: LocationTree, oid: number): (to: number | null) 
 }
 
 /** The numbers of locations and articles that move with it. Throws ServerUnreachable, ApiError or NotLoggedIn. */
-export async function whatMoves(tree: LocationTree, oid: number): Promise<string> {
+export async function describeMove(tree: LocationTree, oid: number): Promise<string> {
   const { total = 0 } = await requestAsUser(
     listArticlesByPage({ locationId: oid, withTotal: true, limit: 1 }),
   );
@@ -60,14 +60,14 @@ export async function moveLocation(
   const before = location.position === null ? undefined : tree.childrenOf(move.from).indexOf(location);
   const names = { place: location.name, to: nameOf(tree, to), from: nameOf(tree, move.from) };
   try {
-    const what = await whatMoves(tree, oid);
+    const what = await describeMove(tree, oid);
     await requestMove(move);
     showSuccess(t(TEXTS.moved, { ...names, what }), () =>
       moveBack({ oid, from: to, to: move.from, position: before }, names),
     );
     return true;
   } catch (error) {
-    showError(whyNot(error, names.place));
+    showError(moveErrorText(error, names.place));
     return false;
   }
 }
@@ -77,7 +77,7 @@ async function moveBack(move: Move, names: { place: string; from: string }): Pro
     await requestMove(move);
     showSuccess(t(TEXTS.back, names));
   } catch (error) {
-    showError(whyNot(error, names.place));
+    showError(moveErrorText(error, names.place));
   }
 }
 
@@ -91,7 +91,7 @@ async function requestMove({ oid, from, to, position }: Move): Promise<void> {
 }
 
 /** The reason that a location was not moved. */
-export function whyNot(error: unknown, name: string): string {
+export function moveErrorText(error: unknown, name: string): string {
   const isOthers = error instanceof MovedMeanwhile || (error instanceof ApiError && error.status === 412);
   if (isOthers) return t(TEXTS.others, { place: name });
   if (error instanceof ApiError)

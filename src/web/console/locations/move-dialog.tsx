@@ -6,7 +6,7 @@ import { findLocations } from "../../offline/sync/find-locations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { problemText } from "../forms/problem.ts";
-import { moveLocation, nameOf, targetsOf, whatMoves } from "./change-location.ts";
+import { describeMove, moveLocation, nameOf, targetsOf } from "./change-location.ts";
 import { expand } from "./expanded.ts";
 import { NameSearch } from "./name-search.tsx";
 import { type LocationTree, pathAbove } from "./tree/location-tree.ts";
@@ -28,7 +28,7 @@ export function MoveLocationDialog({ location, tree, onClose, refetch }: MovePro
   const [what, setWhat] = useState("");
   const { oid, name } = location;
   useEffect(() => {
-    whatMoves(tree, oid).then(setWhat, (error: unknown) => setWhat(problemText(error)));
+    describeMove(tree, oid).then(setWhat, (error: unknown) => setWhat(problemText(error)));
   }, [tree, oid]);
   const isTarget = useMemo(() => targetsOf(tree, oid), [tree, oid]);
   const { hits } = findLocations(tree.all, text, MOST, (one) => isTarget(one.oid));

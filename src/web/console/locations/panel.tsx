@@ -115,15 +115,15 @@ function belowText(tree: LocationTree, oid: number): string {
 }
 
 /** The number of nearest ancestors that are links. */
-const MOST_ABOVE = 8;
+const MAX_ANCESTORS = 8;
 
 function Way({ tree, oid }: { readonly tree: LocationTree; readonly oid: number }) {
   const above = tree.above(oid);
   return (
     <nav class="location-ancestors" aria-label={t(TEXTS.way)}>
-      {above.length > MOST_ABOVE && "… / "}
+      {above.length > MAX_ANCESTORS && "… / "}
       {above
-        .slice(0, MOST_ABOVE)
+        .slice(0, MAX_ANCESTORS)
         .reverse()
         .map((one) => (
           <span key={one.oid}>

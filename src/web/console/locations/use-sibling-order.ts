@@ -4,7 +4,7 @@ import { requestAsUser } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { showError } from "../../ui/toast.tsx";
 import { movedText } from "../lists/use-reorder.ts";
-import { whyNot } from "./change-location.ts";
+import { moveErrorText } from "./change-location.ts";
 import type { LocationTree } from "./tree/location-tree.ts";
 
 /** Reordering of the locations below one parent. */
@@ -29,7 +29,7 @@ export function useSiblingOrder(tree: LocationTree | null, onChanged: () => void
       setAnnounced(movedText(name, position, of));
     } catch (error) {
       isBusy.current = false;
-      showError(whyNot(error, name));
+      showError(moveErrorText(error, name));
     }
     onChanged();
   }

@@ -8,7 +8,7 @@ import { endLoginAtServer } from "../../login/log-in.ts";
 // An open page sends requests by itself, so the server can't detect that nobody uses it. It ends the login after
 // the same time without any request, for example of a tab that was closed.
 
-const LOOK_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 /** The interval at which activity is stored, for other tabs and a reload. */
 const WRITE_MS = 60_000;
 
@@ -37,7 +37,7 @@ export function startIdleLogout(): void {
     });
   // Timers do not run while the computer sleeps, so this also runs when it wakes up.
   for (const kind of ["focus", "pageshow"]) addEventListener(kind, () => endIfIdle(false).catch(reportError));
-  setInterval(() => endIfIdle(false).catch(reportError), LOOK_MS);
+  setInterval(() => endIfIdle(false).catch(reportError), CHECK_INTERVAL_MS);
 }
 
 function onTouch(): void {

@@ -19,7 +19,7 @@ import {
   useLoginAlarm,
   useRestoreConfirmation,
 } from "../users/attention.tsx";
-import { type Conditions, whyNot } from "./printers.tsx";
+import { type Conditions, printerProblem } from "./printers.tsx";
 import { problemsOfServer } from "./server-health.tsx";
 
 interface AttentionProps {
@@ -49,11 +49,11 @@ export function Attention({ conditions, box }: AttentionProps) {
       <StreamBoundary of={eventData.approvals}>
         {(approvals) => {
           const lines: readonly Line[] = [
-            ...ofRestore(restore.body),
-            ...ofLogins(alarm.body),
-            ...ofPrinters(eventData.printers.value ?? [], conditions),
-            ...ofTerminals(eventData.devices.value ?? []),
-            ...ofBox(box),
+            ...restoreLines(restore.body),
+            ...loginLines(alarm.body),
+            ...printerLines(eventData.printers.value ?? [], conditions),
+            ...terminalLines(eventData.devices.value ?? []),
+            ...serverLines(box),
             ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, message }) => ({
               text: t(message, { n: approvals[kind] }),
               href,
@@ -77,13 +77,13 @@ export function Attention({ conditions, box }: AttentionProps) {
   );
 }
 
-function ofRestore(body: RestoreConfirmation | null): readonly Line[] {
+function restoreLines(body: RestoreConfirmation | null): readonly Line[] {
   const count = pendingCount(body);
   if (count === 0) return [];
   return [{ text: t(TEXTS.restored, { n: count }), href: "#/people/confirm", isFault: true }];
 }
 
-function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
+function loginLines(alarm: LoginAlarm | null): readonly Line[] {
   if (alarm === null) return [];
   const locks = alarm.locks.map((lock) => ({
     text: `${lock.user.fullName}: ${lockText(lock)}`,
@@ -98,14 +98,14 @@ function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
   return [{ text, href: "#/people", isFault: true }, ...locks];
 }
 
-function ofPrinters(printers: readonly PrinterSummary[], conditions: Conditions): readonly Line[] {
-  const stuck = printers.filter((one) => one.isActive && whyNot(one, conditions) !== null);
+function printerLines(printers: readonly PrinterSummary[], conditions: Conditions): readonly Line[] {
+  const stuck = printers.filter((one) => one.isActive && printerProblem(one, conditions) !== null);
   if (stuck.length === 0) return [];
   const text = t(TEXTS.printers, { n: stuck.length, names: named(stuck.map(({ name }) => name)) });
   return [{ text, href: "#/printers", isFault: true }];
 }
 
-function ofTerminals(devices: readonly DeviceSummary[]): readonly Line[] {
+function terminalLines(devices: readonly DeviceSummary[]): readonly Line[] {
   const owing = devices.filter(({ pending }) => pending > 0);
   if (owing.length === 0) return [];
   const count = owing.reduce((sum, { pending }) => sum + pending, 0);
@@ -113,7 +113,7 @@ function ofTerminals(devices: readonly DeviceSummary[]): readonly Line[] {
   return [{ text, href: "#/people/devices", isFault: true }];
 }
 
-function ofBox({ body, at }: QueryResult<ServerStatus>): readonly Line[] {
+function serverLines({ body, at }: QueryResult<ServerStatus>): readonly Line[] {
   if (body === null) return [];
   return problemsOfServer(body, at ?? 0).map((problem) => ({
     text: problem,

@@ -25,7 +25,7 @@ export function Printers({ conditions }: { readonly conditions: Conditions }) {
                   <a href={`#/printers/queue?printerId=${printer.oid}`}>
                     <span class="main">
                       <b>{printer.name}</b>
-                      <State printer={printer} why={whyNot(printer, conditions)} />
+                      <State printer={printer} why={printerProblem(printer, conditions)} />
                     </span>
                   </a>
                 </li>
@@ -67,7 +67,7 @@ export function useConditions(): Conditions {
 }
 
 /** The reason that a printer does not print: the error of its first request, else its condition; null: it prints. */
-export function whyNot({ oid, lastError }: PrinterSummary, conditions: Conditions): string | null {
+export function printerProblem({ oid, lastError }: PrinterSummary, conditions: Conditions): string | null {
   if (lastError !== null) return lastError[language.value] ?? lastError["en"] ?? "";
   const condition = conditions.get(oid);
   return condition !== undefined && isStopped(condition) ? t(CONDITIONS[condition]) : null;

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 
-const MOST = 12;
+const MAX_SHOWN = 12;
 /** The end of a pairing is announced this long before. */
 export const SOON_MS = 14 * 86_400_000;
 
@@ -24,12 +24,12 @@ export function Terminals() {
             )}
             <ul class="list">
               {inOrder(all)
-                .slice(0, MOST)
+                .slice(0, MAX_SHOWN)
                 .map((device) => (
                   <Terminal key={device.deviceTokenId} device={device} />
                 ))}
             </ul>
-            {all.length > MOST && <a href="#/people/devices">{t(TEXTS.all, { n: all.length })}</a>}
+            {all.length > MAX_SHOWN && <a href="#/people/devices">{t(TEXTS.all, { n: all.length })}</a>}
           </>
         )}
       </StreamBoundary>

@@ -56,7 +56,7 @@ export function startInvalidation(): void {
     userId = now?.user.id;
     queryClient.clear();
   });
-  // The values at the start of a stream show no change of what has no topic.
+  // The first values of a stream are no changes of kinds without a topic.
   reconnects.subscribe((count) => {
     if (count > 1) queryClient.invalidateQueries().catch(reportError);
   });

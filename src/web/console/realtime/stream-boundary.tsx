@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
 import { t } from "../../i18n/translate.ts";
-import { QUIET_MS } from "../../query/use-query.ts";
+import { LOADING_DELAY_MS } from "../../query/use-query.ts";
 
 interface StreamBoundaryProps<T> {
   readonly of: Signal<T | null>;
@@ -15,7 +15,7 @@ interface StreamBoundaryProps<T> {
 export function StreamBoundary<T>({ of, children }: StreamBoundaryProps<T>) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), QUIET_MS);
+    const timer = setTimeout(() => setLate(true), LOADING_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   const isAway = connection.value === "away";

@@ -5,7 +5,7 @@ import { connection } from "../../api/connection.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
 import { userToken, withToken } from "../../api/tokens.ts";
 import { reportError } from "../../errors/report-error.ts";
-import { QUIET_MS, type QueryResult, type QueryState, stateOf } from "../../query/use-query.ts";
+import { LOADING_DELAY_MS, type QueryResult, type QueryState, stateOf } from "../../query/use-query.ts";
 import { follow, type Kind, queryClient, queryKeyOf } from "./query-client.ts";
 
 interface Options {
@@ -92,7 +92,7 @@ function useDelayed(isWaiting: boolean): boolean {
   useEffect(() => {
     setLate(false);
     if (!isWaiting) return undefined;
-    const timer = setTimeout(() => setLate(true), QUIET_MS);
+    const timer = setTimeout(() => setLate(true), LOADING_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isWaiting]);
   return isLate;

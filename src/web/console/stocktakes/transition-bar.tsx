@@ -83,14 +83,14 @@ const ORDER: readonly TransitionName[] = [
 ];
 /** The jobs of transitions. */
 const LONG: readonly TransitionName[] = ["prepare", "reopen"];
-const EVERYBODYS: readonly TransitionName[] = ["start", "postpone", "finish"];
+const USER_TRANSITIONS: readonly TransitionName[] = ["start", "postpone", "finish"];
 
 function movesIn(state: number): readonly TransitionName[] {
   return ORDER.filter((move) => {
     const from: readonly number[] = TRANSITIONS[move].from;
     // The first preparation starts from the form of the plan.
     if (move === "prepare" && state === State.Preparation) return false;
-    return from.indexOf(state) !== -1 && (EVERYBODYS.indexOf(move) !== -1 || may("manage"));
+    return from.indexOf(state) !== -1 && (USER_TRANSITIONS.indexOf(move) !== -1 || may("manage"));
   });
 }
 
@@ -98,7 +98,7 @@ function labelsOf(move: TransitionName, state: number): { label: Message; going:
   const label = move === "start" && state === State.Paused ? TEXTS.goOn : TRANSITION_LABELS[move];
   return {
     label,
-    going: GOING[move] ?? TEXTS.moving,
+    going: PROGRESS_TEXTS[move] ?? TEXTS.moving,
     isMain: ["start", "finish", "process"].indexOf(move) !== -1,
   };
 }
@@ -113,7 +113,7 @@ const TRANSITION_LABELS: Readonly<Record<TransitionName, Message>> = {
   close: msg("Close", "stocktake"),
   cancel: msg("Cancel stocktake"),
 };
-const GOING: Readonly<Partial<Record<TransitionName, Message>>> = {
+const PROGRESS_TEXTS: Readonly<Partial<Record<TransitionName, Message>>> = {
   prepare: msg("Preparing…"),
   reopen: msg("Applying late counts…"),
 };

@@ -19,7 +19,7 @@ export function jobOfStocktake(inventoryId: number): JobSummary | null {
 
 /** The text for the effect of a job on its stocktake. */
 export function workText({ kind, isUndoing }: Pick<JobSummary, "kind" | "isUndoing">): string {
-  return t(isUndoing ? TEXTS.undoing : (GOING[kind] ?? TEXTS.going));
+  return t(isUndoing ? TEXTS.undoing : (PROGRESS_TEXTS[kind] ?? TEXTS.going));
 }
 
 /** Whether a job works on a stocktake. For users who may not see jobs, the stocktake itself has the job. */
@@ -44,7 +44,7 @@ export function StocktakeWork({ inventory }: { readonly inventory: InventoryDeta
   );
 }
 
-const GOING: Readonly<Record<string, Message>> = {
+const PROGRESS_TEXTS: Readonly<Record<string, Message>> = {
   prepare: msg("Preparing…"),
   approve: msg("Approving…"),
   approveItems: msg("Approving…"),

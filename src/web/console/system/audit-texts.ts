@@ -165,7 +165,7 @@ export interface AuditRow {
 }
 
 /** A smaller group is shown as single entries. */
-const FEWEST = 3;
+const MIN_GROUP_SIZE = 3;
 /** Entries of a bulk edit follow each other within this time. */
 const WITHIN_MS = 60_000;
 
@@ -188,7 +188,7 @@ export function rowsOf(entries: readonly AuditEntry[]): readonly AuditRow[] {
     if (key !== null) open.set(key, begun);
   }
   return groups
-    .flatMap((group) => (group.length < FEWEST ? group.map(rowOfOne) : [rowOf(group)]))
+    .flatMap((group) => (group.length < MIN_GROUP_SIZE ? group.map(rowOfOne) : [rowOf(group)]))
     .sort((a, b) => b.entries[0].oid - a.entries[0].oid);
 }
 

@@ -13,13 +13,13 @@ import { showSuccess } from "../../ui/toast.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
-const LOOK_EVERY_S = 30;
+const POLL_SECONDS = 30;
 
 /** Whether HTTPS is required, who still uses HTTP, and the button to change it. */
 export function RequireHttps() {
   const query = useLiveQuery(getHttpsSettings(), {
     follows: ["settings", "stocktakes"],
-    everySeconds: LOOK_EVERY_S,
+    everySeconds: POLL_SECONDS,
   });
   return (
     <Card id="require-https" title={t(TEXTS.title)}>

@@ -7,7 +7,7 @@ import { reportError } from "../../errors/report-error.ts";
 import { isTemporary } from "../../query/use-query.ts";
 import { problemText } from "../forms/problem.ts";
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 /** A download that has not started within this time was blocked. */
 const WAITS_MS = 60_000;
 
@@ -51,7 +51,7 @@ export function useBackup(onWhole: () => void): SavingBackup {
   const looks = useRef<Poll | null>(null);
   useEffect(() => {
     if (!isUnderWay) return undefined;
-    const made = poll(look, LOOK_MS);
+    const made = poll(look, POLL_MS);
     looks.current = made;
     return made.stop;
   }, [id, isUnderWay]);

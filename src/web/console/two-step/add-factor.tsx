@@ -13,7 +13,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
-import { makePasskey } from "./passkeys.ts";
+import { createPasskey } from "./passkeys.ts";
 import "./two-step.css";
 
 /** The result of adding a second factor: a login with it, and recovery codes with the first one. */
@@ -100,7 +100,7 @@ export function AddApp({ ticket, onAdded, onCancel }: AddProps) {
 export function AddPasskey({ ticket, onAdded, onCancel }: AddProps) {
   const { form, problem, setProblem, isBusy, sends } = useFactorForm(onCancel);
   const onSubmit = sends("name", async (name) => {
-    const made = await makePasskey(ticket);
+    const made = await createPasskey(ticket);
     if (made === null) setProblem(t(TEXTS.notMade));
     else await onAdded(await complete(ticket, { ...made, ...(name !== "" && { name }) }));
   });

@@ -21,7 +21,7 @@ export async function requestPasskey(ticket: string): Promise<object | null> {
 }
 
 /** Creates a passkey in the browser. Null: the user has cancelled, or the authenticator has one already. */
-export async function makePasskey(ticket: string): Promise<object | null> {
+export async function createPasskey(ticket: string): Promise<object | null> {
   const { startRegistration } = await library();
   const optionsJSON = (await sendRequest(
     getPasskeyCreationOptions({ body: { ticket } }),

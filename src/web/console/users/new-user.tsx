@@ -13,14 +13,14 @@ import { SecretField } from "./secret-field.tsx";
 import { LinkToUsers, UserFields, type UserValues } from "./user-fields.tsx";
 import "./users.css";
 
-const NOBODY: UserValues = { userName: "", firstName: "", lastName: "", roles: ["User"] };
+const NEW_USER: UserValues = { userName: "", firstName: "", lastName: "", roles: ["User"] };
 
-const create = (values: typeof NOBODY, secrets: { readonly password?: string; readonly pin?: string }) =>
+const create = (values: typeof NEW_USER, secrets: { readonly password?: string; readonly pin?: string }) =>
   createUser({ body: { ...values, ...secrets } });
 
 /** Adds a user. */
 export function NewUserScreen() {
-  const { values, errors, problem, isBusy, set, add } = useNew(create, NOBODY);
+  const { values, errors, problem, isBusy, set, add } = useNew(create, NEW_USER);
 
   async function onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault();

@@ -9,10 +9,10 @@ type PersonPermission = Exclude<Permission, "terminal">;
 /** The permissions of a role in one line, from the server's role table. */
 export function roleLine(role: Role): string {
   const tenantId = session.value?.tenantId ?? 0;
-  const permitted = (Object.keys(DEEDS) as PersonPermission[]).filter((one) =>
+  const permitted = (Object.keys(PERMISSION_TEXTS) as PersonPermission[]).filter((one) =>
     may({ roles: [role], tenantId }, one),
   );
-  return `${permitted.map((one) => t(DEEDS[one])).join("; ")}.`;
+  return `${permitted.map((one) => t(PERMISSION_TEXTS[one])).join("; ")}.`;
 }
 
 /** The name of a role. */
@@ -29,7 +29,7 @@ export function roleNames(roles: readonly string[]): string {
     .join(", ");
 }
 
-const DEEDS: Readonly<Record<PersonPermission, Message>> = {
+const PERMISSION_TEXTS: Readonly<Record<PersonPermission, Message>> = {
   work: msg("counts, prints and submits requests"),
   manage: msg("manages articles, locations, stocktakes and requests"),
   administer: msg("manages people, devices, printers and imports"),

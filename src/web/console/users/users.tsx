@@ -26,7 +26,7 @@ export function UsersScreen() {
     follows: ["users"],
   });
   return (
-    <Screen title={t(TEXTS.title)} actions={<Deeds />}>
+    <Screen title={t(TEXTS.title)} actions={<UserActions />}>
       <form class="user-search" onSubmit={(event) => event.preventDefault()}>
         <TextField
           type="search"
@@ -42,7 +42,7 @@ export function UsersScreen() {
   );
 }
 
-function Deeds() {
+function UserActions() {
   return (
     <>
       <ButtonLink kind="secondary" href="#/people/devices">

@@ -10,7 +10,7 @@ export interface LostCounts {
   readonly counts: number;
   /** Photos, labels and requests. */
   readonly others: number;
-  /** The locations of the counts, at most `MAX_PLACES` + 1. */
+  /** The locations of the counts, at most `MAX_LOCATIONS` + 1. */
   readonly places: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface Marker extends LostCounts {
 }
 
 /** The maximum number of locations to name. */
-export const MAX_PLACES = 20;
+export const MAX_LOCATIONS = 20;
 const MARKER = "tallybox.unsent";
 const LOST = "tallybox.lost";
 
@@ -36,7 +36,7 @@ export function noteUnsent(databaseId: string, unsent: Omit<LostCounts, "tenantI
   const before = read<Marker>(MARKER);
   if (before !== null && before.databaseId !== databaseId) addLost(before);
   const tenantId = session.peek()?.tenantId ?? before?.tenantId ?? null;
-  const places = unsent.places.slice(0, MAX_PLACES + 1);
+  const places = unsent.places.slice(0, MAX_LOCATIONS + 1);
   const marker: Marker = { ...unsent, places, tenantId, databaseId };
   if (JSON.stringify(marker) !== JSON.stringify(before)) store(MARKER, marker);
 }

@@ -52,7 +52,7 @@ export function incrementUnsent({ state, shown }: OutboxEntry): void {
   if (state === "asked") unanswered.value++;
   if (lastTotals === null) return;
   lastTotals = { ...lastTotals, counts: lastTotals.counts + 1 };
-  if (shown.place !== null) unsentPlaces.add(shown.place);
+  if (shown.place !== null) unsentLocations.add(shown.place);
   note(lastTotals);
 }
 
@@ -69,14 +69,14 @@ interface Totals {
 
 let lastTotals: Totals | null = null;
 /** Locations of the unsent operations. */
-let unsentPlaces = new Set<string>();
+let unsentLocations = new Set<string>();
 
 async function countAll(begin: () => void): Promise<void> {
   begin();
   const totals = await countOnce();
   // Read again only after some were sent, because there may be hundreds.
   if (lastTotals === null || totals.counts < lastTotals.counts)
-    unsentPlaces = await placesOfUnsent(totals.counts);
+    unsentLocations = await locationsOfUnsent(totals.counts);
   lastTotals = totals;
   if (counting.isRequested()) return;
   unsent.value = totals.counts + totals.others;
@@ -88,10 +88,10 @@ async function countAll(begin: () => void): Promise<void> {
 }
 
 function note({ databaseId, counts, others }: Totals): void {
-  noteUnsent(databaseId, { counts, others, places: [...unsentPlaces] });
+  noteUnsent(databaseId, { counts, others, places: [...unsentLocations] });
 }
 
-async function placesOfUnsent(counts: number): Promise<Set<string>> {
+async function locationsOfUnsent(counts: number): Promise<Set<string>> {
   const entries = counts === 0 ? [] : await entriesIn(...OUTBOX_STATES);
   const names = entries.map(({ shown }) => shown.place);
   return new Set(names.filter((name): name is string => name !== null));

@@ -2,7 +2,7 @@ import { fold } from "../../../domain/text-folding.ts";
 import { hasWords, searchRank, searchWords } from "../../../domain/word-search.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
-import { articlesIn, keysOf, keysSought, segmentOf } from "../../db/segment.ts";
+import { articlesIn, keysOf, searchKeysOf, segmentOf } from "../../db/segment.ts";
 import { eachLines, segmentsWith } from "./article-keys.ts";
 
 /**
@@ -10,7 +10,7 @@ import { eachLines, segmentsWith } from "./article-keys.ts";
  * exactly this code, else those with this serial number, else those with this RFID text.
  */
 export async function articlesByScan(text: string): Promise<readonly StoredArticle[]> {
-  for (const key of keysSought(text)) {
+  for (const key of searchKeysOf(text)) {
     const found = await withKey(key);
     if (found.length > 0) return found;
   }

@@ -60,15 +60,15 @@ const byCode = computed(() => {
 });
 
 /** Loads the stored locations, now and after writes of other tabs. */
-export async function startPlaces(): Promise<void> {
+export async function startLocations(): Promise<void> {
   onTabMessage((what) => {
-    if (what === "places") readPlaces().catch(reportError);
+    if (what === "places") readLocations().catch(reportError);
   });
-  await readPlaces();
+  await readLocations();
 }
 
 /** Loads the stored locations. */
-export async function readPlaces(): Promise<void> {
+export async function readLocations(): Promise<void> {
   const db = await localDb();
   // Records of an older version have no position.
   places.value = new Map(
@@ -103,7 +103,7 @@ export function childrenOf(id: number | null): readonly StoredLocation[] {
 /**
  * The locations with this code: the exact ones, else those in another letter case. Several may share a code.
  */
-export function placesByScan(text: string): readonly StoredLocation[] {
+export function locationsByScan(text: string): readonly StoredLocation[] {
   const locations = byCode.value.get(text.toLowerCase()) ?? [];
   const exact = locations.filter(({ code }) => code === text);
   return exact.length > 0 ? exact : locations;
@@ -129,7 +129,7 @@ function* ancestors(id: number): Generator<number> {
 }
 
 /** Loads the locations if they have changed. Throws ServerUnreachable, ApiError or NotLoggedIn. */
-export async function followPlaces(): Promise<void> {
+export async function followLocations(): Promise<void> {
   const tag = (await readValue("locations"))?.tag ?? null;
   const tenantId = session.value?.tenantId;
   const response = await withToken(terminalToken, (token) =>

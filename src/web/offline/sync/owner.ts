@@ -7,7 +7,7 @@ import { readHasArticles } from "./article-changes.ts";
 import { keysChanged } from "./article-keys.ts";
 import { readInventories } from "./inventories.ts";
 import { itemRange } from "./items.ts";
-import { readPlaces } from "./locations.ts";
+import { readLocations } from "./locations.ts";
 
 const SERVER_STORES = ["articles", "articleKeys", "incoming", "locations", "inventories", "items"] as const;
 
@@ -22,7 +22,7 @@ export async function forgetRecords(): Promise<void> {
   void values.delete(pictureRange());
   await tx.done;
   keysChanged();
-  await Promise.all([readInventories(), readPlaces(), readHasArticles()]);
+  await Promise.all([readInventories(), readLocations(), readHasArticles()]);
   for (const what of ["articles", "places", "inventories", "items"] as const) notifyTabs(what);
 }
 

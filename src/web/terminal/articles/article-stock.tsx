@@ -13,7 +13,7 @@ export const useLocationsOf = (articleId: number): QueryResult<readonly ArticleL
   useQuery(listArticleLocations({ id: articleId }), { follows: true });
 
 /** The stock of an article by location. */
-export function ArticlePlaces({ articleId }: { readonly articleId: number }) {
+export function ArticleLocations({ articleId }: { readonly articleId: number }) {
   const query = useLocationsOf(articleId);
   return (
     <section>

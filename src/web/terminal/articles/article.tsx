@@ -20,7 +20,7 @@ import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { ArticleNotices } from "./article-notices.tsx";
-import { ArticlePlaces } from "./article-stock.tsx";
+import { ArticleLocations } from "./article-stock.tsx";
 import { useLookUps } from "./look-ups.tsx";
 import "../../articles/articles.css";
 
@@ -64,7 +64,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
             <ArticleNotices article={known} />
             <ArticlePhotos articleId={oid} name={known.name} />
             <ArticleFacts article={known} nameOf={nameOf} />
-            <ArticlePlaces articleId={oid} />
+            <ArticleLocations articleId={oid} />
             <ArticleHistory articleId={oid} />
           </>
         )}

@@ -8,7 +8,7 @@ import { NotLoggedIn, requestAsUser } from "../../api/tokens.ts";
 import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
-import { locationPath, placesByScan } from "../../offline/sync/locations.ts";
+import { locationPath, locationsByScan } from "../../offline/sync/locations.ts";
 import { go, path, pathNow } from "../../router/router.ts";
 import type { Scan } from "../../scanner/meaning.ts";
 import { lostScan } from "../../scanner/scans.ts";
@@ -35,7 +35,7 @@ export type Found =
 /** Looks up these texts, the likeliest first: in the stored records, then on the server. */
 export async function lookUp(candidates: readonly string[]): Promise<Found> {
   for (const text of candidates) {
-    const found = toFound("article", await articlesByScan(text)) ?? toFound("place", placesByScan(text));
+    const found = toFound("article", await articlesByScan(text)) ?? toFound("place", locationsByScan(text));
     if (found !== null) return found;
   }
   try {

@@ -7,7 +7,7 @@ import { signalVerdict } from "../../feedback/sounds.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
-import { locationName, locationPath, placesByScan } from "../../offline/sync/locations.ts";
+import { locationName, locationPath, locationsByScan } from "../../offline/sync/locations.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
 import { useCamera } from "../../scanner/use-camera.tsx";
@@ -157,7 +157,7 @@ export function Source({ query, from, onFrom }: SourceProps) {
 function useScannedLocation(onPlace: (oid: number) => void): string | null {
   const [notice, setNotice] = useState<string | null>(null);
   useScans(({ text, candidates }) => {
-    const matches = candidates.map(placesByScan).find((places) => places.length > 0) ?? [];
+    const matches = candidates.map(locationsByScan).find((places) => places.length > 0) ?? [];
     const [match] = matches;
     const isUnique = match !== undefined && matches.length === 1;
     signalVerdict(isUnique ? "counted" : "failed");

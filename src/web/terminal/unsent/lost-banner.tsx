@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { dismissLost, isOfOthers, lostCounts, MAX_PLACES } from "../../offline/outbox/unsent-marker.ts";
+import { dismissLost, isOfOthers, lostCounts, MAX_LOCATIONS } from "../../offline/outbox/unsent-marker.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import "./unsent.css";
@@ -10,7 +10,7 @@ export function LostBanner() {
   const lost = lostCounts.value;
   if (lost === null || isOfOthers(lost)) return null;
   const { counts, others, places } = lost;
-  const named = places.slice(0, MAX_PLACES);
+  const named = places.slice(0, MAX_LOCATIONS);
   const more = places.length > named.length ? [t(TEXTS.more)] : [];
   return (
     <div class="lost-banner" role="alert">

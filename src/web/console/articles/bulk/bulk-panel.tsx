@@ -87,7 +87,7 @@ function Progress({ job }: { readonly job: JobInProgress | null }) {
 }
 
 const jobLabel = ({ kind, isUndoing }: JobInProgress) =>
-  t(isUndoing ? (UNDOING[kind] ?? TEXTS.undoing) : (GOING[kind] ?? TEXTS.going));
+  t(isUndoing ? (UNDOING[kind] ?? TEXTS.undoing) : (PROGRESS_TEXTS[kind] ?? TEXTS.going));
 
 interface ResultProps extends Pick<BulkJobs, "start" | "close"> {
   readonly name: string;
@@ -150,7 +150,7 @@ const ASK_SECONDS = 2;
 const UNDOING: Readonly<Record<string, Message>> = {
   bulkLabels: msg("Removing labels from the print queue…"),
 };
-const GOING: Readonly<Record<string, Message>> = {
+const PROGRESS_TEXTS: Readonly<Record<string, Message>> = {
   bulkEdit: msg("Updating articles…"),
   bulkLabels: msg("Adding labels to the print queue…"),
 };

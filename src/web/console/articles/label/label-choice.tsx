@@ -12,7 +12,7 @@ import { nameWithFault } from "../../printers/printer-types.ts";
 import type { LabelSelection } from "./use-labels.ts";
 
 /** The server's limit of copies. */
-const MOST_COPIES = 1000;
+const MAX_COPIES = 1000;
 
 interface LabelChoiceProps {
   readonly labels: LabelSelection;
@@ -79,7 +79,7 @@ function Preview({ formatId, articleId, version }: PreviewProps) {
   return <LabelPicture drawn={usePicture(previewLabel({ body }), { version })} label={t(TEXTS.picture)} />;
 }
 
-const copiesOf = (text: string) => Math.min(MOST_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));
+const copiesOf = (text: string) => Math.min(MAX_COPIES, Math.max(1, Number.parseInt(text, 10) || 1));
 
 const TEXTS = {
   picture: msg("Label preview"),

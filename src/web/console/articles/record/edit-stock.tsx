@@ -14,16 +14,16 @@ import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { LocationField } from "../location-field.tsx";
 
 /** The pieces at a location. Text that is not a number is sent as it is, for the server's error. */
-interface Standing {
+interface LocationStock {
   readonly locationId: number;
   readonly quantity: number | string;
 }
 
-interface Standings {
-  readonly locations: readonly Standing[];
+interface ArticleStock {
+  readonly locations: readonly LocationStock[];
 }
 
-const standingsOf = (places: readonly ArticleLocation[]): Standings => ({
+const stockOf = (places: readonly ArticleLocation[]): ArticleStock => ({
   locations: places.map(({ locationId, quantity }) => ({ locationId, quantity })),
 });
 
@@ -37,17 +37,17 @@ interface EditProps {
 /** Edits the whole stock of an article: all its locations, with the pieces at each. */
 export function EditStock({ articleId, query, tree, onEnd }: EditProps) {
   const read = listArticleLocations({ id: articleId });
-  const write = ({ locations = [] }: Partial<Standings>) =>
+  const write = ({ locations = [] }: Partial<ArticleStock>) =>
     // Text that is not a number is rejected by the server.
     setArticleLocations({
       id: articleId,
       body: { locations: locations as SetArticleLocationsRequest["locations"] },
     });
-  const edit = useEdit<Standings, readonly ArticleLocation[]>({ read, write }, query, standingsOf);
+  const edit = useEdit<ArticleStock, readonly ArticleLocation[]>({ read, write }, query, stockOf);
   const { values, errors } = edit;
   if (values === null) return null;
   const { locations } = values;
-  const set = (next: readonly Standing[]) => edit.set("locations", next);
+  const set = (next: readonly LocationStock[]) => edit.set("locations", next);
   const nameOf = (oid: number) => tree?.get(oid)?.name ?? `#${oid}`;
   const save = async (event: Event) => {
     event.preventDefault();

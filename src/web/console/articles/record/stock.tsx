@@ -21,21 +21,21 @@ import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { LocationField } from "../location-field.tsx";
 import { EditStock } from "./edit-stock.tsx";
 
-interface PlacesProps {
+interface LocationsProps {
   readonly articleId: number;
   readonly query: LiveQuery<readonly ArticleLocation[]>;
   readonly tree: LocationTree | null;
 }
 
 /** The locations of an article, with the pieces at each. */
-export function Places({ articleId, query, tree }: PlacesProps) {
+export function Places({ articleId, query, tree }: LocationsProps) {
   const [isEditing, setEditing] = useState(() => isEditExpired(listArticleLocations({ id: articleId })));
   return (
     <Card title={t(TEXTS.places)}>
       {isEditing ? (
         <EditStock articleId={articleId} query={query} tree={tree} onEnd={() => setEditing(false)} />
       ) : (
-        <PlaceList articleId={articleId} query={query} tree={tree} onEdit={() => setEditing(true)} />
+        <LocationList articleId={articleId} query={query} tree={tree} onEdit={() => setEditing(true)} />
       )}
     </Card>
   );
@@ -48,7 +48,7 @@ interface ListProps {
   readonly onEdit: () => void;
 }
 
-function PlaceList({ articleId, query, tree, onEdit }: ListProps) {
+function LocationList({ articleId, query, tree, onEdit }: ListProps) {
   const [moving, setMoving] = useState<ArticleLocation | null>(null);
   return (
     <>

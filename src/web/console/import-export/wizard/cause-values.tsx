@@ -14,12 +14,12 @@ interface ValuesProps {
   readonly field: ImportField | null;
 }
 
-const FEW = 5;
+const MAX_VALUES = 5;
 
 /** The offending values of a cause, most frequent first, each with a decision of its own where one is offered. */
 export function CauseValues({ check, cause, field }: ValuesProps) {
   const [wantsAll, setWantsAll] = useState(false);
-  const shown = wantsAll ? cause.values : cause.values.slice(0, FEW);
+  const shown = wantsAll ? cause.values : cause.values.slice(0, MAX_VALUES);
   const hidden = cause.values.length - shown.length;
   // With a single value, the decision for all rows is enough.
   const hasOwn = cause.actions.length > 0 && cause.values.length > 1;

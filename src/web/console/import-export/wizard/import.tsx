@@ -24,7 +24,7 @@ import type { ImportDetail, ImportOptions } from "../shapes.ts";
 import { fullOptions } from "./options.ts";
 
 /** A large list with secrets takes long, because each is hashed. */
-const PATIENCE_MS = 6 * 3600_000;
+const TIMEOUT_MS = 6 * 3600_000;
 
 /** One import: the wizard, then its progress, then its result. */
 export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -39,7 +39,7 @@ export function ImportScreen({ id = "" }: Readonly<Record<string, string>>) {
     setApplying(true);
     try {
       const request = applyImport({ id: Number(id), validRows: isValidRows || undefined });
-      const { state, error } = await runJob(request, { timeoutMs: PATIENCE_MS }, () => {});
+      const { state, error } = await runJob(request, { timeoutMs: TIMEOUT_MS }, () => {});
       if (state === "failed") setProblem(error?.message ?? t(TEXTS.failed));
       query.refetch();
     } catch (error) {
@@ -134,7 +134,7 @@ export interface Check {
 }
 
 /** A large file is read as a whole. */
-const CHECK_PATIENCE_MS = 30 * 60_000;
+const CHECK_TIMEOUT_MS = 30 * 60_000;
 
 /** Checks the file of an import again when its options change. */
 export function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Check | null {
@@ -157,7 +157,7 @@ export function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail
     setProblem(null);
     try {
       const request = updateImport({ id: one?.id ?? 0, body: options });
-      const body = await requestAsUser(request, { timeoutMs: CHECK_PATIENCE_MS });
+      const body = await requestAsUser(request, { timeoutMs: CHECK_TIMEOUT_MS });
       if (!isLast()) return;
       // Kept until it is rendered, so that a change at this moment is based on it.
       newest.current = fullOptions(body);

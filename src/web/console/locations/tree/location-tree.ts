@@ -15,7 +15,7 @@ export interface LocationTree {
 }
 
 /** The number of names in a path; more would be unreadable. */
-const MOST_OF_WAY = 6;
+const MAX_NAMES = 6;
 
 /** Builds the tree of a flat list. Locations with an unknown parent are at the top. */
 export function locationTree(all: readonly OrderedLocation[], language: string): LocationTree {
@@ -68,8 +68,8 @@ export function locationTree(all: readonly OrderedLocation[], language: string):
  */
 export function pathAbove(tree: LocationTree, oid: number): string {
   const above = tree.above(oid);
-  const names = above.slice(0, MOST_OF_WAY).map(({ name }) => name);
-  if (above.length > MOST_OF_WAY) names.push("…");
+  const names = above.slice(0, MAX_NAMES).map(({ name }) => name);
+  if (above.length > MAX_NAMES) names.push("…");
   return names.reverse().join(" / ");
 }
 

@@ -59,7 +59,7 @@ const look = EditorView.theme({
  * Creates the editor in `host`, in a shadow tree: the page's content security policy forbids styles that a script
  * adds to the page itself. Tab moves the focus, so the editor is no keyboard trap.
  */
-export function makeEditor(host: HTMLElement, { text, label, onText }: Options): TemplateEditor {
+export function createEditor(host: HTMLElement, { text, label, onText }: Options): TemplateEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const view = new EditorView({
     root,

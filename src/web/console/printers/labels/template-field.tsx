@@ -28,9 +28,9 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
     let made: TemplateEditor | null = null;
     let isHere = true;
     import("./code-mirror.ts").then(
-      ({ makeEditor }) => {
+      ({ createEditor }) => {
         if (!isHere || host.current === null) return;
-        made = makeEditor(host.current, {
+        made = createEditor(host.current, {
           text: latest.current.template,
           label: t(TEXTS.label),
           onText(text) {

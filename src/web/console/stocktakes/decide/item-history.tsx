@@ -22,7 +22,7 @@ export function ItemHistory({ itemId }: { readonly itemId: number }) {
                 {linesOf(entry).map((line) => (
                   <p key={line}>{line}</p>
                 ))}
-                <p class="muted">{whoAndWhen(entry)}</p>
+                <p class="muted">{authorAndTime(entry)}</p>
               </li>
             ))}
           </ol>
@@ -32,7 +32,7 @@ export function ItemHistory({ itemId }: { readonly itemId: number }) {
   );
 }
 
-function whoAndWhen({ user, device, at, operation }: InventoryItemHistoryEntry): string {
+function authorAndTime({ user, device, at, operation }: InventoryItemHistoryEntry): string {
   const sender = sentBy(user, operation?.sender);
   return [user.fullName, device?.name, sender, when(at)].filter(Boolean).join(" · ");
 }

@@ -4,7 +4,7 @@ import { Badge, type Tone } from "../../../ui/badge.tsx";
 import type { IconName } from "../../../ui/icon.tsx";
 import { ICONS } from "../../layout/icons.ts";
 
-const LOOKS: Readonly<Record<Result, { readonly tone: Tone; readonly icon: IconName }>> = {
+const BADGES: Readonly<Record<Result, { readonly tone: Tone; readonly icon: IconName }>> = {
   foundAsExpected: { tone: "success", icon: "there" },
   foundElsewhere: { tone: "warning", icon: "elsewhere" },
   quantityDiffers: { tone: "warning", icon: "unexpected" },
@@ -16,5 +16,5 @@ const LOOKS: Readonly<Record<Result, { readonly tone: Tone; readonly icon: IconN
 
 /** The result of an item as a badge. */
 export function ResultBadge({ result }: { readonly result: Result }) {
-  return <Badge {...LOOKS[result]}>{t(RESULT_NAMES[result])}</Badge>;
+  return <Badge {...BADGES[result]}>{t(RESULT_NAMES[result])}</Badge>;
 }

@@ -44,7 +44,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
               isCurrent: one === state,
             }))}
           />
-          {state !== null && <p class="muted">{t(MEANS[state])}</p>}
+          {state !== null && <p class="muted">{t(STATE_HINTS[state])}</p>}
           <ActionState action={action} />
           <QueryBoundary query={result} empty={TEXTS.none}>
             {(operations) => (
@@ -62,7 +62,7 @@ export function OperationsScreen({ id = "" }: Readonly<Record<string, string>>) 
   );
 }
 
-const MEANS: Readonly<Record<Waits, Message>> = {
+const STATE_HINTS: Readonly<Record<Waits, Message>> = {
   late: msg(
     "These counts arrived after the count was finished. An accepted count is applied at the time it was made and withdraws approvals.",
   ),

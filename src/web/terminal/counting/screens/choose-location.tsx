@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { StoredInventory, StoredLocation } from "../../../db/reference-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
-import { signalPlace } from "../../../feedback/sounds.ts";
+import { signalLocation } from "../../../feedback/sounds.ts";
 import { signalFailure, speak } from "../../../feedback/speech.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { findLocations } from "../../../offline/sync/find-locations.ts";
@@ -207,7 +207,7 @@ function rememberLabel(scan: Scan): string | null {
     signalFailure();
     return t(TEXTS.loading, { code: scan.text });
   }
-  signalPlace();
+  signalLocation();
   announce(t(TEXTS.remembered, { place: place.name }));
   return null;
 }
@@ -217,7 +217,7 @@ function openByLabel(scan: Scan, inventory: StoredInventory): string | null {
   const matches = scannedLocations(scan);
   const [place, another] = matches.filter(({ oid }) => includesLocation(inventory, oid));
   if (place !== undefined && another === undefined && isRunning(inventory) && isStored(inventory.oid)) {
-    signalPlace();
+    signalLocation();
     speak(place.name);
     announce(t(TEXTS.opened, { place: place.name }));
     go(`/count/${inventory.oid}/${place.oid}`);

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import type { StoredInventory } from "../../../db/reference-shapes.ts";
-import { signalPlace } from "../../../feedback/sounds.ts";
+import { signalLocation } from "../../../feedback/sounds.ts";
 import { signalScan, speak } from "../../../feedback/speech.ts";
 import { t } from "../../../i18n/translate.ts";
 import { isComplete } from "../../../offline/follow.ts";
@@ -28,7 +28,7 @@ export async function takeLabel(scan: Scan, inventory: StoredInventory, spot: Sp
   if (label === "none") return false;
   // The locations of the stocktake are known when it is loaded.
   if (inventory.cursor === null) {
-    signalPlace();
+    signalLocation();
     showDone(spot, "place", t(TEXTS.remembered), scannedLocations(scan)[0]?.name ?? scan.text);
   } else if (typeof label === "object") switchLocation(spot, label);
   else show(notCounted(scan.text, TEXTS[label]), spot);
@@ -71,7 +71,7 @@ export function switchLocation(
   spot: Spot,
   { oid, name }: { readonly oid: number; readonly name: string },
 ): void {
-  signalPlace();
+  signalLocation();
   speak(name);
   const next = { ...spot, placeId: oid };
   showDone(next, "place", t(oid === spot.placeId ? TEXTS.same : TEXTS.switched), name);

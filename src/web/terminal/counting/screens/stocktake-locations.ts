@@ -6,7 +6,13 @@ import { connection } from "../../../api/connection.ts";
 import type { StoredInventory, StoredLocation } from "../../../db/reference-shapes.ts";
 import { written } from "../../../db/tab-messages.ts";
 import { inventories, isStored, storeInventory } from "../../../offline/sync/inventories.ts";
-import { childrenOf, isWithin, places, placesByScan, walkingOrder } from "../../../offline/sync/locations.ts";
+import {
+  childrenOf,
+  isWithin,
+  locationsByScan,
+  places,
+  walkingOrder,
+} from "../../../offline/sync/locations.ts";
 import { type QueryResult, useQuery } from "../../../query/use-query.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useAction } from "../../../ui/use-action.tsx";
@@ -39,7 +45,7 @@ export function singleLocation(inventory: StoredInventory): StoredLocation | nul
 
 /** The locations with the scanned code. */
 export function scannedLocations({ candidates }: Scan): readonly StoredLocation[] {
-  return candidates.map(placesByScan).find((found) => found.length > 0) ?? [];
+  return candidates.map(locationsByScan).find((found) => found.length > 0) ?? [];
 }
 
 /** Whether terminals can count in the inventory. */
