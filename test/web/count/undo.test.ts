@@ -65,6 +65,8 @@ describe.each(OLDEST)("a scan in %s", (browser) => {
     await terminal.see("What is NOBODY-4?");
     await terminal.tap("Name or code");
     await terminal.type(single.article.code);
+    // The results of the first letters are more rows, so the row would move under the finger.
+    await terminal.until("document.querySelectorAll('.list li').length === 1");
     await terminal.tap(new RegExp(`${single.article.name}.* ${single.article.code}`));
     await terminal.see("1 of 1");
     await waitUntilSent(terminal);
