@@ -24,7 +24,6 @@ import { auditRoutes } from "../audit/routes.ts";
 import { bulkEditRoutes } from "../bulk-edit/routes.ts";
 import { catalogueRoutes } from "../catalogue/routes.ts";
 import { changeFeedRoutes } from "../change-feed/routes.ts";
-import type { ChangeWait } from "../change-feed/wait.ts";
 import { clientErrorRoutes } from "../client-errors/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
@@ -88,7 +87,6 @@ export interface EndpointDependencies {
   readonly printing: PrintQueue;
   readonly checks: SelfChecks;
   readonly imports: Imports;
-  readonly changeWait: ChangeWait;
   readonly jobs: JobEngine;
   readonly certificates: Certificates | null;
   readonly https: HttpsRule;
@@ -106,7 +104,6 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     printing,
     checks,
     imports,
-    changeWait,
     jobs,
     certificates,
     https,
@@ -130,7 +127,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...docsRoutes(() => endpoints),
     ...clientErrorRoutes(app),
     ...eventRoutes(app),
-    ...changeFeedRoutes(app, changeWait),
+    ...changeFeedRoutes(app),
     ...trustRoutes(certificates, ports.http),
     ...setupRoutes(app),
     ...loginRoutes(app, https, logins, twoStep.completeLogin, needOf),

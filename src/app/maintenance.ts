@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
-import { removeOldEntries } from "../change-feed/removal.ts";
+import { REMOVAL_STEP, removeOldEntries } from "../change-feed/removal.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { removeExpiredRecords } from "../http/pipeline/idempotency.ts";
 import { removeOldJobs, removeOldJournals } from "../jobs/removal.ts";
@@ -28,15 +28,15 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
     await inSteps((tx) => removeExpiredRecords(tx, clock, STEP));
     await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
     await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));
-    await inSteps((tx) => removeOldEntries(tx, clock, STEP));
+    await inSteps((tx) => removeOldEntries(tx, clock, REMOVAL_STEP), REMOVAL_STEP);
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
     await inSteps((tx) => removeOldJournals(tx, JOB_KINDS, STEP));
     await inSteps((tx) => removeOldJobs(tx, STEP));
     await removeDeletedPhotos(storage, photos);
   };
-  /** Runs small transactions with a pause between them, until one removes less than STEP. */
-  const inSteps = async (remove: (tx: Tx) => number) => {
-    while ((await storage.write(null, remove, FREES_SPACE)) >= STEP)
+  /** Runs small transactions with a pause between them, until one removes less than `step`. */
+  const inSteps = async (remove: (tx: Tx) => number, step = STEP) => {
+    while ((await storage.write(null, remove, FREES_SPACE)) >= step)
       await sleep(PAUSE_MS, null, { ref: false });
   };
   const logError = (error: unknown) => {

@@ -1,6 +1,5 @@
 import type Koa from "koa";
 import { keyIn } from "../access/api-keys/keys.ts";
-import { makeChangeWait } from "../change-feed/wait.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
 import { makePeerReader, rateLimitKey } from "../http/limits/client-address.ts";
@@ -94,12 +93,8 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
   persistClockJumps(app);
   await recordRequirement(app);
   const services = await startServices(app, options);
-  // Requests that wait for a job or a change must get a response before the connections are closed.
-  const interrupt = () => {
-    services.jobs.interruptRequests();
-    services.changeWait.stop();
-  };
-  server.stopping.addEventListener("abort", interrupt, { once: true });
+  // Requests that wait for a job must get a response before the connections are closed.
+  server.stopping.addEventListener("abort", () => services.jobs.interruptRequests(), { once: true });
   let certificates: Certificates | null = null;
   const close = async () => {
     await certificates?.stop();
@@ -117,21 +112,9 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
   metrics.watch(app, certificates);
   const https = makeHttpsRule(app, certificates);
   const { machine = thisMachine } = options;
-  const { printing, checks, imports, jobs, changeWait } = services;
+  const { printing, checks, imports, jobs } = services;
   const endpoints = listEndpoints({
-    ...{
-      dependencies: app,
-      printing,
-      checks,
-      imports,
-      jobs,
-      changeWait,
-      certificates,
-      https,
-      metrics,
-      ports,
-      machine,
-    },
+    ...{ dependencies: app, printing, checks, imports, jobs, certificates, https, metrics, ports, machine },
     mdnsName: context.mdnsName,
   });
   const handleRequest = makeHandler(app, options, context, https, endpoints, jobs);
@@ -150,15 +133,12 @@ async function startServices(app: AppDependencies, options: ApplianceOptions) {
   const jobs = new JobEngine({ ...app, ...(jobRetryMs !== undefined && { retryMs: jobRetryMs }) }, JOB_KINDS);
   await jobs.resume();
   const imports = createImports(app, jobs);
-  const changeWait = makeChangeWait(app.storage, { ...REQUEST_LIMITS, ...options.requestLimits }.streams);
   return {
     printing,
     checks,
     imports,
     jobs,
-    changeWait,
     async stop() {
-      changeWait.stop();
       await jobs.stop();
       maintenance.stop();
       await checks.stop();

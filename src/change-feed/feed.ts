@@ -23,7 +23,6 @@ export interface FeedPage {
   readonly hasMore: boolean;
   /** The changes as JSON, joined by the separator. */
   readonly changes: readonly Buffer[];
-  readonly isEmpty: boolean;
 }
 
 /** What a reader asks for. */
@@ -40,31 +39,35 @@ export interface FeedRequest {
 interface Part {
   readonly next: FeedCursor;
   readonly changes: readonly Buffer[];
-  readonly isEmpty: boolean;
 }
 
 /** The next page of the feed. Throws Invalid on a malformed cursor. */
 export async function readFeed(storage: Storage, request: FeedRequest): Promise<FeedPage> {
   const { tenantId, tables, since } = request;
+  // Commits during the read are no reason to go on at once: a reader that waits would never wait beside a busy writer.
+  const newest = newestEntry(storage.db);
   const view: FeedView = { timeline: storage.timeline, tenantId, kinds: tables.map(({ kind }) => kind) };
   const cursor = readFeedCursor(since, view);
-  const part = cursor === null ? null : await readPart(storage, request, cursor);
-  if (part !== null) return page(part, false);
+  const part = cursor === null ? null : await readPart(storage, request, cursor, newest);
   const copied = { kind: tables[0]?.kind ?? 0, oid: 0 };
-  return page(await readRecords(storage, request, newestEntry(storage.db), copied), true);
-
-  function page({ next, changes, isEmpty }: Part, isWhole: boolean): FeedPage {
-    const hasMore = next.copied !== null || next.seq < newestEntry(storage.db);
-    return { cursor: feedCursorText(next, view), isWhole, hasMore, changes, isEmpty };
-  }
+  const { next, changes } = part ?? (await readRecords(storage, request, newest, copied));
+  // The server does not know yet of the last commit of a running job. A cursor after it must not be sent before it is on the disk.
+  if (storage.jobs.runningMs() !== null) await storage.flush();
+  const hasMore = next.copied !== null || next.seq < newest;
+  return { cursor: feedCursorText(next, view), isWhole: part === null, hasMore, changes };
 }
 
 /** The part after a cursor. Null: entries after it were removed, or it is not from these data. */
-async function readPart(storage: Storage, request: FeedRequest, cursor: FeedCursor): Promise<Part | null> {
-  if (cursor.seq > newestEntry(storage.db)) return null;
+async function readPart(
+  storage: Storage,
+  request: FeedRequest,
+  cursor: FeedCursor,
+  newest: number,
+): Promise<Part | null> {
+  if (cursor.seq > newest) return null;
   const part =
     cursor.copied === null
-      ? await readEntries(storage, request, cursor.seq)
+      ? await readEntries(storage, request, cursor.seq, newest)
       : await readRecords(storage, request, cursor.seq, cursor.copied);
   // Asked last: entries may be removed while the part is read.
   return cursor.seq + 1 < oldestEntry(storage.db) ? null : part;
@@ -77,18 +80,23 @@ async function endOf({ reader }: Storage, query: BoundQuery): Promise<{ last: nu
   return { last: last ?? 0, rows };
 }
 
-/** The records that the entries after `from` name. */
-async function readEntries(storage: Storage, request: FeedRequest, from: number): Promise<Part> {
+/** The records that the entries after `from` name, up to `newest`. */
+async function readEntries(
+  storage: Storage,
+  request: FeedRequest,
+  from: number,
+  newest: number,
+): Promise<Part> {
   const { tenantId, tables, separator } = request;
-  const until = Math.min(newestEntry(storage.db), from + MAX_ENTRIES);
+  const until = Math.min(newest, from + MAX_ENTRIES);
   const kinds = JSON.stringify(tables.map(({ kind }) => kind));
   const range = { tenantId, kinds, from, until };
   const { last, rows } = await endOf(storage, rangeEnd.bound({ ...range, limit: MAX_CHANGES }));
   const seq = rows === MAX_CHANGES ? last : until;
   const next = { seq, copied: null };
-  if (rows === 0) return { next, changes: [], isEmpty: true };
+  if (rows === 0) return { next, changes: [] };
   const found = await storage.reader.rows(changesIn.bound({ ...range, until: seq }), separator);
-  return { next, changes: found.pieces, isEmpty: false };
+  return { next, changes: found.pieces };
 }
 
 /** The records after a position, of as many tables as a page has room for. `seq`: the newest entry before the first of them. */
@@ -102,18 +110,19 @@ async function readRecords(
   let room = MAX_CHANGES;
   let { oid } = from;
   for (const { kind } of tables.slice(tables.findIndex((table) => table.kind === from.kind))) {
-    if (room === 0) return { next: { seq, copied: { kind, oid } }, changes, isEmpty: false };
+    if (room === 0) return { next: { seq, copied: { kind, oid } }, changes };
     const query = copies.get(kind);
     if (query === undefined) throw new Error(`the feed has no table ${kind}`);
     const { last, rows } = await endOf(storage, query.end.bound({ tenantId, oid, limit: room }));
     if (rows > 0) {
       const { pieces } = await storage.reader.rows(query.records.bound({ tenantId, oid, last }), separator);
-      if (changes.length > 0) changes.push(Buffer.from(separator));
+      // None where they have been deleted in between.
+      if (pieces.length > 0 && changes.length > 0) changes.push(Buffer.from(separator));
       changes.push(...pieces);
     }
-    if (rows === room) return { next: { seq, copied: { kind, oid: last } }, changes, isEmpty: false };
+    if (rows === room) return { next: { seq, copied: { kind, oid: last } }, changes };
     room -= rows;
     oid = 0;
   }
-  return { next: { seq, copied: null }, changes, isEmpty: room === MAX_CHANGES };
+  return { next: { seq, copied: null }, changes };
 }

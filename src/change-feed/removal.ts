@@ -13,6 +13,9 @@ const MAX_ENTRIES = 10_000_000;
 /** The newest entry of each day. Entries have no time of their own, which would double their size. */
 const Days = z.array(z.object({ seq: z.int(), at: z.int().describe("milliseconds since 1970") }));
 
+/** Entries that one transaction removes. */
+export const REMOVAL_STEP = 5000;
+
 /**
  * Removes at most `limit` entries that are older than 30 days, or above the largest number. Returns how many. Once a day it records
  * the newest entry of that day. The newest entry always stays: see migrations/0004-change-feed.sql.

@@ -4,12 +4,12 @@ import type { Principal } from "../domain/principal.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryWhole, verbatim } from "../http/endpoint/fields.ts";
+import type { EndpointResponse, LaterResponse } from "../http/endpoint/response.ts";
 import { JsonPieces } from "../storage/database/json.ts";
-import type { Storage } from "../storage/storage.ts";
-import { type FeedPage, type FeedRequest, readFeed } from "./feed.ts";
+import { type FeedPage, readFeed } from "./feed.ts";
 import { readableTables } from "./rights.ts";
 import { ChangePage } from "./shapes.ts";
-import type { ChangeWait } from "./wait.ts";
+import { makeChangeWait } from "./wait.ts";
 
 /** JSON Lines (https://jsonlines.org). */
 const LINES_TYPE = "application/jsonl";
@@ -17,7 +17,8 @@ const FORMATS = ["json", "lines"] as const;
 const MAX_WAIT_S = 30;
 
 /** Endpoint of the change feed. */
-export function changeFeedRoutes({ storage }: Dependencies, changeWait: ChangeWait): Endpoint[] {
+export function changeFeedRoutes({ storage }: Dependencies): Endpoint[] {
+  const changeWait = makeChangeWait(storage);
   return [
     query(
       "GET",
@@ -40,48 +41,55 @@ Records are as they are now, so a record may be newer than its place in the orde
         alternativeTypes: [LINES_TYPE],
       },
       async ({ query: { since = "", wait = 0, format = "json" } }, principal) => {
-        const tables = readableTables(principal);
-        if (tables.length === 0) throw noTables();
-        const separator = format === "json" ? "," : "\n";
-        const request = { tenantId: principal.tenantId, tables, since, separator };
-        const page = await readOrWait({ storage, changeWait, principal, request, waitMs: wait * 1000 });
-        return format === "json" ? { kind: "json", body: asJson(page) } : asLines(page);
+        const end = performance.now() + wait * 1000;
+        return respond(principal, { since, end, format }, wait > 0);
       },
     ),
   ];
-}
 
-interface Wait {
-  readonly storage: Storage;
-  readonly changeWait: ChangeWait;
-  readonly principal: Principal;
-  readonly request: FeedRequest;
-  readonly waitMs: number;
-}
-
-/** The next page. Where it is empty, waits for a change. */
-async function readOrWait({ storage, changeWait, principal, request, waitMs }: Wait): Promise<FeedPage> {
-  const end = performance.now() + waitMs;
-  for (;;) {
-    const version = changeWait.versionOf(principal.tenantId);
-    const page = await readFeed(storage, request);
+  async function respond(
+    principal: Principal,
+    { since, end, format }: Asked,
+    mayWait: boolean,
+  ): Promise<EndpointResponse<ChangePage> | LaterResponse<ChangePage>> {
+    const { tenantId } = principal;
+    const tables = readableTables(principal);
+    if (tables.length === 0) throw noTables();
+    const version = changeWait.versionOf(tenantId);
+    const separator = format === "json" ? "," : "\n";
+    const page = await readFeed(storage, { tenantId, tables, since, separator });
     const left = end - performance.now();
-    if (!page.isEmpty || page.hasMore || page.isWhole || left <= 0 || changeWait.isStopped) return page;
-    await changeWait.wait(principal, version, left);
+    const isNews = page.changes.length > 0 || page.isWhole || page.hasMore;
+    if (isNews || !mayWait || left <= 0) return format === "json" ? asJson(page) : asLines(page);
+    // What was read has nothing for this reader, so it is not read again.
+    const next = { since: page.cursor, end, format };
+    return {
+      kind: "later",
+      wait: (ended) => changeWait.wait(tenantId, version, left, ended),
+      respond: (current, mayWaitAgain) => respond(current, next, mayWaitAgain),
+    };
   }
+}
+
+/** What a reader asks for. `end`: of its wait (`performance.now()`). */
+interface Asked {
+  readonly since: string;
+  readonly end: number;
+  readonly format: (typeof FORMATS)[number];
 }
 
 const headOf = ({ cursor, isWhole, hasMore }: FeedPage) => JSON.stringify({ cursor, isWhole, hasMore });
 
-const asJson = (page: FeedPage) =>
-  new JsonPieces<never>([
-    Buffer.from(`${headOf(page).slice(0, -1)},"changes":[`),
-    ...page.changes,
-    Buffer.from("]}"),
-  ]);
+function asJson(page: FeedPage) {
+  const head = Buffer.from(`${headOf(page).slice(0, -1)},"changes":[`);
+  return {
+    kind: "json" as const,
+    body: new JsonPieces<ChangePage>([head, ...page.changes, Buffer.from("]}")]),
+  };
+}
 
 function asLines(page: FeedPage) {
-  const end = Buffer.from(`${page.isEmpty ? "" : "\n"}${headOf(page)}\n`);
+  const end = Buffer.from(`${page.changes.length === 0 ? "" : "\n"}${headOf(page)}\n`);
   return { kind: "bytes" as const, bytes: Buffer.concat([...page.changes, end]), contentType: LINES_TYPE };
 }
 

@@ -40,3 +40,4 @@ export const ChangePage = z
     changes: z.array(z.union(FED.map(changeShape))),
   })
   .meta({ id: "ChangePage" });
+export type ChangePage = z.output<typeof ChangePage>;

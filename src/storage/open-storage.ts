@@ -98,6 +98,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     jobs,
     assertDiskSpace: reserve.check,
     durable: sync.durable,
+    async flush() {
+      sync.committed();
+      await sync.durable();
+    },
     onCommit: commitListeners.add,
     onRead: reads.add,
     onSync: syncs.add,

@@ -39,6 +39,8 @@ export interface Storage {
   assertDiskSpace(bytes?: number): void;
   /** Null when every commit is on the disk; else resolves when the commits so far are. */
   durable(): Promise<void> | null;
+  /** Flushes also the last commit of a running job, of which the main thread does not know yet. */
+  flush(): Promise<void>;
   /** Calls `listener` after each commit with the written tables. Returns a function that removes it. */
   onCommit(listener: (tables: ReadonlySet<TableName>) => void): () => void;
   /** Calls `listener` with each query. For tests of what an endpoint reads, and where. */

@@ -4,6 +4,7 @@ import { removeOldEntries } from "../../src/change-feed/removal.ts";
 import { readableTables } from "../../src/change-feed/rights.ts";
 import { SCOPES, type Scope } from "../../src/domain/scopes.ts";
 import { FED, FED_TABLES } from "../../src/storage/database/fed-tables.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { addProgram } from "../access/api-keys/accounts.ts";
 import { added, faultPaths } from "../articles/samples.ts";
 import { createClock } from "../harness/clock.ts";
@@ -19,6 +20,13 @@ const headOf = async (server: TestServer, userName = "manager") => {
   await copy.takeAll(await server.as(userName));
   return copy;
 };
+
+const addLocation = statement((p: { name: string; change: number }) =>
+  sqlite.insertInto("location").values({ tenantId: 1, name: p.name, nameFolded: "bin", change: p.change }),
+);
+const renameLocations = statement((p: { change: number }) =>
+  sqlite.updateTable("location").set({ name: "Renamed", change: p.change }).where("nameFolded", "=", "bin"),
+);
 
 /** Tables that the feed does not have, each with its reason. */
 const NOT_FED: Readonly<Record<string, readonly string[]>> = {
@@ -136,7 +144,7 @@ test("a Manager of another tenant gets that tenant's records, and of this one on
   expect((await page(other, own.cursor)).isWhole).toBe(true);
 });
 
-test("users and terminals have no access; an API key gets the tables of its scopes", async () => {
+test("users have no access; an API key gets the tables of its scopes", async () => {
   const server = await startServer();
   expect((await (await server.as("user")).get("/api/changes")).status).toBe(403);
   const { oid, client } = await addProgram(server, ["locations:read", "labels:read"]);
@@ -252,4 +260,49 @@ test("the documentation lists the tables with their properties and scopes", asyn
       ...scopes.map(() => false),
     ]);
   }
+});
+
+test("a transaction of more records than a page has comes in several pages, each record once", async () => {
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const { storage } = server.appliance.dependencies;
+  await storage.write(1, (tx) => {
+    for (let number = 0; number < 2500; number++)
+      addLocation.run(tx, { name: `Bin ${number}`, change: tx.change });
+  });
+  const whole = await headOf(server);
+  expect(whole.sums()).toEqual(sumsOfDatabase(server, 1));
+  const copy = await headOf(server);
+  await storage.write(1, (tx) => {
+    renameLocations.run(tx, { change: tx.change });
+  });
+  const sizes: number[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const next = await copy.take(manager);
+    sizes.push(next.changes.length);
+    hasMore = next.hasMore;
+  }
+  expect(sizes.slice(0, 2)).toEqual([1000, 1000]);
+  expect(copy.sums()).toEqual(sumsOfDatabase(server, 1));
+});
+
+test("a withdrawn transfer is removed, and a new template of a label is a change", async () => {
+  const server = await startServer();
+  const user = await server.as("user");
+  const copy = await headOf(server);
+  const body = { articleId: 1, targetLocationId: 3, note: "confidential" };
+  const { oid } = (await user.post("/api/articletransfers", body)).body;
+  await copy.takeAll(await server.as("manager"));
+  expect(copy.of("articleTransfer").map((change) => change.oid)).toContain(oid);
+  expect((await user.delete(`/api/articletransfers/${oid}`)).status).toBe(204);
+  const manager = await server.as("manager");
+  const withdrawn = await page(manager, copy.cursor);
+  expect(withdrawn.changes).toEqual([{ table: "articleTransfer", oid, record: null }]);
+
+  const admin = await server.as("admin");
+  const { body: format } = await admin.get("/api/printingformats/1");
+  await admin.put("/api/printingformats/1", { ...format, template: `${format.template} ` });
+  const { changes } = await page(manager, withdrawn.cursor);
+  expect(changes).toMatchObject([{ table: "printFormat", oid: 1, record: { name: format.name } }]);
+  expect(changes[0]?.record).not.toHaveProperty("template");
 });

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProgram } from "../access/api-keys/accounts.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { createOperation, send } from "../inventories/count-requests.ts";
 import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
+import { endOf, type ShownJob } from "../jobs/waiting.ts";
 import { Copy, sumsOfDatabase } from "./copy.ts";
 
 // Random edits, and a reader that is cut off at random; its copy must be equal to the database.
@@ -41,6 +43,9 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("page" as const) }),
   fc.record({ kind: fc.constant("anew" as const) }),
   fc.record({ kind: fc.constant("generation" as const) }),
+  fc.record({ kind: fc.constant("other" as const), number }),
+  fc.record({ kind: fc.constant("undo" as const) }),
+  fc.record({ kind: fc.constant("beside" as const), number }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -98,13 +103,25 @@ async function edit(one: Step): Promise<void> {
       done(await manager.put("/api/articles/bulk-edit", { ids, changes: { stateId: 1 + (one.number % 2) } }));
       return;
     }
+    case "other": {
+      const location = { name: `Other ${one.number}` };
+      done(await (await server.as("admin2")).post("/api/locations", location));
+      return;
+    }
+    case "undo": {
+      const jobs: readonly ShownJob[] = (await manager.get("/api/jobs")).body;
+      const path = `/api/jobs/${jobs.find(({ undoUntil }) => undoUntil !== null)?.id}`;
+      if ((await manager.post(`${path}/undo`)).status < 300) await endOf(manager, path);
+      return;
+    }
     case "generation":
       return server.appliance.dependencies.storage.rotate();
   }
 }
 
 test("a copy that is cut off at any place is equal to the tables in the end", async () => {
-  const copy = new Copy();
+  const [copy, keyCopy] = [new Copy(), new Copy()];
+  const { client: key } = await addProgram(server, ["articles:read"]);
   await copy.takeAll(warehouse.manager);
   expect(copy.sums()).toEqual(sumsOfDatabase(server, 1));
   await fc.assert(
@@ -113,10 +130,22 @@ test("a copy that is cut off at any place is equal to the tables in the end", as
         if (one.kind === "cut") await copy.take(warehouse.manager, one.number);
         else if (one.kind === "page") await copy.take(warehouse.manager);
         else if (one.kind === "anew") copy.cursor = "";
+        else if (one.kind === "beside")
+          await Promise.all([
+            copy.take(warehouse.manager),
+            edit({ kind: "bulk", number: one.number }),
+            edit({ kind: "count", code: "F1", number: one.number }),
+            keyCopy.take(key),
+          ]);
         else await edit(one);
       }
       await copy.takeAll(warehouse.manager);
-      expect(copy.sums()).toEqual(sumsOfDatabase(server, 1));
+      const sums = sumsOfDatabase(server, 1);
+      expect(copy.sums()).toEqual(sums);
+      await keyCopy.takeAll(key);
+      const { article, articleLocation } = sums;
+      expect(keyCopy.sums()).toMatchObject({ article, articleLocation });
+      expect(Object.keys(keyCopy.sums())).not.toContain("location");
     }),
     { numRuns: times(20) },
   );

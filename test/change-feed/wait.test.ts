@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { makeChangeWait } from "../../src/change-feed/wait.ts";
 import { addProgram } from "../access/api-keys/accounts.ts";
 import { added } from "../articles/samples.ts";
 import { startServer } from "../harness/server.ts";
@@ -58,4 +59,72 @@ test("a user may have a limited number of waiting requests", async () => {
   const waits = [1, 2].map(() => manager.get(`/api/changes?since=${cursor}&wait=2`));
   const statuses = (await Promise.all(waits)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 429]);
+});
+
+test("a request whose client has left does not count", async () => {
+  const streams = { total: 10, user: 1, device: 1 };
+  const { server, manager, cursor } = await startWithReader({ streams });
+  const leave = new AbortController();
+  const headers = { Authorization: `Bearer ${await server.tokenOf("manager")}` };
+  const left = fetch(`${server.url}/api/changes?since=${cursor}&wait=30`, { headers, signal: leave.signal });
+  const wait = async () => (await manager.get(`/api/changes?since=${cursor}&wait=1`)).status;
+  await expect.poll(wait).toBe(429);
+  leave.abort();
+  await expect(left).rejects.toThrow();
+  await expect.poll(wait).toBe(200);
+});
+
+test("a wait ends with 401 where the account was deleted, and with the records of the new scopes where they have changed", async () => {
+  const { server, manager } = await startWithReader();
+  const admin = await server.as("admin");
+  const [reduced, deleted] = [
+    await addProgram(server, ["articles:read", "labels:read"]),
+    await addProgram(server, ["articles:read"], { name: "Gone" }),
+  ];
+  const [copy, other] = [new Copy(), new Copy()];
+  await copy.takeAll(reduced.client);
+  await other.takeAll(deleted.client);
+  const waits = [
+    reduced.client.get(`/api/changes?since=${copy.cursor}&wait=30`),
+    deleted.client.get(`/api/changes?since=${other.cursor}&wait=30`),
+  ];
+  // Each wait is open when the account's next request has been answered.
+  await Promise.all([reduced, deleted].map(({ client }) => client.get("/api/me")));
+  await admin.put(`/api/service-accounts/${reduced.oid}`, { scopes: ["labels:read"] });
+  await admin.delete(`/api/service-accounts/${deleted.oid}`);
+  await added(manager, "WAIT-3");
+  const [first, second] = await Promise.all(waits);
+  expect([first?.status, first?.body.isWhole, second?.status]).toEqual([200, true, 401]);
+  expect(first?.text).not.toContain("WAIT-3");
+});
+
+test("a reader without news waits beside a busy writer of other tables", async () => {
+  const { server, manager } = await startWithReader();
+  const { client } = await addProgram(server, ["locations:read"]);
+  const copy = new Copy();
+  await copy.takeAll(client);
+  let isWriting = true;
+  const writing = (async () => {
+    for (let count = 0; isWriting; count++)
+      await manager.put("/api/articles/1", { name: `Busy ${count}`, code: "BUSY" });
+  })();
+  const next = await page(client, copy.cursor, "&wait=2");
+  isWriting = false;
+  await writing;
+  expect(next).toMatchObject({ isWhole: false, hasMore: false, changes: [] });
+  expect(next.cursor).not.toBe(copy.cursor);
+});
+
+test("a commit between the read and the wait ends the wait", async () => {
+  const { server, manager } = await startWithReader();
+  const wait = makeChangeWait(server.appliance.dependencies.storage);
+  const before = wait.versionOf(1);
+  await added(manager, "WAIT-4");
+  const ended = new AbortController();
+  await wait.wait(1, before, 2 ** 30, ended.signal);
+  // Without the commit it would end with the signal.
+  const idle = wait.wait(1, wait.versionOf(1), 2 ** 30, ended.signal).then(() => "ended");
+  expect(await Promise.race([idle, Promise.resolve("waiting")])).toBe("waiting");
+  ended.abort();
+  expect(await idle).toBe("ended");
 });

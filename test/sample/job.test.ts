@@ -9,7 +9,14 @@ import { articleOf, done, found, locationOf, rowsOf, STOCKTAKE, startNewServer }
 const PATH = "/api/sample";
 /** What an undo does not take back: counters, the history of jobs and of changes, and marks without a record. */
 const GOES_ON = {
-  ...{ changeCounter: null, deletedArticle: null, job: null, jobInput: null, jobChange: null },
+  ...{
+    changeCounter: null,
+    deletedArticle: null,
+    job: null,
+    jobInput: null,
+    jobChange: null,
+    changeEntry: null,
+  },
   ...{ auditEntry: null, auditValue: null, sampleRecord: null },
 };
 const isThere = async (admin: Client) => done(await admin.get(PATH)).isThere;

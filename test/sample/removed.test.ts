@@ -6,7 +6,14 @@ import { articleOf, createPrinter, done, rowsOf, startNewServer, tryAll } from "
 
 const PATH = "/api/sample";
 /** Counters that do not depend on rows, the removals that followers of the articles get, and the history of jobs. */
-const GOES_ON = { changeCounter: null, deletedArticle: null, job: null, jobInput: null, jobChange: null };
+const GOES_ON = {
+  changeCounter: null,
+  deletedArticle: null,
+  job: null,
+  jobInput: null,
+  jobChange: null,
+  changeEntry: null,
+};
 
 /** Removes the files of deleted photos, as if no generation showed them. */
 const removePhotos = ({ appliance: { dependencies } }: TestServer) =>

@@ -21,7 +21,7 @@ import type {
 } from "./endpoint-options.ts";
 import type { AnyInput, CommandContext, Handler, Respond } from "./handler.ts";
 import { defaultMaxBytes, lazyObject } from "./input-limits.ts";
-import type { EndpointResponse } from "./response.ts";
+import type { EndpointResponse, LaterResponse } from "./response.ts";
 
 /** One endpoint: route, validation, permission, description and handler in one declaration. */
 export interface Endpoint {
@@ -64,7 +64,7 @@ type PublicRun<P, Q, B, R extends z.ZodType> = (input: Input<P, Q, B>) => Promis
 type Run<P, Q, B, R extends z.ZodType> = (
   input: Input<P, Q, B>,
   principal: Principal,
-) => Promise<Response<R>> | Response<R>;
+) => Promise<Response<R> | LaterResponse<z.output<R>>> | Response<R>;
 
 /** A query without authentication. */
 export function publicQuery<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(

@@ -2,7 +2,7 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { NewJob } from "../../storage/jobs/job-kind.ts";
 import type { Input, Shape } from "./endpoint-options.ts";
-import type { EndpointResponse } from "./response.ts";
+import type { EndpointResponse, LaterResponse } from "./response.ts";
 
 /** The parsed input of any endpoint. */
 export type AnyInput = Input<Shape, Shape, Shape>;
@@ -11,7 +11,7 @@ export type Respond = (
   input: AnyInput,
   /** Null: an anonymous request. */
   principal: Principal | null,
-) => Promise<EndpointResponse<unknown>> | EndpointResponse<unknown>;
+) => Promise<EndpointResponse<unknown> | LaterResponse<unknown>> | EndpointResponse<unknown>;
 
 /** What an endpoint does after the request pipeline has checked the request. */
 export type Handler =

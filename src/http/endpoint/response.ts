@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Principal } from "../../domain/principal.ts";
 import type { Json, JsonPieces } from "../../storage/database/json.ts";
 
 // The responses of endpoints: a union with the tag `kind`.
@@ -77,6 +78,15 @@ export interface EventsResponse extends Described {
   readonly kind: "events";
   /** Called once; must not throw. `ended` is aborted when the stream is closed. */
   subscribe(send: SendEvent, ended: AbortSignal): void;
+}
+
+/** A response that is made after a wait, for example for the next change. The client's rights are checked again after it. */
+export interface LaterResponse<T> {
+  readonly kind: "later";
+  /** Ends at the latest when `ended` is aborted: the client has left, or the server stops. */
+  wait(ended: AbortSignal): Promise<void>;
+  /** Makes the response for the present principal. `mayWait`: it may be a LaterResponse again. */
+  respond(principal: Principal, mayWait: boolean): Promise<EndpointResponse<T> | LaterResponse<T>>;
 }
 
 /** The response of an endpoint. */

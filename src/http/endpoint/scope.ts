@@ -1,6 +1,7 @@
 import { Forbidden } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
+import { demand } from "../../domain/roles.ts";
 import { demandScope, type Scope } from "../../domain/scopes.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -51,6 +52,12 @@ export function scopeOf({
 }: Pick<Endpoint, "method" | "path" | "handler">): RequiredScope {
   const [, read, write] = AREAS.find(([pattern]) => pattern.test(path)) ?? [null, null, null];
   return method === "GET" || handler.kind === "query" ? read : write;
+}
+
+/** Throws Forbidden where the principal lacks the endpoint's permission, or the API key its scope. */
+export function assertAccess(principal: Principal, endpoint: Endpoint): void {
+  if (endpoint.permission !== "anyone") demand(principal, endpoint.permission);
+  demandEndpointScope(principal, endpoint);
 }
 
 /** Throws Forbidden where the request came with an API key that lacks the endpoint's scope. */

@@ -40,4 +40,6 @@ export interface Pipeline extends PipelineDependencies {
   readonly readBody: ReadBody;
   readonly responseLimits: ResponseLimits;
   readonly openStream: ReturnType<typeof countStreams>;
+  /** Counts the requests that wait, by the limits of streams. */
+  readonly openWait: ReturnType<typeof countStreams>;
 }

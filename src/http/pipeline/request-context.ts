@@ -14,9 +14,11 @@ export interface RequestContext {
   isReplay: boolean;
   /** Start of its event stream (`performance.now()`); null: the response is not an event stream. */
   streamStart: number | null;
+  /** Milliseconds that it has waited for something to happen. */
+  waitedMs: number;
 }
 
 /** Creates the context of a request before its checks. */
 export function newRequestContext(ctx: Koa.Context, requestId: string): RequestContext {
-  return { ctx, requestId, endpoint: null, principal: null, isReplay: false, streamStart: null };
+  return { ctx, requestId, endpoint: null, principal: null, isReplay: false, streamStart: null, waitedMs: 0 };
 }

@@ -2,12 +2,13 @@ import type Koa from "koa";
 import { Forbidden, NotFound, Unauthenticated, WrongMethod } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { demand, demandRecentLogin, type Permission } from "../../domain/roles.ts";
+import { demandRecentLogin } from "../../domain/roles.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import type { EndpointResponse } from "../endpoint/response.ts";
-import { demandEndpointScope } from "../endpoint/scope.ts";
+import type { EndpointResponse, LaterResponse } from "../endpoint/response.ts";
+import { assertAccess } from "../endpoint/scope.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
 import { countStreams } from "../sse/event-stream.ts";
+import { awaitResponse, TOO_MANY_WAITS } from "./await-response.ts";
 import { removeStaleListEtag, setListEtag, viewOf } from "./conditional-response.ts";
 import { permitCrossOrigin } from "./cross-origin.ts";
 import { includesTag, type View } from "./etag.ts";
@@ -35,6 +36,7 @@ export function makeRequestPipeline(
     readBody: makeBodyReader(storage, clock, limits),
     responseLimits: makeResponseLimits(limits),
     openStream: countStreams(limits.streams),
+    openWait: countStreams(limits.streams, TOO_MANY_WAITS),
   };
   return async (request) => {
     if (permitCrossOrigin(request.ctx, dependencies.crossOrigins)) return;
@@ -79,7 +81,8 @@ async function respond(pipeline: Pipeline, request: RequestContext): Promise<voi
   }
   const received = await pipeline.readBody(ctx, endpoint, input, principal);
   try {
-    const response = await execute(pipeline, request, endpoint, input, view);
+    const made = await execute(pipeline, request, endpoint, input, view);
+    const response = made.kind === "later" ? await awaitResponse(pipeline, request, endpoint, made) : made;
     // The tag is older than the response: where the tables have changed in between, no tag is sent.
     if (tables && principal)
       removeStaleListEtag(ctx, pipeline.storage.versions.of(principal.tenantId, tables), view);
@@ -123,13 +126,8 @@ function isApi(path: string): boolean {
 
 function assertPermission(pipeline: Pipeline, { ctx, principal }: RequestContext, endpoint: Endpoint): void {
   if (!isPublic(pipeline, ctx, endpoint) && endpoint.permission !== "anyone")
-    assertAccess(authenticated(principal), endpoint.permission, endpoint);
+    assertAccess(authenticated(principal), endpoint);
   if (endpoint.needsRecentLogin) demandRecentLogin(authenticated(principal), pipeline.clock.now());
-}
-
-function assertAccess(principal: Principal, permission: Permission, endpoint: Endpoint): void {
-  demand(principal, permission);
-  demandEndpointScope(principal, endpoint);
 }
 
 async function execute(
@@ -138,7 +136,7 @@ async function execute(
   endpoint: Endpoint,
   input: RequestInput,
   view: View,
-): Promise<EndpointResponse<unknown>> {
+): Promise<EndpointResponse<unknown> | LaterResponse<unknown>> {
   const { handler } = endpoint;
   switch (handler.kind) {
     case "query":

@@ -68,7 +68,7 @@ export function makeServer(
       sendProblem(ctx, error, requestId, log);
     }
     if (stopping.signal.aborted && !ctx.headerSent) ctx.set("Connection", "close");
-    const ms = (request.streamStart ?? performance.now()) - startedAt;
+    const ms = (request.streamStart ?? performance.now()) - startedAt - request.waitedMs;
     // First, so that the client does not wait for the rest.
     endResponse(ctx);
     logRequest(request, ms, log);

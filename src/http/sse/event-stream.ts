@@ -33,12 +33,19 @@ export interface StreamDependencies {
 /** The user's roles have changed since the stream began. */
 export class RolesChanged extends Error {}
 
-/** Counts open streams, in total and for each device or user. The returned function opens one; its result closes it. */
-export function countStreams({
-  total,
-  user,
-  device,
-}: RequestLimits["streams"]): (principal: Principal) => () => void {
+/** The errors above the limits of streams, or of what else has the same limits. */
+export interface StreamErrors {
+  tooManyOwn(): TooManyRequests;
+  tooMany(): Unavailable;
+}
+
+/**
+ * Counts open streams, in total and for each device or user. The returned function opens one, or throws; its result closes it.
+ */
+export function countStreams(
+  { total, user, device }: RequestLimits["streams"],
+  { tooManyOwn, tooMany }: StreamErrors = TOO_MANY_STREAMS,
+): (principal: Principal) => () => void {
   const counts = new Map<string, number>();
   let all = 0;
   const change = (keys: readonly string[], by: 1 | -1) => {
@@ -61,19 +68,15 @@ export function countStreams({
   };
 }
 
-function tooMany(): Unavailable {
-  return new Unavailable(
-    msg("Too many live views are open on this server. Try again in a moment."),
-    RETRY_AFTER_SECONDS,
-  );
-}
-
-function tooManyOwn(): TooManyRequests {
-  return new TooManyRequests(
-    RETRY_AFTER_SECONDS,
-    msg("You have too many live views open. Close one of them."),
-  );
-}
+const TOO_MANY_STREAMS: StreamErrors = {
+  tooMany: () =>
+    new Unavailable(
+      msg("Too many live views are open on this server. Try again in a moment."),
+      RETRY_AFTER_SECONDS,
+    ),
+  tooManyOwn: () =>
+    new TooManyRequests(RETRY_AFTER_SECONDS, msg("You have too many live views open. Close one of them.")),
+};
 
 /** Whether the client asks for events. */
 export function wantsEvents(accept: string): boolean {

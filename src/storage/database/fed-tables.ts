@@ -16,6 +16,8 @@ export interface FedTable {
   readonly kind: number;
   /** Properties of a record beside `oid`: the form, and the column where it has another name. */
   readonly properties: Readonly<Record<string, Form | readonly [Form, string]>>;
+  /** Columns that a record does not show, but whose changes are changes of it. */
+  readonly unshown?: readonly string[];
   /** True: the table marks deleted rows (`deleted`). */
   readonly hasDeleted?: boolean;
   /** True: rows without a tenant are of all tenants. */
@@ -96,6 +98,8 @@ export const FED: readonly FedTable[] = [
       ...{ fromLocationId: "int?", quantity: "int?", note: "text?", createdDT: "time", decidedDT: "time?" },
       ...{ decidedBy: "int?", reason: "text?" },
     },
+    // Withdrawn.
+    condition: "r.state <> 'deleted'",
   },
   {
     table: "disposalProposal",
@@ -115,7 +119,9 @@ export const FED: readonly FedTable[] = [
   {
     table: "printFormat",
     kind: 16,
-    properties: { name: "text", printerTypeId: "int", template: "text" },
+    properties: { name: "text", printerTypeId: "int" },
+    // A thousand of them could be half a gigabyte. Its change is a change of the record.
+    unshown: ["template"],
     hasDeleted: true,
   },
   {

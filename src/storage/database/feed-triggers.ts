@@ -20,9 +20,9 @@ export function createFeedTriggers(db: Database): void {
       db.exec(trigger(table, event, "", insertion(kind, row, owner)));
 }
 
-function triggersOf({ table, kind, properties, hasDeleted }: FedTable): string {
+function triggersOf({ table, kind, properties, hasDeleted, unshown = [] }: FedTable): string {
   const columns = Object.entries(properties).map(([name, given]) => columnOf(name, given).column);
-  const changed = [...columns, ...(hasDeleted ? ["deleted"] : [])]
+  const changed = [...columns, ...unshown, ...(hasDeleted ? ["deleted"] : [])]
     .map((column) => `OLD.${column} IS NOT NEW.${column}`)
     .join(" OR ");
   return [

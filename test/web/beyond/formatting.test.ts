@@ -86,17 +86,17 @@ const REQUEST = { lastError: null, nextTryDT: null, isInterrupted: false, isConf
 const NO_PAPER = "Dock is out of paper";
 
 test.each([
-  [{ stateId: 1 }, "open", "Waiting for the printer.", null],
-  [{ stateId: 1, lastError: NO_PAPER }, "open", "Not printed yet: Dock is out of paper.", null],
-  [{ stateId: 2 }, "open", "Printing…", null],
-  [{ stateId: 2, lastError: "it stalls" }, "open", "Waiting for the printer: it stalls.", null],
-  [{ stateId: 3, isConfirmed: true }, "done", "Printed; the printer confirmed it.", null],
-  [{ stateId: 3 }, "done", "Sent, not confirmed.", /Check the label/],
-  [{ stateId: 4, lastError: "cancelled" }, "bad", "Not printed: cancelled.", null],
-  [{ stateId: 4 }, "bad", "Not printed.", null],
+  [{ stateId: 1 }, undefined, "Waiting for the printer.", null],
+  [{ stateId: 1, lastError: NO_PAPER }, undefined, "Not printed yet: Dock is out of paper.", null],
+  [{ stateId: 2 }, undefined, "Printing…", null],
+  [{ stateId: 2, lastError: "it stalls" }, undefined, "Waiting for the printer: it stalls.", null],
+  [{ stateId: 3, isConfirmed: true }, "success", "Printed; the printer confirmed it.", null],
+  [{ stateId: 3 }, "success", "Sent, not confirmed.", /Check the label/],
+  [{ stateId: 4, lastError: "cancelled" }, "danger", "Not printed: cancelled.", null],
+  [{ stateId: 4 }, "danger", "Not printed.", null],
   [
     { stateId: 4, lastError: "the connection was lost", isInterrupted: true },
-    "bad",
+    "danger",
     "Printing was interrupted: the connection was lost.",
     /may have been printed/,
   ],

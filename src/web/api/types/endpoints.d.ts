@@ -787,7 +787,6 @@ export interface ChangeOfPrintFormat {
     readonly oid: number;
     readonly name: string;
     readonly printerTypeId: number;
-    readonly template: string;
   } | null;
 }
 
