@@ -98,10 +98,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     jobs,
     assertDiskSpace: reserve.check,
     durable: sync.durable,
-    async flush() {
-      sync.committed();
-      await sync.durable();
-    },
+    flush: sync.flush,
     onCommit: commitListeners.add,
     onRead: reads.add,
     onSync: syncs.add,

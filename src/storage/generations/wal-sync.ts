@@ -6,6 +6,8 @@ export interface WalSync {
   committed(): void;
   /** Null when every commit is on the disk; else resolves when the commits so far are. */
   durable(): Promise<void> | null;
+  /** Flushes also commits that were not recorded yet. */
+  flush(): Promise<void>;
 }
 
 /**
@@ -38,16 +40,21 @@ export function makeWalSync(
       if (waiting.length > 0 && !isSyncing) sync();
     });
   }
+  function durable(): Promise<void> | null {
+    if (onDisk === commits) return null;
+    const upTo = commits;
+    const promise = new Promise<void>((resolve) => waiting.push({ upTo, resolve }));
+    if (!isSyncing) sync();
+    return promise;
+  }
   return {
     committed() {
       commits++;
     },
-    durable() {
-      if (onDisk === commits) return null;
-      const upTo = commits;
-      const promise = new Promise<void>((resolve) => waiting.push({ upTo, resolve }));
-      if (!isSyncing) sync();
-      return promise;
+    durable,
+    async flush() {
+      commits++;
+      await durable();
     },
   };
 }
