@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Checkbox, Radio } from "../../ui/checkbox.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
@@ -14,8 +13,8 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Tree } from "../../ui/tree/tree.tsx";
 import { treeRows } from "../../ui/tree/tree-rows.ts";
 import { Screen } from "../layout/screen.tsx";
-import { Forced, type ForcedState, useForcedRules } from "./forced-states.tsx";
-import styles from "./gallery.module.css";
+import { type ForcedState, useForcedRules } from "./forced-states.tsx";
+import { Samples } from "./samples.tsx";
 
 const nothing = () => undefined;
 const ALL: readonly ForcedState[] = ["hover", "active", "focus"];
@@ -31,51 +30,6 @@ export function StatesScreen() {
       <Choices />
       <Lists />
     </Screen>
-  );
-}
-
-interface SamplesProps {
-  readonly name: string;
-  readonly states: readonly ForcedState[];
-  readonly isWide?: boolean;
-  /** The element that has the state; default: the first control. */
-  readonly target?: string;
-  /** The control in its usual state; `state`: the one that will be forced on it. */
-  readonly sample: (state: string) => ComponentChildren;
-  /** Further states by their names. */
-  readonly others?: Readonly<Record<string, ComponentChildren>>;
-}
-
-/** A component in all of its states, each with its name. */
-function Samples({ name, states, isWide = false, target, sample, others = {} }: SamplesProps) {
-  return (
-    <>
-      <h3>{name}</h3>
-      <div class={`${styles["samples"]} ${isWide ? styles["isWide"] : ""}`}>
-        <Sample state="usual">{sample("usual")}</Sample>
-        {states.map((state) => (
-          <Sample key={state} state={state}>
-            <Forced state={state} {...(target !== undefined && { target })}>
-              {sample(state)}
-            </Forced>
-          </Sample>
-        ))}
-        {Object.entries(others).map(([state, content]) => (
-          <Sample key={state} state={state}>
-            {content}
-          </Sample>
-        ))}
-      </div>
-    </>
-  );
-}
-
-function Sample({ state, children }: { readonly state: string; readonly children: ComponentChildren }) {
-  return (
-    <figure>
-      <figcaption>{state}</figcaption>
-      {children}
-    </figure>
   );
 }
 
