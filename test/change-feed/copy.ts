@@ -59,6 +59,18 @@ export class Copy {
   }
 }
 
+/** The tables of a page's changes. */
+export const tablesOf = ({ changes }: Pick<Page, "changes">) => [
+  ...new Set(changes.map(({ table }) => table)),
+];
+
+/** A copy that has everything that a user may read. */
+export async function copyOf(server: TestServer, userName = "manager"): Promise<Copy> {
+  const copy = new Copy();
+  await copy.takeAll(await server.as(userName));
+  return copy;
+}
+
 function sumsOf(changes: readonly Change[]): Record<string, string> {
   const tables = Map.groupBy(changes, ({ table }) => table);
   return Object.fromEntries(

@@ -1,26 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { removeOldEntries } from "../../src/change-feed/removal.ts";
-import { readableTables } from "../../src/change-feed/rights.ts";
-import { SCOPES, type Scope } from "../../src/domain/scopes.ts";
-import { FED, FED_TABLES } from "../../src/storage/database/fed-tables.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { addProgram } from "../access/api-keys/accounts.ts";
 import { added, faultPaths } from "../articles/samples.ts";
 import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { Copy, page, sumsOfDatabase } from "./copy.ts";
+import { startServer } from "../harness/server.ts";
+import { copyOf, page, sumsOfDatabase, tablesOf } from "./copy.ts";
 
 const DAY = 24 * 3_600_000;
-const tablesOf = ({ changes }: { readonly changes: readonly { readonly table: string }[] }) => [
-  ...new Set(changes.map(({ table }) => table)),
-];
-const headOf = async (server: TestServer, userName = "manager") => {
-  const copy = new Copy();
-  await copy.takeAll(await server.as(userName));
-  return copy;
-};
-
 const addLocation = statement((p: { name: string; change: number }) =>
   sqlite.insertInto("location").values({ tenantId: 1, name: p.name, nameFolded: "bin", change: p.change }),
 );
@@ -28,66 +14,10 @@ const renameLocations = statement((p: { change: number }) =>
   sqlite.updateTable("location").set({ name: "Renamed", change: p.change }).where("nameFolded", "=", "bin"),
 );
 
-/** Tables that the feed does not have, each with its reason. */
-const NOT_FED: Readonly<Record<string, readonly string[]>> = {
-  "secrets, logins and devices": [
-    ...["totpFactor", "passkey", "recoveryCode", "deviceToken", "deviceUse", "deviceUser"],
-    ...[
-      "registrationCode",
-      "session",
-      "sessionToken",
-      "loginAttempt",
-      "serviceAccount",
-      "apiKey",
-      "apiKeyUse",
-    ],
-  ],
-  "logs, which have addresses of their own": ["auditEntry", "securityEvent"],
-  "state of the server": [
-    ...[
-      "changeCounter",
-      "appState",
-      "setting",
-      "tenant",
-      "idempotencyRecord",
-      "job",
-      "jobInput",
-      "jobChange",
-    ],
-    ...["changeEntry", "sampleRecord"],
-  ],
-  "order and visibility of the lists in the console": ["catalogueSetting"],
-  "deletions, which the feed has itself": ["deletedArticle", "deletedInventoryItem"],
-  "what counts and movements made of an item is in the item": [
-    ...[
-      "countOperation",
-      "countingTerminal",
-      "inventoryItemMovement",
-      "inventoryTransition",
-      "inventoryName",
-    ],
-  ],
-  "the bytes of a label": ["printData"],
-};
-
-test("every table of the schema is in the feed, or has a reason why not", async () => {
-  const server = await startServer({ empty: true });
-  const { db } = server.appliance.dependencies.storage;
-  const all = db
-    .query<{ name: string }>(
-      { sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'", reads: [] },
-      [],
-    )
-    .all()
-    .map(({ name }) => name);
-  expect([...FED_TABLES, ...Object.values(NOT_FED).flat()].sort()).toEqual(all.sort());
-  expect(new Set(FED.map(({ kind }) => kind)).size).toBe(FED.length);
-});
-
 test("each page goes on after the one before, and a change comes once, with the record as it is now", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  const copy = await headOf(server);
+  const copy = await copyOf(server);
   const { oid } = await added(manager, "FEED-1");
   await manager.put(`/api/articles/${oid}`, { name: "Twice", code: "FEED-1" });
   const next = await page(manager, copy.cursor);
@@ -101,7 +31,7 @@ test("each page goes on after the one before, and a change comes once, with the 
 test("a deleted record comes as null, also where it was added and deleted between two pages", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  const copy = await headOf(server);
+  const copy = await copyOf(server);
   const { oid } = await added(manager, "FEED-2");
   await manager.delete(`/api/articles/${oid}`);
   expect((await page(manager, copy.cursor)).changes).toEqual([{ table: "article", oid, record: null }]);
@@ -110,7 +40,7 @@ test("a deleted record comes as null, also where it was added and deleted betwee
 test("a refused write is not in the feed, nor is one that changes no shown value", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  const { cursor } = await headOf(server);
+  const { cursor } = await copyOf(server);
   const { body } = await manager.get("/api/articles/1");
   expect(
     (
@@ -132,68 +62,19 @@ test("a refused write is not in the feed, nor is one that changes no shown value
   expect(tables.filter((table) => table !== "article")).toEqual([]);
 });
 
-test("a Manager of another tenant gets that tenant's records, and of this one only global lists", async () => {
-  const server = await startServer();
-  const copy = await headOf(server, "admin2");
-  expect(copy.sums()).toEqual(sumsOfDatabase(server, 2));
-  const other = await server.as("admin2");
-  await added(await server.as("manager"), "FEED-3");
-  expect((await page(other, copy.cursor)).changes).toEqual([]);
-  const own = await headOf(server);
-  // A cursor of another tenant is not one of these records.
-  expect((await page(other, own.cursor)).isWhole).toBe(true);
-});
-
-test("users have no access; an API key gets the tables of its scopes", async () => {
-  const server = await startServer();
-  expect((await (await server.as("user")).get("/api/changes")).status).toBe(403);
-  const { oid, client } = await addProgram(server, ["locations:read", "labels:read"]);
-  const copy = new Copy();
-  await copy.takeAll(client);
-  const { printer, printFormat, location, ...others } = copy.sums();
-  expect([printer, printFormat, location].map((sum) => sum !== undefined)).toEqual([true, true, true]);
-  expect(Object.keys(others).filter((table) => table !== "printRequest")).toEqual([]);
-  await added(await server.as("manager"), "FEED-4");
-  expect((await page(client, copy.cursor)).changes).toEqual([]);
-
-  const admin = await server.as("admin");
-  await admin.put(`/api/service-accounts/${oid}`, { scopes: ["articles:read"] });
-  const anew = await page(client, copy.cursor);
-  expect(anew.isWhole).toBe(true);
-  expect(tablesOf(anew)).not.toContain("location");
-  await admin.put(`/api/service-accounts/${oid}`, { scopes: ["counts:write"] });
-  expect((await client.get("/api/changes")).status).toBe(403);
-});
-
-test("no key gets users", async () => {
-  const server = await startServer();
-  const { client } = await addProgram(server, [
-    "articles:read",
-    "locations:read",
-    "inventories:read",
-    "requests:read",
-    "labels:read",
-    "history:read",
-  ]);
-  const copy = new Copy();
-  await copy.takeAll(client);
-  expect(Object.keys(copy.sums())).not.toContain("user");
-  expect(Object.keys(copy.sums())).toContain("photo");
-});
-
 test("a reader that was away for more than 30 days begins anew, and so does one of another server's data", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const add = async (code: string) => added(await server.as("manager"), code);
   const { storage } = server.appliance.dependencies;
   const remove = () => storage.write(null, (tx) => removeOldEntries(tx, clock, 1000));
-  const late = await headOf(server);
+  const late = await copyOf(server);
   await remove();
   await add("FEED-5");
   clock.advance(DAY);
   await remove();
   clock.advance(27 * DAY);
-  const early = await headOf(server);
+  const early = await copyOf(server);
   await add("FEED-6");
   expect(await remove()).toBe(0);
   expect((await page(await server.as("manager"), late.cursor)).isWhole).toBe(false);
@@ -210,7 +91,7 @@ test("a reader that was away for more than 30 days begins anew, and so does one 
 
 test("a cursor stays valid after a restart", async () => {
   const server = await startServer();
-  const { cursor } = await headOf(server);
+  const { cursor } = await copyOf(server);
   await server.restart();
   expect(await page(await server.as("manager"), cursor)).toMatchObject({ isWhole: false, changes: [] });
 });
@@ -229,7 +110,7 @@ test.each(["x", "1-2-3", "0-0-0-1-1-", "-1-0-0-1-1-timeline", "0-0-0-1-1-a b"])(
 test("JSON Lines have a change a line, and the rest of the page as the last line", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  const { cursor } = await headOf(server);
+  const { cursor } = await copyOf(server);
   await manager.put("/api/articles/1", { name: "One", code: "A1", note: "two\nlines" });
   await manager.put("/api/articles/2", { name: "Two", code: "A2" });
   const whole = await page(manager, cursor);
@@ -245,23 +126,6 @@ test("JSON Lines have a change a line, and the rest of the page as the last line
   expect(JSON.parse(end.text)).toMatchObject({ isWhole: false, hasMore: false });
 });
 
-test("the documentation lists the tables with their properties and scopes", async () => {
-  const text = await readFile("docs/integrate/change-feed.md", "utf8");
-  for (const table of FED) {
-    const { properties } = table;
-    const row = text.split("\n").find((line) => line.startsWith(`| \`${table.table}\` |`));
-    const names = [...Object.keys(properties), ...(table.table === "inventory" ? ["chosenLocations"] : [])];
-    expect(row?.split(" | ")[1]).toBe(names.map((name) => `\`${name}\``).join(", "));
-    const scopes = SCOPES.filter((scope) => row?.includes(`\`${scope}\``));
-    const reads = (apiKey: readonly Scope[]) =>
-      readableTables({ apiKey: { apiKeyId: 1, scopes: apiKey } }).includes(table);
-    expect([reads(scopes), ...scopes.map((one) => reads(scopes.filter((other) => other !== one)))]).toEqual([
-      scopes.length > 0,
-      ...scopes.map(() => false),
-    ]);
-  }
-});
-
 test("a transaction of more records than a page has comes in several pages, each record once", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
@@ -270,9 +134,9 @@ test("a transaction of more records than a page has comes in several pages, each
     for (let number = 0; number < 2500; number++)
       addLocation.run(tx, { name: `Bin ${number}`, change: tx.change });
   });
-  const whole = await headOf(server);
+  const whole = await copyOf(server);
   expect(whole.sums()).toEqual(sumsOfDatabase(server, 1));
-  const copy = await headOf(server);
+  const copy = await copyOf(server);
   await storage.write(1, (tx) => {
     renameLocations.run(tx, { change: tx.change });
   });
@@ -289,7 +153,7 @@ test("a transaction of more records than a page has comes in several pages, each
 test("a withdrawn transfer is removed, and a new template of a label is a change", async () => {
   const server = await startServer();
   const user = await server.as("user");
-  const copy = await headOf(server);
+  const copy = await copyOf(server);
   const body = { articleId: 1, targetLocationId: 3, note: "confidential" };
   const { oid } = (await user.post("/api/articletransfers", body)).body;
   await copy.takeAll(await server.as("manager"));
