@@ -1,5 +1,6 @@
 import { buttonLook, type LookOf } from "./button.tsx";
 import styles from "./file-button.module.css";
+import { FileInput } from "./file-input.tsx";
 
 interface FileButtonProps extends Omit<LookOf<"label">, "accept" | "capture"> {
   /** Types of files, as of `<input accept>`. */
@@ -16,13 +17,10 @@ export function FileButton({ accept, capture, onFile, class: own = "", ...given 
   return (
     <label {...look}>
       {children}
-      <input
-        type="file"
+      <FileInput
         accept={accept}
         capture={capture}
-        onChange={({ currentTarget: input }) => {
-          const [file] = Array.from(input.files ?? []);
-          input.value = "";
+        onFiles={([file]) => {
           if (file !== undefined) onFile(file);
         }}
       />

@@ -1,6 +1,7 @@
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import styles from "./file-field.module.css";
+import { FileInput } from "./file-input.tsx";
 import { Icon } from "./icon.tsx";
 
 interface FileFieldProps {
@@ -17,16 +18,7 @@ export function FileField({ label, accept, isMultiple = false, onFiles }: FileFi
   return (
     <label class={styles["field"]}>
       {label}
-      <input
-        type="file"
-        accept={accept}
-        multiple={isMultiple}
-        onChange={({ currentTarget: input }) => {
-          const files = Array.from(input.files ?? []);
-          input.value = "";
-          if (files.length > 0) onFiles(files);
-        }}
-      />
+      <FileInput accept={accept} isMultiple={isMultiple} onFiles={onFiles} />
       <span class={styles["button"]} aria-hidden="true">
         <Icon name="surplus" size={18} />
         {t(isMultiple ? TEXTS.files : TEXTS.file)}
