@@ -1,0 +1,101 @@
+/**
+ * The types of events that leave the server, by webhooks and as notices, each with its description. Receivers of webhooks depend on
+ * the names: a type is never renamed.
+ */
+export const OUTGOING_EVENTS = {
+  "inventory.closed": "A stocktake was closed.",
+  "article.changed": "Articles were added, changed or deleted.",
+  "label.failed": "A label was not printed, and is no longer tried.",
+  "approval.waiting": "A transfer, disposal, proposed asset or stocktake waits for a decision.",
+  "printer.stuck": "Labels wait for a printer that does not print.",
+  "printer.recovered": "A printer that was stuck prints again.",
+  "backup.failed": "No backup was made for 7 days, or not to a target of scheduled backups.",
+  "backup.unproven": "Data or a backup were found damaged, or were not checked for 14 days.",
+  "certificate.ending": "The certificate of the server expires soon.",
+  "disk.low": "The disk is nearly full.",
+} as const;
+
+/** The type of an event. */
+export type OutgoingEventType = keyof typeof OUTGOING_EVENTS;
+export const OUTGOING_EVENT_TYPES = Object.keys(OUTGOING_EVENTS) as readonly OutgoingEventType[];
+
+/** Events about the machine. They belong to the first tenant, whose Admins administer the server. */
+export const SERVER_EVENT_TYPES = [
+  "backup.failed",
+  "backup.unproven",
+  "certificate.ending",
+  "disk.low",
+] as const satisfies readonly OutgoingEventType[];
+export type ServerEventType = (typeof SERVER_EVENT_TYPES)[number];
+
+/** An article in an event. `deleted`: it was deleted, and has no code or name any more. */
+export interface ChangedArticle {
+  readonly oid: number;
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly deleted: boolean;
+}
+
+/** Name of a target of scheduled backups; null or absent: of the server as a whole. */
+type TargetName = string | null;
+
+/** The data of each type. Ids are `oid`s of the API; times are ISO 8601; texts of the server are English. */
+export interface OutgoingEventData {
+  readonly "inventory.closed": {
+    readonly oid: number;
+    readonly name: string;
+    /** Full name of the user who closed it. */
+    readonly closedBy: string;
+  };
+  readonly "article.changed": { readonly articles: readonly ChangedArticle[] };
+  readonly "label.failed": {
+    /** Of the print request. */
+    readonly oid: number;
+    /** Null: a test label. */
+    readonly articleId: number | null;
+    readonly printerId: number;
+    readonly printerName: string;
+    readonly reason: string;
+  };
+  readonly "approval.waiting": {
+    readonly kind: "transfer" | "disposal" | "proposal" | "stocktake";
+    /** Of the request, or of the stocktake. */
+    readonly oid: number;
+    /** Name of the article or stocktake. */
+    readonly name: string;
+    /** Full name of the user who asks; null: nobody in particular. */
+    readonly requestedBy: string | null;
+  };
+  readonly "printer.stuck": {
+    readonly oid: number;
+    readonly name: string;
+    readonly reason: string;
+    /** The reason in each language of the server, by its code. */
+    readonly reasons: Readonly<Record<string, string>>;
+    /** Labels that wait for it. */
+    readonly waiting: number;
+    readonly since: string;
+  };
+  readonly "printer.recovered": { readonly oid: number; readonly name: string };
+  /** Null: there was none at all. */
+  readonly "backup.failed": {
+    readonly reason: string;
+    readonly lastBackupAt: string | null;
+    readonly target?: TargetName;
+  };
+  /** Of the data that backups copy. */
+  readonly "backup.unproven": {
+    readonly reason: string;
+    readonly lastCheckAt: string | null;
+    /** The last check has found damaged data. */
+    readonly isDamaged: boolean;
+    readonly target?: TargetName;
+  };
+  readonly "certificate.ending": { readonly issuer: "site" | "box"; readonly expiresAt: string };
+  readonly "disk.low": { readonly freeBytes: number; readonly totalBytes: number };
+}
+
+/** True for the name of a type that this version knows. */
+export function isOutgoingEventType(text: string): text is OutgoingEventType {
+  return OUTGOING_EVENT_TYPES.some((type) => type === text);
+}

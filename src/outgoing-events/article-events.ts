@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { ChangedArticle } from "../domain/outgoing-event-types.ts";
+import { FED } from "../storage/database/fed-tables.ts";
+import { parsedRows } from "../storage/database/json.ts";
+import type { Tx } from "../storage/database/statement.ts";
+import type { Storage } from "../storage/storage.ts";
+import * as articles from "./article-store.ts";
+import { recordOutgoingEvent } from "./outgoing-events.ts";
+
+// The event article.changed is made from the change feed, which has every change in the order of the commits: an import of
+// 100 000 articles makes 1 000 events, not 100 000. The events and the position in the feed are one transaction.
+
+/** Entries of the feed that a step reads at most, of all tables: its transaction takes about 10 ms. */
+const MAX_ENTRIES = 2000;
+/** Entries without a changed article, after which the position is saved. */
+const MAX_UNSAVED = 1_000_000;
+/** Articles of an event. */
+const MAX_ARTICLES = 100;
+
+const KIND = FED.find(({ table }) => table === "article")?.kind ?? 0;
+
+/** From now on the tenant's changed articles become events. */
+export function followArticles(tx: Tx, tenantId: number): void {
+  articles.follow.run(tx, { tenantId, seq: articles.newestEntry.first(tx, {})?.seq ?? 0 });
+}
+
+/** The tenant's changed articles become no events any more. */
+export function unfollowArticles(tx: Tx, tenantId: number): void {
+  articles.unfollow.run(tx, { tenantId });
+}
+
+const Oids = z.array(z.int());
+
+/** Where a tenant's reading is: `saved` is the position in the database, `read` one up to which no article has changed since. */
+interface Position {
+  readonly saved: number;
+  readonly read: number;
+}
+
+/** Makes a function that records the events of the articles that have changed since its last call. */
+export function makeArticleEvents(storage: Storage): () => Promise<void> {
+  const { db, reader } = storage;
+  const positions = new Map<number, Position>();
+  let followers: readonly { readonly tenantId: number }[] | null = articles.followers.all(db, {});
+  storage.onCommit((tables) => {
+    if (tables.has("followedArticles")) followers = null;
+  });
+
+  /** Records the events of a part of the feed. Returns whether there is more. */
+  async function recordStep(tenantId: number): Promise<boolean> {
+    const newest = articles.newestEntry.first(db, {})?.seq ?? 0;
+    const saved = articles.position.first(db, { tenantId })?.seq ?? newest;
+    const known = positions.get(tenantId);
+    const from = known?.saved === saved ? known.read : saved;
+    if (from >= newest) return false;
+    const until = Math.min(newest, from + MAX_ENTRIES);
+    const range = { tenantId, kind: KIND, from, until };
+    const oids = Oids.parse(parsedRows(await reader.rows(articles.changedIn.bound(range))));
+    positions.set(tenantId, { saved, read: until });
+    // Counts write the feed all day: the position is not saved for each of them.
+    if (oids.length > 0 || until - saved > MAX_UNSAVED) {
+      const isSaved = await storage.write(tenantId, (tx) => save(tx, tenantId, saved, until, oids));
+      if (isSaved) positions.set(tenantId, { saved: until, read: until });
+      else positions.delete(tenantId);
+    }
+    return until < newest;
+  }
+
+  return async () => {
+    followers ??= articles.followers.all(db, {});
+    for (const { tenantId } of followers) {
+      try {
+        while (await recordStep(tenantId));
+      } catch (error) {
+        // What was read is read again.
+        positions.delete(tenantId);
+        throw error;
+      }
+    }
+  };
+}
+
+/** Saves the position with the events. False: another webhook has ended the following meanwhile, or begun it anew. */
+function save(tx: Tx, tenantId: number, from: number, until: number, oids: readonly number[]): boolean {
+  if (articles.advance.run(tx, { tenantId, from, until }).changes === 0) return false;
+  for (let at = 0; at < oids.length; at += MAX_ARTICLES)
+    recordOutgoingEvent(tx, {
+      ...{ tenantId, type: "article.changed", dedupeKey: `${from}-${until}-${at}` },
+      data: { articles: describe(tx, tenantId, oids.slice(at, at + MAX_ARTICLES)) },
+    });
+  return true;
+}
+
+/** The articles as they are now, in the order of the ids. */
+function describe(tx: Tx, tenantId: number, oids: readonly number[]): ChangedArticle[] {
+  const rows = articles.named.all(tx, { tenantId, oids: JSON.stringify(oids) });
+  const byOid = new Map(rows.map(({ oid, code, name }) => [oid, { oid, code, name, deleted: false }]));
+  return oids.map((oid) => byOid.get(oid) ?? { oid, code: null, name: null, deleted: true });
+}

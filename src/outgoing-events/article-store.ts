@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { numbersIn } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+
+export const follow = statement((p: { tenantId: number; seq: number }) =>
+  sqlite
+    .insertInto("followedArticles")
+    .values({ tenantId: p.tenantId, seq: p.seq })
+    .onConflict((conflict) => conflict.column("tenantId").doNothing()),
+);
+export const unfollow = statement((p: { tenantId: number }) =>
+  sqlite.deleteFrom("followedArticles").where("tenantId", "=", p.tenantId),
+);
+export const followers = statement((_: object) =>
+  sqlite.selectFrom("followedArticles").select("tenantId").orderBy("tenantId"),
+);
+export const position = statement((p: { tenantId: number }) =>
+  sqlite.selectFrom("followedArticles").select("seq").where("tenantId", "=", p.tenantId),
+);
+export const advance = statement((p: { tenantId: number; from: number; until: number }) =>
+  sqlite
+    .updateTable("followedArticles")
+    .set({ seq: p.until })
+    .where("tenantId", "=", p.tenantId)
+    .where("seq", "=", p.from),
+);
+
+export const newestEntry = statement((_: object) =>
+  sqlite.selectFrom("changeEntry").select(({ fn }) => fn.max<number | null>("seq").as("seq")),
+);
+/** The ids of the records of one table that a part of the feed names, in the order of their last entries. */
+export const changedIn = statement((p: { tenantId: number; kind: number; from: number; until: number }) =>
+  sqlite
+    .selectFrom("changeEntry")
+    .where("seq", ">", p.from)
+    .where("seq", "<=", p.until)
+    .where("kind", "=", p.kind)
+    .where("tenantId", "=", p.tenantId)
+    .groupBy("recordId")
+    .orderBy(sql`max(seq)`)
+    .select(sql<string>`CAST(recordId AS TEXT)`.as("json")),
+);
+export const named = statement((p: { tenantId: number; oids: string }) =>
+  sqlite
+    .selectFrom("article")
+    .where("oid", "in", numbersIn(p.oids))
+    .where("tenantId", "=", p.tenantId)
+    .where("deleted", "=", 0)
+    .select(["oid", "code", "name"]),
+);

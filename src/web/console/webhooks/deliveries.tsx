@@ -1,0 +1,169 @@
+import { msg } from "../../../domain/message.ts";
+import { DELIVERY_STATES, type DeliveryState } from "../../../domain/webhook-deliveries.ts";
+import type { ApiRequest } from "../../api/call.ts";
+import {
+  listWebhookDeliveries,
+  listWebhooks,
+  retryWebhookDeliveries,
+  retryWebhookDelivery,
+} from "../../api/console/webhooks.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { WebhookDelivery } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { addressQuery, changeQuery } from "../../router/address.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/select.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
+import { problemText } from "../forms/problem.ts";
+import { Screen } from "../layout/screen.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { attemptText, EVENT_TEXTS, STATE_TEXTS } from "./webhook-texts.ts";
+import styles from "./webhooks.module.css";
+
+const EVERY_S = 10;
+/** The server's page size. */
+const PAGE = 50;
+
+/** `#/people/webhooks/7`: the deliveries of a webhook, newest first. */
+export function DeliveriesScreen({ id: text = "" }: Readonly<Record<string, string>>) {
+  const id = Number(text);
+  const address = addressQuery();
+  const state = DELIVERY_STATES.find((one) => one === address.get("state"));
+  const before = Number(address.get("before")) || undefined;
+  const deliveries = useLiveQuery(listWebhookDeliveries({ id, state, before }), {
+    everySeconds: EVERY_S,
+  });
+  const webhooks = useLiveQuery(listWebhooks(), { everySeconds: EVERY_S });
+  const webhook = webhooks.body?.find(({ oid }) => oid === id);
+  const rows = deliveries.body ?? [];
+  const next = rows.length < PAGE ? null : (rows[rows.length - 1]?.oid ?? null);
+  const paging = usePaging({ name: "before", query: address, next });
+
+  async function send<T>(request: ApiRequest<T>, done: (response: T) => string): Promise<void> {
+    try {
+      showSuccess(done(await requestAsUser(request)));
+    } catch (error) {
+      showError(problemText(error));
+    }
+    deliveries.refetch();
+    webhooks.refetch();
+  }
+  const retry = ({ oid }: WebhookDelivery) =>
+    send(retryWebhookDelivery({ id, deliveryId: oid }), () => t(TEXTS.again, { n: 1 }));
+  const retryAll = () => send(retryWebhookDeliveries({ id }), ({ queued }) => t(TEXTS.again, { n: queued }));
+
+  return (
+    <Screen
+      title={webhook === undefined ? t(TEXTS.title) : t(TEXTS.titleOf, { name: webhook.name })}
+      above={<a href="#/people/webhooks">{t(TEXTS.webhooks)}</a>}
+      actions={
+        (webhook?.failed ?? 0) > 0 && (
+          <Button kind="secondary" onClick={retryAll}>
+            {t(TEXTS.retryAll, { n: webhook?.failed ?? 0 })}
+          </Button>
+        )
+      }
+    >
+      <form class={styles["filter"]} onSubmit={(event) => event.preventDefault()}>
+        <Select
+          label={t(TEXTS.state)}
+          value={state ?? ""}
+          items={[
+            { value: "", label: t(TEXTS.allStates) },
+            ...DELIVERY_STATES.map((one) => ({ value: one, label: t(STATE_TEXTS[one]) })),
+          ]}
+          onValue={(value) => changeQuery({ state: value || null, before: null, page: null })}
+        />
+      </form>
+      <QueryBoundary
+        query={deliveries}
+        empty={<EmptyState icon="send" title={t(TEXTS.none)} text={t(TEXTS.later)} />}
+      >
+        {(found) => (
+          <DataTable
+            caption={t(TEXTS.title)}
+            columns={columns(retry)}
+            rows={found}
+            idOf={({ oid }) => oid}
+            paging={paging}
+          />
+        )}
+      </QueryBoundary>
+      <Pagination paging={paging} pageRows={PAGE} shown={rows.length} />
+    </Screen>
+  );
+}
+
+const TONES = { waiting: "info", sent: "success", failed: "danger" } as const satisfies Record<
+  DeliveryState,
+  Tone
+>;
+
+function columns(onRetry: (delivery: WebhookDelivery) => Promise<void>): readonly Column<WebhookDelivery>[] {
+  return [
+    { key: "event", title: t(TEXTS.event), cell: ({ type }) => eventText(type) },
+    { key: "at", title: t(TEXTS.at), cell: ({ at }) => when(at) },
+    {
+      key: "state",
+      title: t(TEXTS.state),
+      cell: ({ state }) => <Badge tone={TONES[state]}>{t(STATE_TEXTS[state])}</Badge>,
+    },
+    { key: "attempts", title: t(TEXTS.attempts), cell: ({ attempts }) => attempts, isNumber: true },
+    { key: "last", title: t(TEXTS.last), cell: lastAttempt },
+    {
+      key: "action",
+      title: t(TEXTS.action),
+      cell: (delivery) => (
+        <Button
+          kind="secondary"
+          aria-label={t(TEXTS.retryOf, { event: `${eventText(delivery.type)} ${when(delivery.at)}` })}
+          onClick={() => onRetry(delivery)}
+        >
+          {t(TEXTS.retry)}
+        </Button>
+      ),
+    },
+  ];
+}
+
+const eventText = (type: string) =>
+  type in EVENT_TEXTS ? t(EVENT_TEXTS[type as keyof typeof EVENT_TEXTS]) : type;
+
+/** When the last attempt was, what came of it, and when the next one is. */
+function lastAttempt(delivery: WebhookDelivery) {
+  const { lastTryDT, nextTryDT, answer } = delivery;
+  return (
+    <>
+      {lastTryDT === null ? "–" : `${when(lastTryDT)}: ${attemptText(delivery)}`}
+      {answer !== null && <code class={styles["answer"]}>{answer}</code>}
+      {lastTryDT !== null && nextTryDT !== null && (
+        <div class="muted">{t(TEXTS.next, { at: when(nextTryDT) })}</div>
+      )}
+    </>
+  );
+}
+
+const TEXTS = {
+  title: msg("Deliveries"),
+  titleOf: msg("Deliveries to {name}"),
+  webhooks: msg("Webhooks"),
+  none: msg("No deliveries"),
+  later: msg("The events of the last 30 days that were sent appear here."),
+  state: msg("State"),
+  allStates: msg("All states"),
+  event: msg("Event"),
+  at: msg("Time"),
+  attempts: msg("Attempts"),
+  last: msg("Last attempt"),
+  next: msg("Next attempt at {at}"),
+  action: msg("Action"),
+  retry: msg("Send again"),
+  retryOf: msg("Send again: {event}"),
+  retryAll: msg("Send {n, plural, one {# failed one} other {# failed ones}} again"),
+  again: msg("{n, plural, one {# event is} other {# events are}} sent again."),
+};

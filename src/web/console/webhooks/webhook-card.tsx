@@ -1,0 +1,167 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import type { ApiRequest } from "../../api/call.ts";
+import {
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "../../api/console/webhooks.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { CreatedWebhook, Webhook, WebhookTest } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
+import { showError, showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { problemText } from "../forms/problem.ts";
+import { attemptText, EVENT_TEXTS, needsAttention, PAUSE_TEXTS } from "./webhook-texts.ts";
+import styles from "./webhooks.module.css";
+
+/** Hours for which the earlier secret still signs beside a new one. */
+const OVERLAP_HOURS = 24;
+
+interface WebhookCardProps {
+  readonly webhook: Webhook;
+  readonly onChange: () => void;
+  /** `created`: the webhook has another secret. */
+  readonly onSaved: (created: CreatedWebhook | null) => void;
+}
+
+/** One webhook with its figures and actions. */
+export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
+  const { oid: id, name, url, types, isActive, pause } = webhook;
+  const [test, setTest] = useState<WebhookTest | "running" | null>(null);
+  async function send<T>(request: ApiRequest<T>, done: (response: T) => void): Promise<void> {
+    try {
+      done(await requestAsUser(request));
+    } catch (error) {
+      setTest(null);
+      showError(problemText(error));
+    }
+  }
+  async function runTest(): Promise<void> {
+    setTest("running");
+    await send(testWebhook({ id }), setTest);
+  }
+  async function rotate(): Promise<void> {
+    const text = t(TEXTS.rotateText, { hours: OVERLAP_HOURS });
+    if (!(await confirm({ title: t(TEXTS.rotateTitle, { name }), text, action: t(TEXTS.rotate) }))) return;
+    await send(rotateWebhookSecret({ id, body: { overlapHours: OVERLAP_HOURS } }), onSaved);
+  }
+  async function remove(): Promise<void> {
+    const question = {
+      title: t(TEXTS.removeTitle, { name }),
+      text: t(TEXTS.removeText),
+      action: t(TEXTS.remove),
+      isDangerous: true,
+    };
+    if (!(await confirm(question))) return;
+    await send(deleteWebhook({ id }), () => {
+      showSuccess(t(TEXTS.removed, { name }));
+      onSaved(null);
+    });
+  }
+  const setActive = () => send(updateWebhook({ id, body: { isActive: !isActive } }), () => onSaved(null));
+  return (
+    <Card title={name} isArticle>
+      {pause === "user" && <p class="muted">{t(PAUSE_TEXTS.user)}</p>}
+      {pause !== null && pause !== "user" && <Banner tone="warning">{t(PAUSE_TEXTS[pause])}</Banner>}
+      <p class={styles["badges"]}>
+        <WebhookState webhook={webhook} />
+        {types === null && <Badge>{t(TEXTS.all)}</Badge>}
+        {(types ?? []).map((type) => (
+          <Badge key={type}>{t(EVENT_TEXTS[type])}</Badge>
+        ))}
+      </p>
+      <Facts class={`facts ${styles["figures"]}`} facts={factsOf(webhook, url)} />
+      {test !== null && test !== "running" && (
+        <Banner tone={test.error === null ? "success" : "danger"}>
+          {t(test.error === null ? TEXTS.arrived : TEXTS.notArrived)} {attemptText(test)}
+          {test.answer !== null && <code class={styles["answer"]}>{test.answer}</code>}
+        </Banner>
+      )}
+      <Toolbar class="below-table">
+        <ButtonLink kind="secondary" href={`#/people/webhooks/${id}`}>
+          {t(TEXTS.deliveries)}
+        </ButtonLink>
+        <Button kind="secondary" onClick={runTest} disabled={test === "running"}>
+          {t(TEXTS.test)}
+        </Button>
+        <Button kind="secondary" onClick={setActive}>
+          {t(isActive ? TEXTS.pause : TEXTS.resume)}
+        </Button>
+        <Button kind="secondary" onClick={onChange}>
+          {t(TEXTS.change)}
+        </Button>
+        <Button kind="secondary" onClick={rotate}>
+          {t(TEXTS.rotate)}
+        </Button>
+        <Button kind="danger-secondary" onClick={remove}>
+          {t(TEXTS.remove)}
+        </Button>
+      </Toolbar>
+    </Card>
+  );
+}
+
+/** Whether a webhook works. */
+function WebhookState({ webhook }: { readonly webhook: Webhook }) {
+  if (!webhook.isActive) return <Badge tone="muted">{t(TEXTS.paused)}</Badge>;
+  if (needsAttention(webhook, Date.now()))
+    return (
+      <Badge tone="danger" icon="warning">
+        {t(TEXTS.failing)}
+      </Badge>
+    );
+  if (webhook.failingSince !== null) return <Badge tone="warning">{t(TEXTS.failing)}</Badge>;
+  return <Badge tone="success">{t(TEXTS.active)}</Badge>;
+}
+
+function factsOf(
+  { waiting, failed, failingSince, lastSentDT, earlierSecretUntil }: Webhook,
+  url: string,
+): readonly (readonly [string, string | null])[] {
+  return [
+    [t(TEXTS.address), url],
+    [t(TEXTS.waiting), String(waiting)],
+    [t(TEXTS.failed), String(failed)],
+    [t(TEXTS.lastSent), lastSentDT === null ? t(TEXTS.never) : when(lastSentDT)],
+    [t(TEXTS.since), failingSince === null ? null : when(failingSince)],
+    [t(TEXTS.earlier), earlierSecretUntil === null ? null : when(earlierSecretUntil)],
+  ];
+}
+
+const TEXTS = {
+  all: msg("All events"),
+  active: msg("Active", "webhook"),
+  paused: msg("Paused", "webhook"),
+  failing: msg("Not delivered"),
+  address: msg("Address"),
+  waiting: msg("Waiting", "deliveries"),
+  failed: msg("Failed", "deliveries"),
+  lastSent: msg("Last delivery"),
+  never: msg("never"),
+  since: msg("Not delivered since"),
+  earlier: msg("Earlier secret valid until"),
+  deliveries: msg("Deliveries"),
+  test: msg("Test", "webhook"),
+  arrived: msg("The receiver has accepted the test event:"),
+  notArrived: msg("The test event was not delivered."),
+  pause: msg("Pause"),
+  resume: msg("Resume"),
+  change: msg("Change"),
+  rotate: msg("New secret"),
+  rotateTitle: msg("Create another secret for {name}?"),
+  rotateText: msg(
+    "Events are signed by both for {hours} more hours, so that the receiver can take the new one.",
+  ),
+  remove: msg("Delete"),
+  removeTitle: msg("Delete {name}?"),
+  removeText: msg("Events that were not delivered yet are lost for the receiver."),
+  removed: msg("{name} deleted."),
+};

@@ -1,0 +1,134 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { OUTGOING_EVENT_TYPES, type OutgoingEventType } from "../../../domain/outgoing-event-types.ts";
+import { createWebhook, updateWebhook } from "../../api/console/webhooks.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { CreatedWebhook, Webhook } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
+import { problemText } from "../forms/problem.ts";
+import { byPath } from "../forms/use-edit.ts";
+import { EVENT_TEXTS } from "./webhook-texts.ts";
+import styles from "./webhooks.module.css";
+
+interface WebhookDialogProps {
+  /** The webhook to change; null: a new one. */
+  readonly webhook: Webhook | null;
+  readonly onClose: () => void;
+  /** `created`: a new one with its secret. */
+  readonly onSaved: (created: CreatedWebhook | null) => void;
+}
+
+/** Name, address and events of a webhook. */
+export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
+  const [name, setName] = useState(webhook?.name ?? "");
+  const [url, setUrl] = useState(webhook?.url ?? "");
+  const [isAll, setAll] = useState(webhook !== null && webhook.types === null);
+  const [types, setTypes] = useState<ReadonlySet<OutgoingEventType>>(new Set(webhook?.types ?? []));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const { run, isBusy, problem } = useAction(problemOf);
+
+  const save = () =>
+    run(async () => {
+      setErrors({});
+      const chosen = isAll ? null : OUTGOING_EVENT_TYPES.filter((type) => types.has(type));
+      const body = { name, url, types: chosen };
+      try {
+        if (webhook === null) return onSaved(await requestAsUser(createWebhook({ body })));
+        await requestAsUser(updateWebhook({ id: webhook.oid, body }));
+      } catch (error) {
+        if (error instanceof ApiError) setErrors(byPath(error.errors));
+        throw error;
+      }
+      showSuccess(t(TEXTS.saved, { name }));
+      onSaved(null);
+    });
+  const toggle = (type: OutgoingEventType, isChosen: boolean) => {
+    const next = new Set(types);
+    if (isChosen) next.add(type);
+    else next.delete(type);
+    setTypes(next);
+  };
+
+  return (
+    <Dialog
+      title={t(webhook === null ? TEXTS.add : TEXTS.change)}
+      onClose={onClose}
+      actions={
+        <Button type="submit" form="webhook" disabled={isBusy || (!isAll && types.size === 0)}>
+          {t(webhook === null ? TEXTS.create : TEXTS.save)}
+        </Button>
+      }
+    >
+      <form
+        id="webhook"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField
+          label={t(NAMES.name)}
+          hint={t(TEXTS.nameHint)}
+          value={name}
+          onValue={setName}
+          problem={errors["name"]}
+          isRequired
+        />
+        <TextField
+          label={t(NAMES.url)}
+          hint={t(TEXTS.urlHint)}
+          type="url"
+          value={url}
+          onValue={setUrl}
+          problem={errors["url"]}
+          isRequired
+        />
+        <fieldset class={styles["types"]}>
+          <legend>{t(NAMES.types)}</legend>
+          <Checkbox checked={isAll} onChange={({ currentTarget }) => setAll(currentTarget.checked)}>
+            {t(TEXTS.all)}
+          </Checkbox>
+          {OUTGOING_EVENT_TYPES.map((type) => (
+            <Checkbox
+              key={type}
+              checked={isAll || types.has(type)}
+              disabled={isAll}
+              onChange={({ currentTarget }) => toggle(type, currentTarget.checked)}
+            >
+              {t(EVENT_TEXTS[type])} <code>{type}</code>
+            </Checkbox>
+          ))}
+        </fieldset>
+        <Problem text={problem} />
+      </form>
+    </Dialog>
+  );
+}
+
+const NAMES = {
+  name: msg("Name"),
+  url: msg("Address"),
+  types: msg("Events"),
+};
+
+const problemOf = (error: unknown) =>
+  error instanceof ApiError ? problemText(error, NAMES) : errorText(error);
+
+const TEXTS = {
+  add: msg("Add a webhook"),
+  change: msg("Change the webhook"),
+  create: msg("Create webhook"),
+  save: msg("Save"),
+  saved: msg("Saved: {name}"),
+  nameHint: msg("The program that receives the events, such as the name of the ERP."),
+  urlHint: msg("https://…, or http://… within this site's network"),
+  all: msg("All events, also new types of later versions"),
+};
