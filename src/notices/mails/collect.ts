@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { modeOf, noticeKindOf } from "../../domain/notice-kinds.ts";
+import { newestOutgoingEvent, readOutgoingEvents } from "../../outgoing-events/outgoing-events.ts";
+import type { MailKind } from "../../storage/database/schema/notices.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import { nextDigest } from "../people/digest-time.ts";
+import { listRecipients, listTenants, type Recipient } from "../people/people.ts";
+import { findMailServer } from "../smtp/mail-server.ts";
+import { contentIn, EMPTY, type MailContent, type NoticeEvent, noticeEvent, withEvent } from "./content.ts";
+import * as store from "./store.ts";
+
+const HOUR_MS = 3_600_000;
+/** E-mails of single events to a person within an hour. Further events go into one e-mail, an hour later. */
+export const MAX_SINGLES = 10;
+/** Events of a tenant that one transaction reads. */
+const STEP = 100;
+
+/**
+ * Makes e-mails of the events since the last call, in one transaction with the cursors: each event is in exactly one e-mail of each
+ * person who wants it. Returns whether there may be more. Does nothing without a mail server.
+ */
+export function collectNotices(tx: Tx, timeZone: string): boolean {
+  const found = findMailServer(tx);
+  if (found === null) return false;
+  const [, domain = "localhost"] = found.server.fromAddress.split("@");
+  return listTenants(tx).some((tenantId) => collectOf(tx, tenantId, domain, timeZone));
+}
+
+/** Passes over all events so far: with a new mail server, no old ones are sent. */
+export function skipNotices(tx: Tx): void {
+  const position = newestOutgoingEvent(tx);
+  for (const tenantId of listTenants(tx)) store.saveCursor.run(tx, { tenantId, position });
+}
+
+function collectOf(tx: Tx, tenantId: number, domain: string, timeZone: string): boolean {
+  const position = store.cursor.first(tx, { tenantId })?.position ?? 0;
+  const { events, cursor, hasMore } = readOutgoingEvents(tx, tenantId, position, STEP);
+  if (cursor === position) return false;
+  const mails = new Collector(tx, domain, timeZone);
+  const recipients = listRecipients(tx, tenantId);
+  for (const event of events) {
+    const kind = noticeKindOf(event.type);
+    if (kind === null) continue;
+    const notice = noticeEvent(event);
+    for (const person of recipients) {
+      const mode = modeOf(kind, person, person.modes);
+      if (mode !== "off") mails.add(person, mode, notice);
+    }
+  }
+  mails.save();
+  store.saveCursor.run(tx, { tenantId, position: cursor });
+  return hasMore;
+}
+
+/** An e-mail to which events are added. `oid` null: it is new. */
+interface OpenMail {
+  readonly oid: number | null;
+  readonly person: Recipient;
+  readonly kind: MailKind;
+  content: MailContent;
+}
+
+/** Adds the events of one transaction to e-mails, and writes each of these once. */
+class Collector {
+  readonly #tx: Tx;
+  readonly #domain: string;
+  readonly #timeZone: string;
+  readonly #open = new Map<string, OpenMail>();
+  readonly #singles = new Map<number, number>();
+
+  constructor(tx: Tx, domain: string, timeZone: string) {
+    this.#tx = tx;
+    this.#domain = domain;
+    this.#timeZone = timeZone;
+  }
+
+  add(person: Recipient, mode: "atOnce" | "digest", event: NoticeEvent): void {
+    if (mode === "digest") this.#addToOpen(person, "digest", event);
+    else if (this.#mayHaveSingle(person)) this.#insert(person, "single", withEvent(EMPTY, event));
+    else this.#addToOpen(person, "overflow", event);
+  }
+
+  save(): void {
+    for (const { oid, person, kind, content } of this.#open.values()) {
+      if (oid === null) this.#insert(person, kind, content);
+      else store.setContent.run(this.#tx, { oid, content: JSON.stringify(content), change: this.#tx.change });
+    }
+  }
+
+  #addToOpen(person: Recipient, kind: MailKind, event: NoticeEvent): void {
+    const key = `${person.userId} ${kind}`;
+    const mail = this.#open.get(key) ?? this.#find(person, kind);
+    mail.content = withEvent(mail.content, event);
+    this.#open.set(key, mail);
+  }
+
+  #find(person: Recipient, kind: MailKind): OpenMail {
+    const found = store.openOf.first(this.#tx, { userId: person.userId, kind });
+    return { oid: found?.oid ?? null, person, kind, content: found ? contentIn(found.content) : EMPTY };
+  }
+
+  #mayHaveSingle({ tenantId, userId }: Recipient): boolean {
+    const since = this.#later(-HOUR_MS);
+    const before =
+      this.#singles.get(userId) ??
+      store.countSingles.first(this.#tx, { tenantId, userId, since })?.count ??
+      0;
+    const may = before < MAX_SINGLES;
+    this.#singles.set(userId, may ? before + 1 : before);
+    return may;
+  }
+
+  #insert(person: Recipient, kind: MailKind, content: MailContent): void {
+    const { tenantId, userId, digestHour } = person;
+    const { now, change } = this.#tx;
+    store.insert.run(this.#tx, {
+      ...{ tenantId, userId, kind, change, createdDT: now, content: JSON.stringify(content) },
+      messageId: `${randomUUID()}@${this.#domain}`,
+      ...(kind === "single"
+        ? { state: "waiting", readyDT: now, dueDT: now }
+        : { state: "open", readyDT: null, dueDT: this.#dueDT(kind, digestHour) }),
+    });
+  }
+
+  #dueDT(kind: MailKind, digestHour: number): string {
+    if (kind === "overflow") return this.#later(HOUR_MS);
+    return new Date(nextDigest(Date.parse(this.#tx.now), digestHour, this.#timeZone)).toISOString();
+  }
+
+  #later(ms: number): string {
+    return new Date(Date.parse(this.#tx.now) + ms).toISOString();
+  }
+}

@@ -1,0 +1,161 @@
+import { type Message, msg } from "../../domain/message.ts";
+import type { NoticeKind } from "../../domain/notice-kinds.ts";
+import type { OutgoingEventData } from "../../domain/outgoing-event-types.ts";
+import { LOCALES, type Locale } from "../../i18n/locales.ts";
+import type { NoticeEvent } from "./content.ts";
+
+/** A line of an e-mail, and the screen of the console that it leads to. */
+export interface Line {
+  readonly text: Message;
+  readonly path: string;
+}
+
+/** How the texts of a person's e-mail show times. */
+export interface LineFormat {
+  readonly locale: Locale;
+  readonly timeZone: string;
+}
+
+/** The line of an event; null: it has none. */
+export function lineOf(event: NoticeEvent, format: LineFormat): Line | null {
+  switch (event.type) {
+    case "approval.waiting":
+      return approvalLine(event.data);
+    case "inventory.closed":
+      return {
+        text: msg("Stocktake {name} was closed by {person}.", {
+          name: event.data.name,
+          person: event.data.closedBy,
+        }),
+        path: `/stocktakes/${event.data.oid}`,
+      };
+    case "printer.stuck":
+      return stuckLine(event.data, format);
+    case "printer.recovered":
+      return { text: msg("Printer {name} prints again.", { name: event.data.name }), path: "/printers" };
+    case "backup.failed":
+      return { text: backupText(event.data, format), path: "/system/backup" };
+    case "backup.unproven":
+      return { text: checkText(event.data, format), path: "/system/backup" };
+    case "certificate.ending":
+      return {
+        text: msg("The server's HTTPS certificate expires on {day}. Replace its files.", {
+          day: dayText(event.data.expiresAt, format),
+        }),
+        path: "/system/certificate",
+      };
+    case "disk.low":
+      return {
+        text: msg(
+          "The server's disk is nearly full ({free} MB free). Nothing can be saved until space is freed.",
+          {
+            free: Math.round(event.data.freeBytes / 1e6),
+          },
+        ),
+        path: "/system",
+      };
+    default:
+      return null;
+  }
+}
+
+type Texts = Readonly<Record<"asked" | "anonymous", (values: { name: string; person: string }) => Message>>;
+
+const APPROVALS: Readonly<Record<OutgoingEventData["approval.waiting"]["kind"], Texts & { path: string }>> = {
+  transfer: {
+    asked: (values) => msg("Transfer of {name} waits for approval, requested by {person}.", values),
+    anonymous: ({ name }) => msg("Transfer of {name} waits for approval.", { name }),
+    path: "/requests/transfers",
+  },
+  disposal: {
+    asked: (values) => msg("Disposal of {name} waits for approval, requested by {person}.", values),
+    anonymous: ({ name }) => msg("Disposal of {name} waits for approval.", { name }),
+    path: "/requests/disposals",
+  },
+  proposal: {
+    asked: (values) => msg("Proposed asset {name} waits for approval, proposed by {person}.", values),
+    anonymous: ({ name }) => msg("Proposed asset {name} waits for approval.", { name }),
+    path: "/requests/proposals",
+  },
+  stocktake: {
+    asked: (values) => msg("Stocktake {name} waits for approval, finished by {person}.", values),
+    anonymous: ({ name }) => msg("Stocktake {name} waits for approval.", { name }),
+    path: "/stocktakes",
+  },
+};
+
+function approvalLine({ kind, oid, name, requestedBy }: OutgoingEventData["approval.waiting"]): Line {
+  const { asked, anonymous, path } = APPROVALS[kind];
+  const text = requestedBy === null ? anonymous : asked;
+  return {
+    text: text({ name, person: requestedBy ?? "" }),
+    path: kind === "stocktake" ? `${path}/${oid}` : path,
+  };
+}
+
+function stuckLine(data: OutgoingEventData["printer.stuck"], format: LineFormat): Line {
+  const { oid, name, waiting, since, reasons } = data;
+  return {
+    text: msg(
+      "Printer {name} has not been printing since {at}: {reason}. {n, plural, one {# label waits} other {# labels wait}}.",
+      { name, n: waiting, at: timeText(since, format), reason: reasons[format.locale] ?? data.reason },
+    ),
+    path: `/printers/queue?printerId=${oid}`,
+  };
+}
+
+function backupText(
+  { lastBackupAt, target = null }: OutgoingEventData["backup.failed"],
+  format: LineFormat,
+): Message {
+  const day = lastBackupAt === null ? null : dayText(lastBackupAt, format);
+  if (target !== null && day === null)
+    return msg("No backup to {target} was made yet. See the backup page.", { target });
+  if (target !== null && day !== null)
+    return msg("The last backup to {target} is of {day}. See the backup page.", { target, day });
+  if (day === null) return msg("There is no backup of the server yet. Make one, or set up automatic copies.");
+  return msg("The last backup of the server is of {day}. Make one, or check the automatic copies.", { day });
+}
+
+function checkText(
+  { lastCheckAt, isDamaged, target = null }: OutgoingEventData["backup.unproven"],
+  format: LineFormat,
+): Message {
+  if (target !== null && isDamaged)
+    return msg(
+      "The newest backup at {target} is damaged: it was restored for a check. See the backup page.",
+      {
+        target,
+      },
+    );
+  if (target !== null)
+    return msg("The backups at {target} are not proven: none was restored for a check lately.", { target });
+  if (isDamaged)
+    return msg("The server's self-check has found damaged data, which backups copy. See the backup page.");
+  if (lastCheckAt === null) return msg("The server's data were never checked, so backups are not proven.");
+  return msg("The server's data were last checked on {day}, so newer backups are not proven.", {
+    day: dayText(lastCheckAt, format),
+  });
+}
+
+function dayText(at: string, { locale, timeZone }: LineFormat): string {
+  return new Intl.DateTimeFormat(LOCALES[locale].region, { timeZone, dateStyle: "long" }).format(
+    Date.parse(at),
+  );
+}
+
+/** A time as texts of e-mails show it. */
+export function timeText(at: string, { locale, timeZone }: LineFormat): string {
+  const options = { timeZone, dateStyle: "medium", timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat(LOCALES[locale].region, options).format(Date.parse(at));
+}
+
+/** The headings of a digest. */
+export const KIND_TITLES: Readonly<Record<NoticeKind, Message>> = {
+  approvals: msg("Approvals"),
+  stocktakes: msg("Stocktakes"),
+  printers: msg("Printers"),
+  backup: msg("Backup"),
+  certificate: msg("Certificate"),
+  disk: msg("Disk"),
+};

@@ -1,0 +1,220 @@
+import { sql } from "kysely";
+import type { MailKind, MailState } from "../../storage/database/schema/notices.ts";
+import { sqlite, statement } from "../../storage/database/statement.ts";
+
+// The rows of `noticeMail` and `noticeCursor`.
+
+export const cursor = statement((p: { tenantId: number }) =>
+  sqlite.selectFrom("noticeCursor").where("tenantId", "=", p.tenantId).select("position"),
+);
+export const saveCursor = statement((p: { tenantId: number; position: number }) =>
+  sqlite.replaceInto("noticeCursor").values({ tenantId: p.tenantId, position: p.position }),
+);
+
+export interface NewMail {
+  readonly tenantId: number;
+  readonly userId: number;
+  readonly kind: MailKind;
+  readonly state: MailState;
+  readonly messageId: string;
+  readonly content: string;
+  readonly createdDT: string;
+  readonly readyDT: string | null;
+  readonly dueDT: string;
+  readonly change: number;
+}
+
+export const insert = statement((p: NewMail) =>
+  sqlite.insertInto("noticeMail").values({
+    tenantId: p.tenantId,
+    userId: p.userId,
+    kind: p.kind,
+    state: p.state,
+    messageId: p.messageId,
+    content: p.content,
+    createdDT: p.createdDT,
+    readyDT: p.readyDT,
+    dueDT: p.dueDT,
+    change: p.change,
+  }),
+);
+/** The e-mail of this kind to which events are added. */
+export const openOf = statement((p: { userId: number; kind: MailKind }) =>
+  sqlite
+    .selectFrom("noticeMail")
+    .where("userId", "=", p.userId)
+    .where("kind", "=", p.kind)
+    .where("state", "=", "open")
+    .select(["oid", "content"]),
+);
+export const setContent = statement((p: { oid: number; content: string; change: number }) =>
+  sqlite.updateTable("noticeMail").set({ content: p.content, change: p.change }).where("oid", "=", p.oid),
+);
+export const setDue = statement((p: { userId: number; kind: MailKind; dueDT: string; change: number }) =>
+  sqlite
+    .updateTable("noticeMail")
+    .set({ dueDT: p.dueDT, change: p.change })
+    .where("userId", "=", p.userId)
+    .where("kind", "=", p.kind)
+    .where("state", "=", "open"),
+);
+/** The e-mails of single events to a person since a time. */
+export const countSingles = statement((p: { tenantId: number; userId: number; since: string }) =>
+  sqlite
+    .selectFrom("noticeMail")
+    .where("tenantId", "=", p.tenantId)
+    .where("userId", "=", p.userId)
+    .where("createdDT", ">", p.since)
+    .where("kind", "=", "single")
+    .select(({ fn }) => fn.countAll<number>().as("count")),
+);
+
+/** Fixes the content of the due open e-mails. */
+export const closeDue = statement((p: { now: string; change: number }) =>
+  sqlite
+    .updateTable("noticeMail")
+    .set({ state: "waiting", readyDT: p.now, change: p.change })
+    .where("state", "=", "open")
+    .where("dueDT", "<=", p.now),
+);
+/** Ends the attempts of e-mails that have waited since before `before`. `error`: for those without an attempt. */
+export const expire = statement((p: { before: string; now: string; error: string; change: number }) =>
+  sqlite
+    .updateTable("noticeMail")
+    .set((eb) => ({
+      state: "failed",
+      finishedDT: p.now,
+      lastError: eb.fn.coalesce("lastError", eb.val(p.error)),
+      change: p.change,
+    }))
+    .where("state", "=", "waiting")
+    .where("readyDT", "<", p.before),
+);
+const inState = (state: MailState) => sqlite.selectFrom("noticeMail").where("state", "=", state);
+export const nextWaiting = statement((p: { now: string }) =>
+  inState("waiting")
+    .where("dueDT", "<=", p.now)
+    .orderBy("dueDT")
+    .orderBy("oid")
+    .limit(1)
+    .select([
+      "oid",
+      "tenantId",
+      "userId",
+      "kind",
+      "messageId",
+      "content",
+      "attempts",
+      "createdDT",
+      "readyDT",
+    ]),
+);
+export const nextDue = statement((p: { state: MailState; max: 1 }) =>
+  sqlite.selectFrom("noticeMail").where("state", "=", p.state).orderBy("dueDT").limit(p.max).select("dueDT"),
+);
+export const oldestWaiting = statement((p: { max: 1 }) =>
+  inState("waiting").orderBy("readyDT").limit(p.max).select("readyDT"),
+);
+export const setSent = statement((p: { oid: number; now: string; change: number }) =>
+  sqlite
+    .updateTable("noticeMail")
+    .set({ state: "sent", finishedDT: p.now, firstErrorDT: null, lastError: null, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("state", "=", "waiting"),
+);
+export const setFailedAttempt = statement(
+  (p: { oid: number; attempts: number; dueDT: string; error: string; now: string; change: number }) =>
+    sqlite
+      .updateTable("noticeMail")
+      .set((eb) => ({
+        attempts: p.attempts,
+        dueDT: p.dueDT,
+        lastError: p.error,
+        firstErrorDT: eb.fn.coalesce("firstErrorDT", eb.val(p.now)),
+        change: p.change,
+      }))
+      .where("oid", "=", p.oid)
+      .where("state", "=", "waiting"),
+);
+export const setFailed = statement((p: { oid: number; now: string; change: number }) =>
+  sqlite
+    .updateTable("noticeMail")
+    .set({ state: "failed", finishedDT: p.now, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("state", "=", "waiting"),
+);
+export const remove = statement((p: { oid: number }) =>
+  sqlite.deleteFrom("noticeMail").where("oid", "=", p.oid),
+);
+export const removeUnsent = statement((_: object) =>
+  sqlite.deleteFrom("noticeMail").where("state", "in", ["open", "waiting"]),
+);
+/** Makes all waiting e-mails due. */
+export const hurry = statement((p: { now: string; change: number }) =>
+  sqlite
+    .updateTable("noticeMail")
+    .set({ dueDT: p.now, change: p.change })
+    .where("state", "=", "waiting")
+    .where("dueDT", ">", p.now),
+);
+export const removeFinished = statement((p: { state: MailState; before: string; limit: number }) =>
+  sqlite
+    .deleteFrom("noticeMail")
+    .where("oid", "in", (eb) =>
+      eb
+        .selectFrom("noticeMail")
+        .select("oid")
+        .where("state", "=", p.state)
+        .where("finishedDT", "<", p.before)
+        .limit(p.limit),
+    ),
+);
+/** Failed e-mails of the tenant, and waiting ones: of the tenant, or with `all` of every tenant. */
+export const undelivered = statement((p: { tenantId: number; all: 0 | 1 }) =>
+  sqlite
+    .selectFrom("noticeMail")
+    .where("state", "in", ["waiting", "failed"])
+    .where(sql<boolean>`(tenantId = ${p.tenantId} OR (${p.all} = 1 AND state = 'waiting'))`)
+    .select([
+      sql<number>`count(*) FILTER (WHERE state = 'waiting')`.as("waiting"),
+      sql<number>`count(*) FILTER (WHERE state = 'failed')`.as("failed"),
+      sql<string | null>`min(coalesce(firstErrorDT, iif(state = 'failed', readyDT, NULL)))`.as(
+        "failingSince",
+      ),
+    ]),
+);
+export const problems = statement((p: { tenantId: number; max: number }) =>
+  sqlite
+    .selectFrom("noticeMail as m")
+    .innerJoin("user as u", "u.oid", "m.userId")
+    .where("m.tenantId", "=", p.tenantId)
+    .where("m.state", "in", ["waiting", "failed"])
+    .where("m.lastError", "is not", null)
+    .orderBy("m.oid", "desc")
+    .limit(p.max)
+    .select(["m.oid", "m.state", "m.kind", "m.createdDT", "m.attempts", "m.dueDT", "m.lastError"])
+    .select(["u.oid as userId", "u.fullName"]),
+);
+export const setWaiting = statement((p: { tenantId: number; oid: number; now: string; change: number }) =>
+  sqlite
+    .updateTable("noticeMail")
+    .set({
+      state: "waiting",
+      readyDT: p.now,
+      dueDT: p.now,
+      attempts: 0,
+      firstErrorDT: null,
+      finishedDT: null,
+      change: p.change,
+    })
+    .where("tenantId", "=", p.tenantId)
+    .where("oid", "=", p.oid)
+    .where("state", "in", ["waiting", "failed"]),
+);
+export const removeUndelivered = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .deleteFrom("noticeMail")
+    .where("tenantId", "=", p.tenantId)
+    .where("oid", "=", p.oid)
+    .where("state", "in", ["waiting", "failed"]),
+);

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { recordOutgoingEvent, recordServerEvent } from "../../outgoing-events/outgoing-events.ts";
+import { findPrinter } from "../../printing/printers/printer.ts";
+import { hasPrintedSince, listStuckPrinters, type StuckPrinter } from "../../printing/queue/stuck.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import { findLastChecks } from "../backup/check/checks.ts";
+import { listTargetProblems, type TargetAttention } from "../backup/targets/attention.ts";
+import { dataCheck, isBackupDue, isCertificateEnding } from "../health/attention.ts";
+import type { Certificates } from "../tls/certificates.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A condition that needs attention. */
+export interface Condition {
+  /** Names it among all conditions: `disk.low`, `printer 12`. */
+  readonly key: string;
+  /** It is reported once it has been there for so long; a printer that is loaded with paper is not stuck. */
+  readonly raiseAfterMs: number;
+  /** Records its event. `since`: when it was first seen, ISO 8601; `id` makes the event another one than earlier ones. */
+  record(tx: Tx, since: string, id: string): void;
+}
+
+const PRINTER_AFTER_MS = 5 * MINUTE_MS;
+const PRINTER_KEY = /^printer (\d+) (\d+)$/;
+const Texts = z.record(z.string(), z.string());
+
+/** All present conditions. */
+export function findConditions(
+  dependencies: Pick<Dependencies, "storage" | "clock">,
+  certificates: Certificates | null,
+): readonly Condition[] {
+  const { storage, clock } = dependencies;
+  return [
+    ...listStuckPrinters(storage.db).map(printerCondition),
+    ...(storage.status().isLow ? [diskCondition(storage.status())] : []),
+    ...(isBackupDue(dependencies) ? [backupCondition(storage.db)] : []),
+    ...dataConditions(dependencies),
+    ...listTargetProblems({ db: storage.db, clock }).map(targetCondition),
+    ...(isCertificateEnding(clock, certificates) && certificates !== null
+      ? [certificateCondition(certificates)]
+      : []),
+  ];
+}
+
+/**
+ * Records that a condition is over, where there is an event for it: a printer in use has printed since. A printer whose labels
+ * were given up or cancelled has not recovered.
+ */
+export function recordEnd(tx: Tx, key: string, since: string, id: string): void {
+  const [, tenantId, oid] = PRINTER_KEY.exec(key) ?? [];
+  if (tenantId === undefined || oid === undefined) return;
+  const printer = findPrinter(tx, Number(tenantId), Number(oid));
+  if (printer === null || printer.isActive === 0) return;
+  if (!hasPrintedSince(tx, printer.oid, since)) return;
+  const { name } = printer;
+  recordOutgoingEvent(tx, {
+    tenantId: Number(tenantId),
+    type: "printer.recovered",
+    data: { oid: Number(oid), name },
+    dedupeKey: `${key} ${id}`,
+  });
+}
+
+function printerCondition({ oid, tenantId, name, error, waiting }: StuckPrinter): Condition {
+  const key = `printer ${tenantId} ${oid}`;
+  const reasons = Texts.parse(JSON.parse(error));
+  return {
+    key,
+    raiseAfterMs: PRINTER_AFTER_MS,
+    record(tx, since, id) {
+      const data = { oid, name, reason: reasons["en"] ?? "", reasons, waiting, since };
+      recordOutgoingEvent(tx, { tenantId, type: "printer.stuck", data, dedupeKey: `${key} ${id}` });
+    },
+  };
+}
+
+function diskCondition({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): Condition {
+  return {
+    key: "disk.low",
+    raiseAfterMs: 0,
+    record: (tx, _, id) =>
+      void recordServerEvent(tx, { type: "disk.low", data: { freeBytes, totalBytes }, dedupeKey: id }),
+  };
+}
+
+function backupCondition(db: Db): Condition {
+  const lastBackupAt = findLastChecks(db).backup?.at ?? null;
+  const reason = "There was no backup in the last 7 days.";
+  return {
+    key: "backup.failed",
+    raiseAfterMs: 0,
+    record: (tx, _, id) =>
+      void recordServerEvent(tx, {
+        type: "backup.failed",
+        data: { reason, lastBackupAt, target: null },
+        dedupeKey: id,
+      }),
+  };
+}
+
+function dataConditions(dependencies: Pick<Dependencies, "storage" | "clock">): Condition[] {
+  const state = dataCheck(dependencies);
+  if (state === "ok") return [];
+  const isDamaged = state === "damaged";
+  const lastCheckAt = findLastChecks(dependencies.storage.db).selfCheck?.at ?? null;
+  const reason = isDamaged
+    ? "The last self-check found damaged data."
+    : "No self-check was completed for 14 days.";
+  return [
+    {
+      // A state of its own: damage is told at once, also within a day of "overdue".
+      key: `data.${state}`,
+      raiseAfterMs: 0,
+      record: (tx, _, id) =>
+        void recordServerEvent(tx, {
+          type: "backup.unproven",
+          data: { reason, lastCheckAt, isDamaged, target: null },
+          dedupeKey: id,
+        }),
+    },
+  ];
+}
+
+/** A backup is tried again for this time before it is reported. */
+const TARGET_AFTER_MS = 2 * 60 * MINUTE_MS;
+const TARGET_REASONS = {
+  damaged: "A backup was restored for a check and is damaged.",
+  failed: "The last backup has failed.",
+  overdue: "No backup was made in time.",
+  restored: "The backups are paused since the server was restored.",
+  unproven: "No backup was restored for a check for 14 days.",
+} as const;
+
+function targetCondition({ oid, name, problem, lastBackupAt, lastProofAt }: TargetAttention): Condition {
+  const reason = TARGET_REASONS[problem];
+  const isDamaged = problem === "damaged";
+  const ofProof = isDamaged || problem === "unproven";
+  return {
+    key: `target ${oid} ${ofProof ? problem : "failed"}`,
+    raiseAfterMs: ofProof ? 0 : TARGET_AFTER_MS,
+    record(tx, _, id) {
+      const dedupeKey = `target ${oid} ${id}`;
+      if (ofProof)
+        recordServerEvent(tx, {
+          ...{ type: "backup.unproven", dedupeKey },
+          data: { reason, lastCheckAt: lastProofAt, isDamaged, target: name },
+        });
+      else
+        recordServerEvent(tx, {
+          ...{ type: "backup.failed", dedupeKey },
+          data: { reason, lastBackupAt, target: name },
+        });
+    },
+  };
+}
+
+function certificateCondition(certificates: Certificates): Condition {
+  const expiresAt = new Date(certificates.status().certificateExpiresAt).toISOString();
+  return {
+    key: "certificate.ending",
+    raiseAfterMs: 0,
+    record: (tx, _, id) =>
+      void recordServerEvent(tx, {
+        type: "certificate.ending",
+        data: { issuer: "site", expiresAt },
+        dedupeKey: id,
+      }),
+  };
+}

@@ -1,0 +1,180 @@
+import { useRef } from "preact/hooks";
+import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
+import { type Message, msg } from "../../../domain/message.ts";
+import { getMailServer, updateMailServer } from "../../api/console/notices.ts";
+import type { MailServerSettings, UpdateMailServerRequest } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Field, Fields, PasswordField, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
+import { type Edit, useEdit } from "../forms/use-edit.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
+
+/** The values of the form. The password is not one of them: no state holds it. */
+type Values = Omit<MailServerSettings, "hasPassword" | "port"> & {
+  readonly port: number | null;
+  readonly isPasswordTyped: boolean;
+};
+
+type Security = MailServerSettings["security"];
+const SECURITIES: Readonly<Record<Security, Message>> = {
+  startTls: msg("STARTTLS"),
+  tls: msg("TLS"),
+  none: msg("None (only without a login)"),
+};
+
+/** The mail server of the site. */
+export function MailServerForm({ onSaved }: { readonly onSaved: () => void }) {
+  const query = useLiveQuery(getMailServer(), { follows: ["settings"] });
+  return <QueryBoundary query={query}>{() => <Form query={query} onSaved={onSaved} />}</QueryBoundary>;
+}
+
+interface FormProps {
+  readonly query: LiveQuery<MailServerSettings>;
+  readonly onSaved: () => void;
+}
+
+function Form({ query, onSaved }: FormProps) {
+  const password = useRef<HTMLInputElement>(null);
+  const write = ({ isPasswordTyped, ...changed }: Partial<Values>) => {
+    const typed = isPasswordTyped ? { password: password.current?.value || null } : {};
+    // An empty number is rejected by the server.
+    return updateMailServer({ body: { ...changed, ...typed } as UpdateMailServerRequest });
+  };
+  const edit = useEdit<Values, MailServerSettings>(
+    { read: getMailServer(), write, names: NAMES },
+    query,
+    valuesOf,
+  );
+  const clearPassword = () => {
+    if (password.current !== null) password.current.value = "";
+  };
+  const saved = () => {
+    clearPassword();
+    showSuccess(t(TEXTS.saved));
+    onSaved();
+  };
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if (await edit.save()) saved();
+  };
+  return (
+    <form class="settings" onSubmit={onSubmit} noValidate>
+      <ConnectionFields edit={edit} />
+      <Fields onInput={() => edit.set("isPasswordTyped", Boolean(password.current?.value))}>
+        <TextField
+          label={t(NAMES.userName)}
+          hint={t(TEXTS.login)}
+          problem={edit.errors["userName"]}
+          spellcheck={false}
+          value={edit.values?.userName ?? ""}
+          onValue={(text) => edit.set("userName", text || null)}
+        />
+        <PasswordField
+          label={t(NAMES.isPasswordTyped)}
+          hint={query.body?.hasPassword ? t(TEXTS.keeps) : undefined}
+          problem={edit.errors["password"]}
+          isNew
+          inputRef={password}
+        />
+      </Fields>
+      <SenderFields edit={edit} />
+      <EditBar edit={edit} />
+      <ConflictChoice edit={edit} onSaved={saved} show={{ security: (value) => t(SECURITIES[value]) }} />
+    </form>
+  );
+}
+
+function ConnectionFields({ edit: { values, errors, set } }: { readonly edit: Edit<Values> }) {
+  if (values === null) return null;
+  return (
+    <>
+      <TextField
+        label={t(NAMES.host)}
+        hint={t(TEXTS.host)}
+        problem={errors["host"]}
+        spellcheck={false}
+        value={values.host ?? ""}
+        onValue={(text) => set("host", text || null)}
+      />
+      <TextField
+        label={t(NAMES.port)}
+        problem={errors["port"]}
+        type="number"
+        value={values.port ?? ""}
+        onValue={(text) => set("port", text === "" ? null : Number(text))}
+      />
+      <Select
+        label={t(NAMES.security)}
+        problem={errors["security"]}
+        items={Object.entries(SECURITIES).map(([value, label]) => ({ value, label: t(label) }))}
+        value={values.security}
+        onValue={(value) => set("security", value as Security)}
+      />
+    </>
+  );
+}
+
+function SenderFields({ edit: { values, errors, set } }: { readonly edit: Edit<Values> }) {
+  if (values === null) return null;
+  return (
+    <>
+      <TextField
+        label={t(NAMES.fromAddress)}
+        problem={errors["fromAddress"]}
+        type="email"
+        spellcheck={false}
+        maxLength={MAX_EMAIL_LENGTH}
+        value={values.fromAddress ?? ""}
+        onValue={(text) => set("fromAddress", text || null)}
+      />
+      {values.security !== "none" && (
+        <>
+          <Checkbox
+            checked={values.isCertificateChecked}
+            onChange={() => set("isCertificateChecked", !values.isCertificateChecked)}
+          >
+            {t(NAMES.isCertificateChecked)}
+          </Checkbox>
+          <Field label={t(NAMES.ca)} hint={t(TEXTS.ca)} problem={errors["ca"]}>
+            {(controlProps) => (
+              <textarea
+                {...controlProps}
+                rows={3}
+                spellcheck={false}
+                value={values.ca ?? ""}
+                onInput={({ currentTarget }) => set("ca", currentTarget.value || null)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </>
+  );
+}
+
+const valuesOf = ({ hasPassword: _, ...settings }: MailServerSettings): Values => ({
+  ...settings,
+  isPasswordTyped: false,
+});
+
+const NAMES = {
+  host: msg("Mail server"),
+  port: msg("Port"),
+  security: msg("Encryption"),
+  userName: msg("User name"),
+  isPasswordTyped: msg("Password"),
+  fromAddress: msg("Sender address"),
+  isCertificateChecked: msg("Check the certificate of the mail server"),
+  ca: msg("Own certificate authority"),
+};
+const TEXTS = {
+  saved: msg("Mail server saved"),
+  host: msg("The name or address of the site's SMTP server. Empty: no notices are sent."),
+  login: msg("Empty if the mail server needs no login."),
+  keeps: msg("A password is stored. Leave this empty to keep it."),
+  ca: msg("Only for a mail server with a certificate of your own authority: its certificates in PEM format."),
+};

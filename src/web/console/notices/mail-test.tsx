@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { testMailServer } from "../../api/console/notices.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { MailTest as Result } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+
+/** Sends a test e-mail to the user's own address, and shows what the mail server answered. */
+export function MailTest() {
+  const { run, isBusy, problem } = useAction();
+  const [result, setResult] = useState<Result | null>(null);
+  const onTest = () => {
+    setResult(null);
+    run(async () => setResult(await requestAsUser(testMailServer())));
+  };
+  return (
+    <>
+      <p class="muted">{t(TEXTS.explanation)}</p>
+      <Problem text={problem} />
+      <div role="status">
+        {result !== null && (
+          <Banner tone={result.isDelivered ? "success" : "danger"}>
+            {result.problem ?? t(TEXTS.delivered, { address: result.address })}
+          </Banner>
+        )}
+      </div>
+      <Toolbar>
+        <Button kind="secondary" disabled={isBusy} onClick={onTest}>
+          {t(isBusy ? TEXTS.sending : TEXTS.send)}
+        </Button>
+        <a href="#/me">{t(TEXTS.own)}</a>
+      </Toolbar>
+    </>
+  );
+}
+
+const TEXTS = {
+  explanation: msg("Goes to your own e-mail address, with the saved settings."),
+  send: msg("Send test e-mail"),
+  sending: msg("Sending…"),
+  delivered: msg("The mail server has accepted the e-mail to {address}."),
+  own: msg("Your address and notices"),
+};

@@ -1,0 +1,137 @@
+import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
+import { type Message, msg } from "../../../domain/message.ts";
+import { NOTICE_MODES, type NoticeKind, type NoticeMode } from "../../../domain/notice-kinds.ts";
+import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
+import { getOwnNotices, updateOwnNotices } from "../../api/console/notices.ts";
+import type { OwnNotices as Given } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Fields, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
+import { type Edit, useEdit } from "../forms/use-edit.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
+
+type Values = Pick<Given, "email" | "language" | "digestHour"> & Partial<Record<NoticeKind, NoticeMode>>;
+
+/** The user's own address, and what is sent to it. */
+export function OwnNotices() {
+  const query = useLiveQuery(getOwnNotices(), { follows: ["users", "settings"] });
+  return (
+    <section aria-labelledby="own-notices">
+      <h2 id="own-notices">{t(TEXTS.title)}</h2>
+      <QueryBoundary query={query}>{(given) => <Form query={query} given={given} />}</QueryBoundary>
+    </section>
+  );
+}
+
+function write({ email, language, digestHour, ...modes }: Partial<Values>) {
+  const kinds = (Object.entries(modes) as [NoticeKind, NoticeMode][]).map(([kind, mode]) => ({ kind, mode }));
+  return updateOwnNotices({
+    body: {
+      ...(email !== undefined && { email }),
+      ...(language !== undefined && { language }),
+      ...(digestHour !== undefined && { digestHour }),
+      ...(kinds.length > 0 && { kinds }),
+    },
+  });
+}
+
+const valuesOf = ({ email, language, digestHour, kinds }: Given): Values => ({
+  ...{ email, language, digestHour },
+  ...Object.fromEntries(kinds.map(({ kind, mode }) => [kind, mode])),
+});
+
+function Form({ query, given }: { readonly query: LiveQuery<Given>; readonly given: Given }) {
+  const edit = useEdit<Values, Given>({ read: getOwnNotices(), write, names: NAMES }, query, valuesOf);
+  const saved = () => showSuccess(t(TEXTS.saved));
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    if (await edit.save()) saved();
+  };
+  const { values, errors, set } = edit;
+  if (values === null) return null;
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      {!given.isEnabled && <Banner>{t(TEXTS.off)}</Banner>}
+      <Fields>
+        <TextField
+          label={t(NAMES.email)}
+          hint={t(TEXTS.email)}
+          problem={errors["email"]}
+          type="email"
+          autocomplete="email"
+          spellcheck={false}
+          maxLength={MAX_EMAIL_LENGTH}
+          value={values.email ?? ""}
+          onValue={(text) => set("email", text || null)}
+        />
+        <TimeAndLanguage edit={edit} />
+      </Fields>
+      <Fields>
+        {given.kinds.map(({ kind }) => (
+          <Select
+            key={kind}
+            label={t(NAMES[kind])}
+            items={NOTICE_MODES.map((value) => ({ value, label: t(MODES[value]) }))}
+            value={values[kind] ?? "off"}
+            onValue={(value) => set(kind, NOTICE_MODES.find((mode) => mode === value) ?? "off")}
+          />
+        ))}
+      </Fields>
+      <EditBar edit={edit} />
+      <ConflictChoice edit={edit} onSaved={saved} />
+    </form>
+  );
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }));
+
+function TimeAndLanguage({ edit: { values, set } }: { readonly edit: Edit<Values> }) {
+  if (values === null) return null;
+  const languages = LOCALE_CODES.map((value) => ({ value, label: LOCALES[value].name }));
+  return (
+    <>
+      <Select
+        label={t(NAMES.digestHour)}
+        hint={t(TEXTS.hour)}
+        items={HOURS}
+        value={String(values.digestHour)}
+        onValue={(value) => set("digestHour", Number(value))}
+      />
+      <Select
+        label={t(NAMES.language)}
+        items={[{ value: "", label: t(TEXTS.site) }, ...languages]}
+        value={values.language ?? ""}
+        onValue={(value) => set("language", LOCALE_CODES.find((code) => code === value) ?? null)}
+      />
+    </>
+  );
+}
+
+const MODES: Readonly<Record<NoticeMode, Message>> = {
+  off: msg("Off", "notices"),
+  atOnce: msg("At once"),
+  digest: msg("Once a day"),
+};
+const NAMES = {
+  email: msg("E-mail"),
+  approvals: msg("Requests that wait for approval"),
+  stocktakes: msg("Closed stocktakes"),
+  printers: msg("Printers that do not print"),
+  backup: msg("Overdue backups and damaged data"),
+  certificate: msg("Expiring certificate"),
+  disk: msg("Full disk"),
+  digestHour: msg("Once a day at"),
+  language: msg("Language of the e-mails"),
+};
+const TEXTS = {
+  title: msg("Notices"),
+  saved: msg("Notices saved"),
+  off: msg("This server has no mail server yet, so no notices are sent."),
+  email: msg("Notices go to this address. Empty: none."),
+  hour: msg("In the time zone of the site."),
+  site: msg("Language of the site"),
+};
