@@ -1,0 +1,113 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Client } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { FedTable } from "../storage/database/fed-tables.ts";
+import type { Batch, BatchPart } from "./batch.ts";
+import { DELIVERED, type OfficeColumn, officeColumns, officeTable } from "./tables.ts";
+
+/** A site, as the head office knows it. */
+export interface Site {
+  /** UUID. */
+  readonly id: string;
+  readonly name: string;
+  /** Version of the software. */
+  readonly version: string;
+  /** The machine that delivers. */
+  readonly machine: string;
+}
+
+/** Another machine delivers for the same site: a copy of the data folder runs elsewhere. */
+export class OtherMachine extends Error {}
+
+/** A machine may take over a site of which the head office has not heard for this time. */
+const SILENT_MINUTES = 10;
+/** Rows that one statement removes. */
+const REMOVED_ROWS = 50_000;
+
+/** Registers the site. Returns the cursor of its last batch; empty: there was none. Rejects with OtherMachine. */
+export async function registerSite(client: Client, { id, name, version, machine }: Site): Promise<string> {
+  await client.query(
+    `INSERT INTO tallybox.site (site, name, cursor, machine, version, is_loading, heard_at)
+     VALUES ($1, $2, '', $3, $4, true, now()) ON CONFLICT (site) DO NOTHING`,
+    [id, name, machine, version],
+  );
+  const taken = await client.query<{ cursor: string }>(
+    `UPDATE tallybox.site SET name = $2, machine = $3, version = $4, heard_at = now()
+     WHERE site = $1 AND (machine = $3 OR heard_at < now() - interval '${SILENT_MINUTES} minutes')
+     RETURNING cursor`,
+    [id, name, machine, version],
+  );
+  const [row] = taken.rows;
+  if (row === undefined) throw new OtherMachine();
+  return row.cursor;
+}
+
+/**
+ * Delivers a batch: its records and its cursor in one transaction, so each change counts once. `since` is the cursor before it.
+ * Rejects with OtherMachine where the head office has another cursor, and with the error of the database; then nothing is changed.
+ */
+export async function deliver(client: Client, site: Site, since: string, batch: Batch): Promise<void> {
+  await client.query("BEGIN");
+  // The first statement locks the site's row: a second machine waits here and then finds another cursor.
+  const taken = await client.query(
+    `UPDATE tallybox.site SET cursor = $3, name = $5, heard_at = now(), is_loading = $6, ${currentAt(batch)}
+     WHERE site = $1 AND cursor = $2 AND machine = $4`,
+    [site.id, since, batch.cursor, site.machine, site.name, batch.isCopying],
+  );
+  if (taken.rowCount !== 1) {
+    await client.query("ROLLBACK");
+    throw new OtherMachine();
+  }
+  if (batch.isWhole) for (const table of DELIVERED) await removeAll(client, site.id, table);
+  for (const part of batch.parts) await deliverPart(client, site.id, part);
+  await client.query("COMMIT");
+}
+
+/** Removes all rows of a table, in statements that each take a moment. */
+async function removeAll(client: Client, site: string, table: FedTable): Promise<void> {
+  const name = officeTable(table);
+  const text = `DELETE FROM ${name} WHERE site = $1 AND oid IN
+    (SELECT oid FROM ${name} WHERE site = $1 ORDER BY oid LIMIT ${REMOVED_ROWS})`;
+  while ((await client.query(text, [site])).rowCount === REMOVED_ROWS);
+}
+
+/** The time of the site's records. Citus permits no now() in a CASE. */
+function currentAt({ hasMore, isCopying }: Batch): string {
+  if (!hasMore) return "current_at = now()";
+  return `current_at = ${isCopying ? "NULL" : "current_at"}`;
+}
+
+async function deliverPart(client: Client, site: string, part: BatchPart): Promise<void> {
+  const { table } = part;
+  if (part.kind === "copy") {
+    const names = officeColumns(table).map(({ name }) => name);
+    const columns = ["site", ...names].join(", ");
+    const copy = client.query(copyFrom(`COPY ${officeTable(table)} (${columns}) FROM STDIN`));
+    await pipeline(Readable.from(part.lines), copy);
+    return;
+  }
+  if (part.records !== "[]") await client.query(upsertOf(table), [site, part.records]);
+  if (part.removed.length > 0)
+    await client.query(`DELETE FROM ${officeTable(table)} WHERE site = $1 AND oid = ANY($2::bigint[])`, [
+      site,
+      part.removed,
+    ]);
+}
+
+/** Inserts or replaces the records of the JSON array `$2`. */
+function upsertOf(table: FedTable): string {
+  const columns = officeColumns(table);
+  const names = columns.map(({ name }) => name);
+  const isTime = ({ type }: OfficeColumn) => type === "timestamptz";
+  // PostgreSQL has no year 0, which earlier versions of the site accepted.
+  const values = columns.map((column) => {
+    const value = `x."${column.property}"`;
+    return isTime(column) ? `CASE WHEN ${value} >= '0001' THEN ${value}::timestamptz END` : value;
+  });
+  const types = columns.map((column) => `"${column.property}" ${isTime(column) ? "text" : column.type}`);
+  const updates = names.filter((name) => name !== "oid").map((name) => `${name} = excluded.${name}`);
+  return `INSERT INTO ${officeTable(table)} (site, ${names.join(", ")})
+    SELECT $1::uuid, ${values.join(", ")} FROM json_to_recordset($2::json) AS x(${types.join(", ")})
+    ON CONFLICT (site, oid) DO UPDATE SET ${updates.join(", ")}`;
+}

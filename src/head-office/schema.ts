@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import { z } from "zod";
+
+const FOLDER = join(import.meta.dirname, "../../migrations/head-office");
+
+/** A machine that ended during a migration holds the row for this time, for all but itself. The statements can be repeated. */
+const HOLD_SECONDS = 60;
+const POLL_MS = 500;
+/** Another site creates the same: duplicate schema, table or key, serialization failure, deadlock, concurrent update. */
+const RACES = new Set(["42P06", "42P07", "42710", "23505", "40001", "40P01", "XX000"]);
+const TRIES = 20;
+
+/** Another site has been updating the tables for longer than a migration takes. */
+export class OtherMigration extends Error {}
+
+/** The statements of each step, from 1 without a gap. */
+function readSteps(): readonly (readonly string[])[] {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".sql"));
+  return names.sort().map((name) => statementsOf(readFileSync(join(FOLDER, name), "utf8")));
+}
+
+function statementsOf(sql: string): string[] {
+  const code = sql.replaceAll(/^--.*$/gm, "");
+  return code
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+}
+
+/**
+ * Creates the schema `tallybox`, or brings it to this program's version. Sites that begin at once take turns: one holds the row of
+ * `schema_version`, the others wait. A newer version is left as it is. Rejects with the error of the database.
+ */
+export async function migrateOffice(client: Client, machine: string, signal: AbortSignal): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await createVersion(client);
+      return await takeSteps(client, machine, signal);
+    } catch (error) {
+      if (tries === TRIES || !RACES.has(codeOf(error))) throw error;
+      await sleep(POLL_MS, null, { signal });
+    }
+  }
+}
+
+const Found = z.tuple([z.object({ found: z.string().nullable() })]);
+
+async function createVersion(client: Client): Promise<void> {
+  // IF NOT EXISTS would require the right to create even where they exist.
+  const version = await client.query("SELECT to_regclass('tallybox.schema_version') AS found");
+  if (Found.parse(version.rows)[0].found === null) {
+    const schema = await client.query("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'tallybox'");
+    if (schema.rowCount === 0) await client.query("CREATE SCHEMA tallybox");
+    await client.query(`CREATE TABLE IF NOT EXISTS tallybox.schema_version
+      (id integer PRIMARY KEY, version integer NOT NULL, holder text, held_until timestamptz)`);
+  }
+  await client.query(
+    "INSERT INTO tallybox.schema_version (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING",
+  );
+}
+
+const Version = z.tuple([z.object({ version: z.int() })]);
+
+async function takeSteps(client: Client, machine: string, signal: AbortSignal): Promise<void> {
+  const steps = readSteps();
+  const waitsUntil = performance.now() + HOLD_SECONDS * 1000;
+  for (;;) {
+    const [{ version }] = Version.parse(
+      (await client.query("SELECT version FROM tallybox.schema_version WHERE id = 1")).rows,
+    );
+    if (version >= steps.length) return;
+    const taken = await client.query(
+      `UPDATE tallybox.schema_version SET holder = $1, held_until = now() + interval '${HOLD_SECONDS} seconds'
+       WHERE id = 1 AND version = $2 AND (held_until IS NULL OR held_until < now() OR holder = $1)`,
+      [machine, version],
+    );
+    if (taken.rowCount !== 1) {
+      if (performance.now() > waitsUntil) throw new OtherMigration();
+      await sleep(POLL_MS, null, { signal });
+      continue;
+    }
+    try {
+      for (const statement of steps[version] ?? []) await client.query(statement);
+    } catch (error) {
+      // Another site may have the permission that this one lacks.
+      await client.query(
+        "UPDATE tallybox.schema_version SET holder = NULL, held_until = NULL WHERE holder = $1",
+        [machine],
+      );
+      throw error;
+    }
+    await client.query(
+      `UPDATE tallybox.schema_version SET version = $1, holder = NULL, held_until = NULL WHERE id = 1 AND version = $2`,
+      [version + 1, version],
+    );
+  }
+}
+
+/** The code of an error of the database (SQLSTATE) or the network (`ECONNREFUSED`); empty: none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

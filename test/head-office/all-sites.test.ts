@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { untilEqual } from "./office.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+
+let postgres: Postgres;
+let brno: TestServer;
+let praha: TestServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const settings = { HEAD_OFFICE_URL: await postgres.createDatabase("all_sites") };
+  [brno, praha] = [await startServer({ settings, keep: true }), await startServer({ settings, keep: true })];
+  for (const [server, siteName] of [
+    [brno, "Brno"],
+    [praha, "Praha"],
+  ] as const) {
+    const admin = await server.as("admin");
+    await admin.put("/api/settings", { siteName });
+    await admin.put("/api/articles/1", { name: `Šroubovák ${siteName}`, code: "SHARED-1" });
+    await untilEqual(settings.HEAD_OFFICE_URL, server);
+  }
+});
+afterAll(async () => {
+  await Promise.all([brno.stop(), praha.stop()]);
+  await postgres.remove();
+});
+
+test("an Admin sees all sites, and which is the own one", async () => {
+  const { status, body } = await (await brno.as("admin")).get("/api/sites");
+  expect(status).toBe(200);
+  expect(body).toMatchObject([
+    { name: "Brno", isOwn: true, isLoading: false },
+    { name: "Praha", isOwn: false, isLoading: false },
+  ]);
+  expect(Date.parse(body[1].currentAt)).toBeGreaterThan(0);
+});
+
+test("an article is found at every site by its code, and by words without accents", async () => {
+  const admin = await brno.as("admin");
+  const find = async (text: string) =>
+    (await admin.get(`/api/sites/articles?text=${encodeURIComponent(text)}`)).body;
+  const pieces = async (server: TestServer) =>
+    (await (await server.as("manager")).get("/api/articles/1/locations")).body.reduce(
+      (sum: number, { quantity }: { quantity: number }) => sum + quantity,
+      0,
+    );
+  const expected = [
+    { siteName: "Brno", oid: 1, code: "SHARED-1", quantity: await pieces(brno) },
+    { siteName: "Praha", oid: 1, code: "SHARED-1", quantity: await pieces(praha) },
+  ];
+  expect(await find("shared-1")).toMatchObject({ articles: expected, hasMore: false });
+  expect((await find("sroubovak praha")).articles).toMatchObject([{ name: "Šroubovák Praha" }]);
+  expect(await find("no such article 100%")).toEqual({ articles: [], hasMore: false });
+  expect((await find("a")).articles).toHaveLength(100);
+  expect((await find("a")).hasMore).toBe(true);
+  expect((await admin.get("/api/sites/articles?text=%20")).status).toBe(400);
+});
+
+test("the open stocktakes of every site are listed with what is counted", async () => {
+  const { body } = await (await praha.as("admin")).get("/api/sites/stocktakes");
+  const sites = new Set(body.map(({ siteName }: { siteName: string }) => siteName));
+  expect(sites).toEqual(new Set(["Brno", "Praha"]));
+  const { body: own } = await (await praha.as("manager")).get("/api/inventories/3");
+  expect(body).toContainEqual(
+    expect.objectContaining({ siteName: "Praha", oid: 3, name: own.name, inventoryStateId: 3 }),
+  );
+});
+
+test("Managers see other sites where an Admin allows it; users and other tenants never do", async () => {
+  const paths = ["/api/sites", "/api/sites/articles?text=a", "/api/sites/stocktakes"];
+  const statuses = async (user: string) => {
+    const client = await brno.as(user);
+    return Promise.all(paths.map(async (path) => (await client.get(path)).status));
+  };
+  const permission = async (user: string) =>
+    (await (await brno.as(user)).get("/api/sites/permission")).body.isPermitted;
+  expect(await statuses("manager")).toEqual([403, 403, 403]);
+  expect(await permission("manager")).toBe(false);
+  await (await brno.as("admin")).put("/api/settings", { allSitesRoles: ["Admin", "Manager"] });
+  expect(await statuses("manager")).toEqual([200, 200, 200]);
+  expect(await permission("manager")).toBe(true);
+  expect(await statuses("user")).toEqual([403, 403, 403]);
+  expect(await statuses("admin2")).toEqual([403, 403, 403]);
+  await (await brno.as("admin")).put("/api/settings", { allSitesRoles: ["Admin"] });
+});
+
+test("while the head office is away, the pages of all sites say so and nothing else fails", async () => {
+  await postgres.kill();
+  const admin = await brno.as("admin");
+  const { status, body } = await admin.get("/api/sites");
+  expect(status).toBe(502);
+  expect((await admin.get("/api/sites/permission")).body).toEqual({ isPermitted: true });
+  expect(JSON.stringify(body)).toContain("The database does not answer.");
+  expect((await admin.get("/api/articles/1")).status).toBe(200);
+  await postgres.start();
+  await expect.poll(async () => (await admin.get("/api/sites")).status).toBe(200);
+});
+
+test("without a head office there are no sites", async () => {
+  const admin = await (await startServer()).as("admin");
+  expect((await admin.get("/api/sites")).body).toEqual([]);
+  expect((await admin.get("/api/sites/articles?text=a")).body).toEqual({ articles: [], hasMore: false });
+  expect((await admin.get("/api/sites/stocktakes")).body).toEqual([]);
+});

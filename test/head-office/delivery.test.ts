@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startProxy } from "../harness/network-proxy.ts";
+import { startServer } from "../harness/server.ts";
+import { sitesOf, statusOf, untilEqual } from "./office.ts";
+import { type Postgres, query, startPostgres } from "./postgres.ts";
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.remove());
+
+let databases = 0;
+/** The address of an empty database. */
+const createOffice = () => postgres.createDatabase(`delivery_${++databases}`);
+const settingsOf = (url: string) => ({ HEAD_OFFICE_URL: url });
+
+/** Texts that the formats of PostgreSQL escape. */
+const ODD = 'Drill "big", it\'s\t2\\n \\N\r\n\\u0000 NULL {a,b} ěščřžýáíé 🧰\n\\.\nend\\';
+
+const setNote = statement((p: { oid: number; note: string; change: number }) =>
+  sqlite.updateTable("article").set({ note: p.note, change: p.change }).where("oid", "=", p.oid),
+);
+const noteOf = async (url: string, oid: number) =>
+  (await query(url, "SELECT note FROM tallybox.article WHERE oid = $1", [oid]))[0]?.["note"];
+
+test("a site delivers all its records, and then each change, with any text", async () => {
+  const url = await createOffice();
+  const server = await startServer();
+  const note = (oid: number, text: string) =>
+    server.appliance.dependencies.storage.write(1, (tx) => {
+      setNote.run(tx, { oid, note: text, change: tx.change });
+    });
+  await note(1, ODD);
+  await note(2, "with\0NUL");
+  await server.restart(settingsOf(url));
+  await eventually(async () => expect(await noteOf(url, 2)).toBe("with\ufffdNUL"));
+  await note(3, ODD);
+  await note(4, "with\0NUL");
+  await eventually(async () => expect(await noteOf(url, 4)).toBe("with\ufffdNUL"));
+  expect([await noteOf(url, 1), await noteOf(url, 3)]).toEqual([ODD, ODD]);
+  await note(2, "without");
+  await note(4, "without");
+  const manager = await server.as("manager");
+  await manager.put("/api/articles/5", { name: "Five", code: "A5", price: 12.5 });
+  await manager.delete("/api/articles/6");
+  await untilEqual(url, server);
+  expect(await statusOf(server)).toMatchObject({ state: "current", behind: 0, failure: null });
+});
+
+const setDisposal = statement((p: { oid: number; at: string; change: number }) =>
+  sqlite.updateTable("article").set({ disposalDT: p.at, change: p.change }).where("oid", "=", p.oid),
+);
+
+test("a time that PostgreSQL does not have is none there, and blocks nothing", async () => {
+  const url = await createOffice();
+  const server = await startServer();
+  const dispose = (oid: number) =>
+    server.appliance.dependencies.storage.write(1, (tx) => {
+      setDisposal.run(tx, { oid, at: "0000-01-01T00:00:00.000Z", change: tx.change });
+    });
+  const timeOf = (oid: number) =>
+    query(url, "SELECT disposal_dt FROM tallybox.article WHERE oid = $1", [oid]);
+  await dispose(1);
+  await server.restart(settingsOf(url));
+  await eventually(async () => expect((await statusOf(server))["state"]).toBe("current"));
+  expect(await timeOf(1)).toEqual([{ disposal_dt: null }]);
+  await dispose(2);
+  await (await server.as("manager")).put("/api/articles/3", { name: "After it", code: "A3" });
+  await eventually(async () => {
+    const rows = await query(url, "SELECT 1 FROM tallybox.article WHERE name = 'After it'");
+    expect(rows).toHaveLength(1);
+  });
+  expect(await timeOf(2)).toEqual([{ disposal_dt: null }]);
+});
+
+test("a site goes on without the head office, says why, and delivers the rest later", async () => {
+  const url = await createOffice();
+  const proxy = await startProxy(`http://127.0.0.1:${postgres.port}`);
+  const server = await startServer({
+    settings: settingsOf(url.replace(`${postgres.port}`, new URL(proxy.url).port)),
+  });
+  await untilEqual(url, server);
+  proxy.cut();
+  await eventually(async () => expect((await statusOf(server))["state"]).toBe("failing"));
+  const manager = await server.as("manager");
+  expect((await manager.put("/api/articles/1", { name: "Without a line", code: "A1" })).status).toBe(200);
+  const status = await statusOf(server);
+  expect(status["failure"]).toMatchObject({ cause: "The database does not answer." });
+  proxy.restore();
+  await untilEqual(url, server);
+  expect(await statusOf(server)).toMatchObject({ state: "current", failure: null });
+});
+
+test("a restarted site goes on where it was, and loads nothing again", async () => {
+  const url = await createOffice();
+  const server = await startServer({ settings: settingsOf(url) });
+  await untilEqual(url, server);
+  const { site } = await statusOf(server);
+  // A load would remove it.
+  await query(url, "INSERT INTO tallybox.article_category (site, oid, name) VALUES ($1, 999999, 'Mark')", [
+    site,
+  ]);
+  await server.restart();
+  await (await server.as("manager")).put("/api/articles/1", { name: "After the restart", code: "A1" });
+  await eventually(async () => {
+    const names = await query(url, "SELECT name FROM tallybox.article WHERE oid = 1");
+    expect(names).toEqual([{ name: "After the restart" }]);
+  });
+  expect(await query(url, "SELECT name FROM tallybox.article_category WHERE oid = 999999")).toHaveLength(1);
+});
+
+test("a copy of the data on another machine delivers nothing until the first one is silent, and then begins anew", async () => {
+  const url = await createOffice();
+  const server = await startServer({ settings: settingsOf(url) });
+  await untilEqual(url, server);
+  const copy = await startServer({ from: server.folder, settings: settingsOf(url) });
+  await (await copy.as("manager")).put("/api/articles/1", { name: "Of the copy", code: "A1" });
+  await eventually(async () => {
+    const cause = "Another machine delivers for this site: a copy of its data runs there.";
+    expect((await statusOf(copy))["failure"]).toMatchObject({ cause });
+  });
+  await (await server.as("manager")).put("/api/articles/1", { name: "Of the first", code: "A1" });
+  await untilEqual(url, server);
+  await server.halt();
+  await query(url, "UPDATE tallybox.site SET heard_at = now() - interval '11 minutes'");
+  await query(url, "INSERT INTO tallybox.article_category SELECT site, 999999, 'Old' FROM tallybox.site");
+  await untilEqual(url, copy);
+  expect(await sitesOf(url)).toHaveLength(1);
+});
+
+test("a database that has lost its last transactions, as after a failover, gets them again", async () => {
+  const url = await createOffice();
+  const server = await startServer({ settings: settingsOf(url) });
+  await untilEqual(url, server);
+  const [before] = await sitesOf(url);
+  const nameOf = async (oid: number) =>
+    (await query(url, "SELECT name FROM tallybox.article WHERE oid = $1", [oid]))[0]?.["name"];
+  const name = await nameOf(1);
+  const manager = await server.as("manager");
+  await manager.put("/api/articles/1", { name: "Lost", code: "A1" });
+  await eventually(async () => expect(await nameOf(1)).toBe("Lost"));
+  await query(url, "UPDATE tallybox.site SET cursor = $1", [before?.cursor]);
+  await query(url, "UPDATE tallybox.article SET name = $1 WHERE oid = 1", [name]);
+  await manager.put("/api/articles/2", { name: "Later", code: "A2" });
+  await untilEqual(url, server);
+});
+
+test("a database that ends in the middle of the load has the whole load or nothing of a batch", async () => {
+  const url = await createOffice();
+  const server = await startServer();
+  for (let number = 0; number < 2; number++) {
+    await server.restart(settingsOf(url));
+    await eventually(async () => expect(await sitesOf(url)).toHaveLength(1));
+    await postgres.kill();
+    await postgres.start();
+  }
+  await untilEqual(url, server);
+});
+
+test("the views show the stock, the stocktakes and the articles of each site by name", async () => {
+  const url = await createOffice();
+  const server = await startServer({ settings: settingsOf(url) });
+  await untilEqual(url, server);
+  const manager = await server.as("manager");
+  const { body: article } = await manager.get("/api/articles/1");
+  const stock: { quantity: number }[] = (await manager.get("/api/articles/1/locations")).body;
+  const pieces = stock.reduce((sum, { quantity }) => sum + quantity, 0);
+  const view = (name: string) => query(url, `SELECT * FROM tallybox.${name} WHERE article = 1`);
+  expect(await view("articles")).toMatchObject([
+    { code: article.code, name: article.name, category: article.category.name, quantity: `${pieces}` },
+  ]);
+  expect(await view("stock_by_site")).toMatchObject([{ code: article.code, quantity: `${pieces}` }]);
+  expect(await view("stock_by_location")).toHaveLength(stock.length);
+  const { body: inventories } = await manager.get("/api/inventories");
+  const open = inventories.filter(({ isClosed, state }: never) => !isClosed && state !== 8);
+  const shown = await query(url, "SELECT name, state FROM tallybox.open_stocktakes ORDER BY stocktake");
+  expect(shown.map(({ name }) => name).toSorted()).toEqual(open.map(({ name }: never) => name).toSorted());
+  for (const name of ["sites", "stocktake_results", "movements"])
+    expect((await query(url, `SELECT * FROM tallybox.${name}`)).length).toBeGreaterThan(0);
+});
