@@ -98,10 +98,12 @@ test("of an archive of a live folder the files of a backup are restored, and no 
   expect(status).toBe(0);
   const names = Object.keys(contentsOf(into)).filter((name) => !/^(photos|tls)\//.test(name));
   expect(names).toEqual([
+    "backup.key",
     "device-codes.key",
     "restored",
     "second-factor.key",
     expect.stringMatching(/\.db$/),
     expect.stringMatching(/\.db-wal$/),
+    "webhooks.key",
   ]);
 });

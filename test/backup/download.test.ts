@@ -72,8 +72,9 @@ test("a backup is complete by its length, by tar, and by the check; it is readab
   const { generation } = server.appliance.dependencies.storage.status();
   const names = Object.keys(contentsOf(join(folder, TOP)));
   expect(names.filter((name) => !name.startsWith("photos/"))).toEqual([
-    ...["device-codes.key", "jwt.key", "second-factor.key", generation, `${generation}-wal`],
+    ...["backup.key", "device-codes.key", "jwt.key", "second-factor.key", generation, `${generation}-wal`],
     ...["ca.crt", "ca.key", "server.crt", "server.key"].map((name) => `tls/${name}`),
+    "webhooks.key",
   ]);
   expect(statSync(join(folder, TOP)).mode & 0o777).toBe(0o700);
   expect((await lastBackup()).bytes).toBe(statSync(file).size);

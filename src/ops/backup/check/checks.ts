@@ -2,14 +2,20 @@ import { z } from "zod";
 import { findAppState } from "../../../storage/app-state.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 
-/** A completely downloaded backup, or a reported copy of the data folder. */
+/** A completely downloaded backup, a reported copy of the data folder, or a scheduled backup. */
 export const Backup = z
   .object({
-    at: z.iso.datetime().describe("when the last byte was sent, or when the copy was reported"),
+    at: z.iso
+      .datetime()
+      .describe(
+        "when the last byte was sent, when the copy was reported, or when the scheduled backup began",
+      ),
     bytes: z.int().nullable().describe("null for a copy of the folder: only the tool that made it knows"),
     kind: z
-      .enum(["download", "folder"])
-      .describe("folder: a copy of the data folder, reported by scripts/backup-done"),
+      .enum(["download", "folder", "target"])
+      .describe(
+        "folder: a copy of the data folder, reported by scripts/backup-done; target: a scheduled backup",
+      ),
   })
   .meta({ id: "Backup" });
 /** Stored and sent in this shape. */

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { listHistories } from "../../../storage/data-history.ts";
 import { preparer } from "../../../storage/database/prepared.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
 import type { DatabaseContents } from "./report.ts";
@@ -10,7 +11,7 @@ const MAX_ERRORS = 100;
 const newest = statement((p: { id: number }) =>
   sqlite.selectFrom("changeCounter").select(["change", "at"]).where("id", "=", p.id),
 );
-const tenants = statement(() => sqlite.selectFrom("tenant").select("name").orderBy("oid"));
+const tenants = statement(() => sqlite.selectFrom("tenant").select(["name", "createdDT"]).orderBy("oid"));
 const articles = statement((p: { deleted: 0 }) =>
   sqlite
     .selectFrom("article")
@@ -52,12 +53,20 @@ export function findDatabaseErrors(connection: Database): string[] {
     .map(({ table, parent }) => `a record of "${table}" refers to a missing one of "${parent}"`);
 }
 
+/** When the first tenant was made (ISO 8601); null where there is none yet. */
+export function installedDT(db: Db): string | null {
+  return tenants.first(db, {})?.createdDT ?? null;
+}
+
 /** Reads a summary of the database. Throws SqliteError where it is too damaged. */
 export function readContents(db: Db): DatabaseContents {
   const last = newest.first(db, { id: 1 });
   if (last === null) throw new Error("the change counter is missing");
+  const owners = tenants.all(db, {});
   return {
-    tenants: tenants.all(db, {}).map(({ name }) => name),
+    tenants: owners.map(({ name }) => name),
+    installedDT: owners[0]?.createdDT ?? null,
+    histories: listHistories(db),
     articles: articles.first(db, { deleted: 0 })?.count ?? 0,
     users: users.first(db, {})?.count ?? 0,
     inventories: inventories.first(db, {})?.count ?? 0,

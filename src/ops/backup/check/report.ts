@@ -6,6 +6,10 @@ export interface DatabaseContents {
   readonly users: number;
   readonly inventories: number;
   readonly photos: number;
+  /** When the first tenant was made (ISO 8601): it identifies the installation. Null: there is no tenant yet. */
+  readonly installedDT: string | null;
+  /** The restores and promotions of the data, oldest first. */
+  readonly histories: readonly { readonly id: string; readonly copiedAt: string }[];
   /** Time (ISO 8601) and number of the last change. */
   readonly at: string;
   readonly change: number;

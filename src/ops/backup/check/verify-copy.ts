@@ -164,6 +164,9 @@ function contentsAfterUpgrade(connection: Database.Database, name: string): Data
 /** Bytes that `verifyCopy` needs for a byte of the database: a private copy, and for a conversion another database and its log. */
 export const SCRATCH_FACTOR = 4;
 
+/** Bytes that `verifyCopy` needs for a database of this size. */
+export const scratchBytesFor = (databaseBytes: number) => SCRATCH_FACTOR * databaseBytes;
+
 /** Bytes that `verifyCopy` needs in its scratch folder at most. */
 export async function scratchBytes(folder: string): Promise<number> {
   const generation = listGenerations(folder).at(-1);
@@ -171,5 +174,5 @@ export async function scratchBytes(folder: string): Promise<number> {
   const sizes = await Promise.all(
     [generation, `${generation}-wal`].map((name) => fileSize(join(folder, name))),
   );
-  return SCRATCH_FACTOR * sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  return scratchBytesFor(sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0));
 }

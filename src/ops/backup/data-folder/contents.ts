@@ -11,7 +11,14 @@ export const PHOTOS_FOLDER = "photos";
 
 /** File of the key that signs tokens. */
 export const TOKEN_KEY_FILE = "jwt.key";
-const SMALL_FILES = ["settings.json", TOKEN_KEY_FILE, "device-codes.key", "second-factor.key"];
+const SMALL_FILES = [
+  "settings.json",
+  TOKEN_KEY_FILE,
+  "device-codes.key",
+  "second-factor.key",
+  "webhooks.key",
+  "backup.key",
+];
 const CERTIFICATES = "tls";
 
 /** Lists the settings, keys and certificates of a data folder as relative paths. Symbolic links are ignored. */

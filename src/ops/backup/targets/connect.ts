@@ -1,0 +1,98 @@
+import { stat } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { type BackupError, backupErrorText } from "../../../domain/backup-targets.ts";
+import { Conflict, Invalid, OtherSystemFailed } from "../../../domain/errors.ts";
+import { msg } from "../../../domain/message.ts";
+import { resolveFolder } from "../data-folder/interrupted-restore.ts";
+import type { Destination, DestinationSecrets, RepositoryAccess } from "../restic/destination.ts";
+import { RepositoryError } from "../restic/failures.ts";
+import { Repository } from "../restic/repository.ts";
+import type { BackupKeys } from "./secrets.ts";
+import { cacheFolder } from "./tasks.ts";
+import { withWorkFolder } from "./work-folder.ts";
+
+/** The secrets of a request. */
+export interface GivenSecrets {
+  readonly secretAccessKey?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** The secrets that a destination needs; absent ones are taken from `saved`. Throws Invalid where one is missing. */
+export function secretsFor(
+  destination: Destination,
+  given: GivenSecrets,
+  saved: DestinationSecrets,
+  keys: BackupKeys,
+): DestinationSecrets {
+  switch (destination.kind) {
+    case "folder":
+      return {};
+    case "sftp":
+      return { sshSeed: saved.sshSeed ?? keys.sshSeed(destination.host, destination.port) };
+    case "s3": {
+      const secretAccessKey = given.secretAccessKey ?? saved.secretAccessKey;
+      if (secretAccessKey === undefined) throw Invalid.field("secretAccessKey", msg("is required"));
+      return { secretAccessKey };
+    }
+    case "rest": {
+      const password = given.password ?? saved.password;
+      if (destination.user !== null && password === undefined)
+        throw Invalid.field("password", msg("is required"));
+      return password === undefined ? {} : { password };
+    }
+  }
+}
+
+/** Throws Invalid where a folder is absent, or belongs to the data: a restore and a failed disk would take both. */
+export async function checkFolder(destination: Destination, dataFolder: string): Promise<void> {
+  if (destination.kind !== "folder") return;
+  const found = await stat(destination.path).catch(() => null);
+  if (found === null || !found.isDirectory())
+    throw Invalid.field("destination.path", msg("must be an existing folder"));
+  const [path, own] = [resolveFolder(resolve(destination.path)), resolveFolder(dataFolder)];
+  if (isWithin(path, own) || isWithin(own, path))
+    throw Invalid.field("destination.path", msg("must not be the server's own data folder"));
+}
+
+/** Whether a folder is another one or inside it. */
+function isWithin(folder: string, other: string): boolean {
+  const way = relative(other, folder);
+  return way !== ".." && !way.startsWith("../");
+}
+
+/** Opens a repository for a request; with `create` it is made. Rejects with RepositoryError. */
+export function connect(dataFolder: string, access: RepositoryAccess, create: boolean): Promise<void> {
+  return withWorkFolder(dataFolder, async (work) => {
+    const repository = new Repository(access, { work, cache: cacheFolder() });
+    if (create) await repository.init();
+    await repository.open();
+  });
+}
+
+/** The result of a request to another system: null, or why it failed. Rejects with other errors. */
+export async function failureOf(work: Promise<unknown>): Promise<RepositoryError | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof RepositoryError) return error;
+    throw error;
+  }
+}
+
+/** Resolves as `work`. A RepositoryError becomes the error of the response: 400, 409 or 502. */
+export async function responding<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof RepositoryError ? responseError(error.kind) : error;
+  }
+}
+
+function responseError(kind: BackupError): Error {
+  const text = backupErrorText(kind);
+  if (kind === "exists") return new Conflict(text);
+  if (kind === "passphrase") return Invalid.field("passphrase", text);
+  if (kind === "notWritable" || kind === "noRepository") return Invalid.field("destination", text);
+  return new OtherSystemFailed(text);
+}

@@ -1,0 +1,75 @@
+import type { BackupError, TargetState } from "../../../domain/backup-targets.ts";
+import type { Db } from "../../../storage/database/statement.ts";
+import { isOverdue, isProofOverdue, nextProof, nextRun, type Past } from "./schedule.ts";
+import * as store from "./store.ts";
+import type { Target } from "./targets.ts";
+
+type Run = ReturnType<typeof store.runsOf.all>[number];
+
+/** What has happened at a target. */
+export interface History {
+  readonly lastRun: Run | null;
+  readonly lastSuccess: Run | null;
+  /** End of the first complete backup, in milliseconds since 1970; null: there is none. */
+  readonly firstBackup: number | null;
+  readonly past: Past;
+}
+
+/** Reads what has happened at a target. */
+export function historyOf(db: Db, target: Target): History {
+  const { oid: targetId } = target;
+  const activeSince = Date.parse(target.activeSince);
+  const lastRun = store.runsOf.all(db, { targetId, limit: 1 })[0] ?? null;
+  const lastSuccess = store.lastSuccess.first(db, { targetId, limit: 1 });
+  const first = store.firstSuccess.first(db, { targetId, limit: 1 });
+  const isSince = lastRun !== null && Date.parse(lastRun.endedDT) >= activeSince;
+  const past: Past = {
+    activeSince,
+    lastStart: isSince ? Date.parse(lastRun.startedDT) : null,
+    lastEnd: isSince ? Date.parse(lastRun.endedDT) : null,
+    failures: isSince ? (store.failures.first(db, { targetId, none: 0 })?.count ?? 0) : 0,
+  };
+  return { lastRun, lastSuccess, firstBackup: first && Date.parse(first.endedDT), past };
+}
+
+/** When the next backup and the next proof are due, in milliseconds since 1970; null: never. */
+export function dueTimes(target: Target, { firstBackup, past }: History, timeZone: string) {
+  if (target.pause !== null) return { nextRun: null, nextProof: null };
+  const { proof, proofError, schedule } = target;
+  const lastError = proofError && Date.parse(proofError.at);
+  return {
+    nextRun: nextRun(schedule, past, timeZone),
+    nextProof: nextProof(firstBackup, proof && Date.parse(proof.at), lastError),
+  };
+}
+
+/** State of a target without its running backup. */
+export function lastingState(
+  { pause, schedule }: Target,
+  { lastRun, lastSuccess, past }: History,
+  now: number,
+): Exclude<TargetState, "running"> {
+  if (pause !== null) return "paused";
+  if (lastRun !== null && lastRun.error !== null) return "failed";
+  const since = Math.max(past.activeSince, lastSuccess === null ? 0 : Date.parse(lastSuccess.startedDT));
+  if (isOverdue(schedule, since, now)) return "overdue";
+  return lastSuccess === null ? "never" : "ok";
+}
+
+/** Errors of a proof that tell of the backups, not of the way to them. */
+const DISPROVING: readonly BackupError[] = ["damaged", "passphrase", "noRepository"];
+
+/** Whether the last proof, or the last try, has found damage. A proof removes the errors before it. */
+export const isDamaged = ({ proof, proofError }: Target) =>
+  proof?.isWhole === false || proofError?.error === "damaged";
+
+/**
+ * Whether the last proof or try has found that the backups can't be restored, no proof could be made yet, or the last one is too
+ * long ago.
+ */
+export function isProofDue({ pause, proof, proofError, activeSince }: Target, history: History, now: number) {
+  if (pause !== null || history.lastSuccess === null) return false;
+  if (proofError !== null && DISPROVING.includes(proofError.error)) return true;
+  if (proof === null ? proofError !== null : !proof.isWhole) return true;
+  return isProofOverdue(Math.max(Date.parse(proof?.at ?? activeSince), Date.parse(activeSince)), now);
+}

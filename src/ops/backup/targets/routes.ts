@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { backupErrorText } from "../../../domain/backup-targets.ts";
+import type { Dependencies } from "../../../http/dependencies.ts";
+import { batch, type Endpoint, query } from "../../../http/endpoint/endpoint.ts";
+import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
+import { textIn } from "../../../i18n/text.ts";
+import { Destination } from "../restic/destination.ts";
+import { recoveryText } from "../restic/recovery-text.ts";
+import { checkFolder, responding, secretsFor } from "./connect.ts";
+import { MAX_SECRET, ONE, optionFields, secretFields, shared, TARGETS } from "./fields.ts";
+import { DEFAULT_HOUR } from "./schedule.ts";
+import { makePassphrase } from "./secrets.ts";
+import type { BackupService } from "./service.ts";
+import { type BackupRetention, BackupTarget, BackupTargetTest, TargetWithSheet } from "./shapes.ts";
+import type { TargetContext } from "./target-context.ts";
+import { addTarget, assertRoom, checkedSchedule, deleteTarget, getTarget } from "./targets.ts";
+import { listTargetViews } from "./views.ts";
+
+const DEFAULT_RETENTION: BackupRetention = { daily: 7, weekly: 5, monthly: 12 };
+
+/** Targets of scheduled backups. */
+export function targetRoutes(
+  { storage }: Pick<Dependencies, "storage">,
+  service: BackupService,
+  context: TargetContext,
+): Endpoint[] {
+  const { keys } = context;
+  return [
+    query(
+      "GET",
+      TARGETS,
+      {
+        operationId: "listBackupTargets",
+        permission: "server",
+        summary: "The targets of scheduled backups with their states, by name",
+        response: z.array(BackupTarget),
+      },
+      () => ({ kind: "json", body: listTargetViews(context) }),
+    ),
+    batch(
+      "POST",
+      TARGETS,
+      {
+        ...shared,
+        operationId: "createBackupTarget",
+        summary: "Adds a target of scheduled backups, and creates its restic repository",
+        description:
+          "The server makes the passphrase. Only this response holds the recovery sheet: print it, because without it nobody can open the backups when the server is lost. With `passphrase` a repository that exists already is used. The first backup begins at once. A folder must exist and be writable for the service (`scripts/allow-folder`); an address outside of the private networks must be allowed (`scripts/allow-address`). For SFTP ask `POST /api/backup/host-keys` first.",
+        status: 201,
+        body: {
+          name: text(100),
+          destination: Destination,
+          ...secretFields,
+          passphrase: secret(MAX_SECRET).optional().describe("of a repository that exists already"),
+          ...optionFields,
+        },
+        response: TargetWithSheet,
+        errors: {
+          409: "there is a repository at this place, or there are 10 targets",
+          502: "the target does not respond, or rejects the login",
+        },
+      },
+      async ({ body, address }, principal) => {
+        const { name, destination, retention = DEFAULT_RETENTION, uploadLimitKbps = null } = body;
+        const { schedule = { every: "day", atHour: DEFAULT_HOUR }, isActive = true } = body;
+        const fields = { name, destination, retention, uploadLimitKbps, isActive };
+        const whole = { ...fields, schedule: checkedSchedule(schedule) };
+        assertRoom(storage.db);
+        await checkFolder(destination, storage.folder);
+        const secrets = secretsFor(destination, body, {}, keys);
+        const passphrase = body.passphrase ?? makePassphrase();
+        await responding(context.open({ destination, secrets, passphrase }, body.passphrase === undefined));
+        const oid = await storage.write(null, (tx) => addTarget(tx, keys, whole, { secrets, passphrase }), {
+          by: principal,
+          address,
+        });
+        const recoverySheet = { text: recoveryText({ destination, secrets, passphrase }), passphrase };
+        return {
+          kind: "json",
+          body: { target: context.viewOf(oid), recoverySheet },
+          location: `${TARGETS}/${oid}`,
+        };
+      },
+    ),
+    batch(
+      "DELETE",
+      ONE,
+      {
+        ...shared,
+        operationId: "deleteBackupTarget",
+        summary: "Deletes a target with its history; the backups stay where they are",
+        params: { id: pathId() },
+        status: 204,
+        response: z.null(),
+      },
+      async ({ params, address }, principal) => {
+        await service.whileStopped(getTarget(storage.db, params.id).oid, () =>
+          storage.write(null, (tx) => deleteTarget(tx, getTarget(tx, params.id)), {
+            ...{ by: principal, address },
+            evenWhenLow: true,
+          }),
+        );
+        return { kind: "empty" };
+      },
+    ),
+    batch(
+      "POST",
+      `${ONE}/test`,
+      {
+        ...shared,
+        operationId: "testBackupTarget",
+        summary: "Opens the repository of a target",
+        description: "Waits for the target, at most a minute.",
+        params: { id: pathId() },
+        response: BackupTargetTest,
+      },
+      async ({ params, language }) => {
+        const failure = await context.test(getTarget(storage.db, params.id));
+        const message = failure && textIn(backupErrorText(failure.kind), language);
+        const [error, detail] = [failure?.kind ?? null, failure?.detail ?? null];
+        return { kind: "json", body: { error, message, detail } };
+      },
+    ),
+  ];
+}

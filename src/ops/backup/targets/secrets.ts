@@ -1,0 +1,68 @@
+import { hkdfSync, randomInt } from "node:crypto";
+import { z } from "zod";
+import { decrypt, encrypt } from "../../../access/secrets/encryption.ts";
+import { ensureKey } from "../../../access/secrets/key-files.ts";
+import type { Tx } from "../../../storage/database/statement.ts";
+import { DestinationSecrets } from "../restic/destination.ts";
+import * as store from "./store.ts";
+
+/** The secrets of a target. */
+export const TargetSecrets = z.object({ secrets: DestinationSecrets, passphrase: z.string() });
+export type TargetSecrets = z.output<typeof TargetSecrets>;
+
+/** Encrypts the secrets of targets under `backup.key`, which is not in the database. */
+export interface BackupKeys {
+  encrypt(secrets: TargetSecrets): Buffer;
+  /** Null: they were encrypted under another key. */
+  decrypt(sealed: Buffer): TargetSecrets | null;
+  /** Seed of the SSH key for a server (restic/ssh-key.ts). It stays the same until `backup.key` is replaced. */
+  sshSeed(host: string, port: number): string;
+}
+
+const OWNER = "backup target";
+const SEED_BYTES = 32;
+
+/** Derives the keys of the data folder. Of several lines of the file the first one encrypts, and all decrypt. */
+export function backupKeys(folder: string): BackupKeys {
+  const lines = ensureKey(folder, "backup.key").split("\n");
+  const keys = lines.map((line) => Buffer.from(hkdfSync("sha256", line, "", "backup target", 32)));
+  const [current] = keys;
+  const [line] = lines;
+  if (current === undefined || line === undefined) throw new Error("a key file has no line");
+  return {
+    encrypt: (secrets) => encrypt(current, OWNER, Buffer.from(JSON.stringify(secrets))),
+    decrypt(sealed) {
+      for (const key of keys) {
+        const found = decrypt(key, OWNER, sealed);
+        if (found !== null) return TargetSecrets.parse(JSON.parse(found.toString()));
+      }
+      return null;
+    },
+    sshSeed: (host, port) =>
+      Buffer.from(hkdfSync("sha256", line, "", `ssh ${host.toLowerCase()} ${port}`, SEED_BYTES)).toString(
+        "base64url",
+      ),
+  };
+}
+
+/** Encrypts all secrets under the current key. Returns the number of targets whose secrets no key decrypts. */
+export function moveTargetsToCurrentKey(tx: Tx, keys: BackupKeys): number {
+  let unreadable = 0;
+  for (const { oid, secrets: sealed } of store.allSecrets.all(tx, {})) {
+    const secrets = keys.decrypt(sealed);
+    if (secrets === null) unreadable++;
+    else store.setSecrets.run(tx, { oid, secrets: keys.encrypt(secrets) });
+  }
+  return unreadable;
+}
+
+/** Without letters and digits that look alike on paper. */
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+const GROUPS = 6;
+const GROUP_LENGTH = 4;
+
+/** A new passphrase: 24 characters in groups, 118 bits. */
+export function makePassphrase(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+  return Array.from({ length: GROUPS }, group).join("-");
+}

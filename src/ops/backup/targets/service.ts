@@ -1,0 +1,166 @@
+import type { Dependencies } from "../../../http/dependencies.ts";
+import { dueTimes, historyOf } from "./history.ts";
+import { type BackupKeys, backupKeys } from "./secrets.ts";
+import { findTarget, listTargets, type Target } from "./targets.ts";
+import { Tasks } from "./tasks.ts";
+import type { Activity } from "./views.ts";
+
+const TICK_MS = 1000;
+/** Delay of a missed backup after a start. */
+const MISSED_AFTER_MS = 60_000;
+/** A proof that is due at the same time waits, so that it never delays a backup. */
+const PROOF_AFTER_MS = 10 * 60_000;
+/** A task whose result could not be stored would be due again at once. */
+const UNRECORDED_PAUSE_MS = 5 * 60_000;
+
+/** Times of the scheduled backups, for tests. */
+export interface BackupServiceOptions {
+  readonly missedAfterMs?: number;
+  readonly proofAfterMs?: number;
+}
+
+type Kind = "backup" | "proof";
+type Task = { readonly oid: number; readonly kind: Kind };
+
+/** Runs the backups and proofs that are due or requested, one at a time. */
+export class BackupService implements Activity {
+  readonly keys: BackupKeys;
+  readonly timeZone: string;
+  readonly #dependencies: Dependencies;
+  readonly #tasks: Tasks;
+  readonly #startedAt: number;
+  readonly #options: BackupServiceOptions;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #removeListener: () => void;
+  /** Requested by a user, the oldest first. */
+  #requested: Task[] = [];
+  #running: (Task & { readonly abort: AbortController; readonly ended: Promise<void> }) | null = null;
+  #progress = 0;
+  /** Earliest time of the next due task, in milliseconds since 1970; null: not known. */
+  #nextAt: number | null = null;
+  /** Earliest time of a due task of a target after a result that could not be stored, in milliseconds since 1970. */
+  readonly #notBefore = new Map<number, number>();
+  /** Targets that are being changed, once for each change. */
+  readonly #stopped: number[] = [];
+  #isStopping = false;
+
+  constructor(dependencies: Dependencies, timeZone: string, options: BackupServiceOptions = {}) {
+    const { storage, clock } = dependencies;
+    this.#dependencies = dependencies;
+    this.timeZone = timeZone;
+    this.keys = backupKeys(storage.folder);
+    this.#tasks = new Tasks(dependencies, this.keys);
+    this.#options = options;
+    this.#startedAt = clock.now();
+    this.#removeListener = storage.onCommit((tables) => {
+      if (tables.has("backupTarget") || tables.has("backupRun")) this.#nextAt = null;
+    });
+  }
+
+  /** Begins to run what is due. */
+  start(): void {
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  progressOf(oid: number): number | null {
+    return this.#isRunning(oid, "backup") ? this.#progress : null;
+  }
+
+  isProving(oid: number): boolean {
+    return this.#isRunning(oid, "proof");
+  }
+
+  /** Starts a backup or a proof as soon as no other runs. One that waits or runs is not requested again. */
+  request(oid: number, kind: Kind): void {
+    const isWaiting = this.#requested.some((one) => one.oid === oid && one.kind === kind);
+    if (!isWaiting && !this.#isRunning(oid, kind)) this.#requested.push({ oid, kind });
+    this.#tick();
+  }
+
+  /** Ends what runs or waits for a target, and starts nothing for it until `change`, which changes or deletes it, has ended. */
+  async whileStopped(oid: number, change: () => Promise<unknown>): Promise<void> {
+    this.#stopped.push(oid);
+    try {
+      this.#requested = this.#requested.filter((one) => one.oid !== oid);
+      if (this.#running?.oid === oid) {
+        this.#running.abort.abort();
+        await this.#running.ended;
+      }
+      await change();
+    } finally {
+      this.#stopped.splice(this.#stopped.indexOf(oid), 1);
+      this.#nextAt = null;
+    }
+  }
+
+  /** Ends a running task; a backup begins anew after the next start. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    this.#removeListener();
+    this.#running?.abort.abort();
+    await this.#running?.ended;
+  }
+
+  #isRunning(oid: number, kind: Kind): boolean {
+    return this.#running?.oid === oid && this.#running.kind === kind;
+  }
+
+  #tick(): void {
+    if (this.#running !== null || this.#isStopping) return;
+    const requested = this.#requested.find(({ oid }) => !this.#stopped.includes(oid));
+    const task = requested ?? this.#dueTask();
+    if (task === null) return;
+    this.#requested = this.#requested.filter((one) => one !== task);
+    const target = findTarget(this.#dependencies.storage.db, task.oid);
+    if (target === null) return;
+    const abort = new AbortController();
+    this.#progress = 0;
+    const ended = this.#run(task, target, abort.signal)
+      .catch((error: unknown) => {
+        if (abort.signal.aborted) return;
+        const { clock, log } = this.#dependencies;
+        this.#notBefore.set(task.oid, clock.now() + UNRECORDED_PAUSE_MS);
+        log.error({ err: error, target: task.oid }, `${task.kind} was not recorded`);
+      })
+      .finally(() => {
+        this.#running = null;
+        this.#nextAt = null;
+      });
+    this.#running = { ...task, abort, ended };
+  }
+
+  #run({ kind }: Task, target: Target, signal: AbortSignal): Promise<void> {
+    if (kind === "proof") return this.#tasks.prove(target, signal);
+    return this.#tasks.backUp(target, signal, (share) => {
+      this.#progress = share;
+    });
+  }
+
+  /** The task that is due for the longest time; backups first. */
+  #dueTask(): Task | null {
+    const { storage, clock } = this.#dependencies;
+    const now = clock.now();
+    if (this.#nextAt !== null && now < this.#nextAt) return null;
+    const { missedAfterMs = MISSED_AFTER_MS, proofAfterMs = PROOF_AFTER_MS } = this.#options;
+    const targets = listTargets(storage.db).filter(({ oid }) => !this.#stopped.includes(oid));
+    const planned = targets.flatMap((target) => {
+      const history = historyOf(storage.db, target);
+      const { nextRun, nextProof } = dueTimes(target, history, this.timeZone);
+      const { oid } = target;
+      // The first backup of a new target begins at once; not so in the trial of an upgrade, which is short.
+      const isNew = Date.parse(target.activeSince) >= this.#startedAt;
+      const notBefore = this.#notBefore.get(oid) ?? 0;
+      const earliest = Math.max(notBefore, isNew ? 0 : this.#startedAt + missedAfterMs);
+      const backup =
+        nextRun === null ? [] : [{ oid, kind: "backup" as const, at: Math.max(nextRun, earliest) }];
+      const proofAt = Math.max(nextProof ?? 0, notBefore, this.#startedAt + proofAfterMs);
+      return [...backup, ...(nextProof === null ? [] : [{ oid, kind: "proof" as const, at: proofAt }])];
+    });
+    const sorted = planned.toSorted(
+      (one, other) => Number(one.kind === "proof") - Number(other.kind === "proof") || one.at - other.at,
+    );
+    this.#nextAt = Math.min(Number.POSITIVE_INFINITY, ...planned.map(({ at }) => at));
+    return sorted.find(({ at }) => at <= now) ?? null;
+  }
+}

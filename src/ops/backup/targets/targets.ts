@@ -1,0 +1,150 @@
+import { Conflict, Invalid, NotFound } from "../../../domain/errors.ts";
+import { msg } from "../../../domain/message.ts";
+import type { EventKind } from "../../../domain/security-event-kinds.ts";
+import { recordEvent } from "../../../security-log/event.ts";
+import type { Db, Tx } from "../../../storage/database/statement.ts";
+import { Destination, type RepositoryAccess } from "../restic/destination.ts";
+import { DEFAULT_HOUR } from "./schedule.ts";
+import type { BackupKeys, TargetSecrets } from "./secrets.ts";
+import { BackupProof, BackupProofError, BackupRetention, type BackupSchedule } from "./shapes.ts";
+import * as store from "./store.ts";
+
+const MAX_TARGETS = 10;
+
+type Row = NonNullable<ReturnType<typeof store.byId.first>>;
+
+/** A target of scheduled backups. */
+export interface Target
+  extends Omit<Row, "destination" | "retention" | "proof" | "proofError" | "every" | "atHour"> {
+  readonly destination: Destination;
+  readonly schedule: BackupSchedule;
+  readonly retention: BackupRetention | null;
+  readonly proof: BackupProof | null;
+  readonly proofError: BackupProofError | null;
+}
+
+/** The fields that a user chooses. */
+export interface TargetFields {
+  readonly name: string;
+  readonly destination: Destination;
+  readonly schedule: BackupSchedule;
+  readonly retention: BackupRetention | null;
+  readonly uploadLimitKbps: number | null;
+  readonly isActive: boolean;
+}
+
+/** All targets by name. */
+export const listTargets = (db: Db): Target[] => store.all.all(db, {}).map(targetOf);
+
+/** A target; null: there is none. */
+export function findTarget(db: Db, oid: number): Target | null {
+  const row = store.byId.first(db, { oid });
+  return row && targetOf(row);
+}
+
+/** A target. Throws NotFound. */
+export function getTarget(db: Db, oid: number): Target {
+  const found = findTarget(db, oid);
+  if (found === null) throw new NotFound();
+  return found;
+}
+
+function targetOf(row: Row): Target {
+  const { destination, retention, proof, proofError, every, atHour, ...rest } = row;
+  return {
+    ...rest,
+    destination: Destination.parse(JSON.parse(destination)),
+    schedule: { every, atHour },
+    retention: retention === null ? null : BackupRetention.parse(JSON.parse(retention)),
+    proof: proof === null ? null : BackupProof.parse(JSON.parse(proof)),
+    proofError: proofError === null ? null : BackupProofError.parse(JSON.parse(proofError)),
+  };
+}
+
+/** What opens the repository of a target; null: its secrets can't be decrypted. */
+export function accessTo(target: Target, keys: BackupKeys): RepositoryAccess | null {
+  const secrets = keys.decrypt(target.secrets);
+  return secrets && { destination: target.destination, ...secrets };
+}
+
+/** Throws Conflict above MAX_TARGETS. */
+export function assertRoom(db: Db): void {
+  if ((store.count.first(db, {})?.count ?? 0) >= MAX_TARGETS)
+    throw new Conflict(msg("There are {max} targets. Delete one that is not needed.", { max: MAX_TARGETS }));
+}
+
+/** Adds a target. Returns its id. Throws Conflict above MAX_TARGETS. */
+export function addTarget(tx: Tx, keys: BackupKeys, fields: TargetFields, secrets: TargetSecrets): number {
+  assertRoom(tx);
+  const { oid } = store.insert.run(tx, {
+    ...valuesOf(fields),
+    ...{ secrets: keys.encrypt(secrets), pause: fields.isActive ? null : "user" },
+    ...{ activeSince: tx.now, createdDT: tx.now, change: tx.change },
+  });
+  record(tx, "backupTargetCreated", oid, fields);
+  return oid;
+}
+
+/** Changes a target. `secrets`: new ones; null: unchanged. A resumed target gets its first backup at once. */
+export function changeTarget(
+  tx: Tx,
+  keys: BackupKeys,
+  target: Target,
+  fields: TargetFields,
+  secrets: TargetSecrets | null,
+): void {
+  const isResumed = fields.isActive && target.pause !== null;
+  store.update.run(tx, {
+    ...valuesOf(fields),
+    oid: target.oid,
+    secrets: secrets === null ? target.secrets : keys.encrypt(secrets),
+    pause: fields.isActive ? null : (target.pause ?? "user"),
+    activeSince: isResumed ? tx.now : target.activeSince,
+    change: tx.change,
+  });
+  record(tx, "backupTargetChanged", target.oid, fields);
+}
+
+/** Deletes a target with its history. The backups stay in its repository. */
+export function deleteTarget(tx: Tx, target: Target): void {
+  store.remove.run(tx, { oid: target.oid });
+  record(tx, "backupTargetDeleted", target.oid, { ...target, isActive: false });
+}
+
+/** Pauses all targets: the restored server and the one of before must not write into one repository. */
+export function pauseTargetsAfterRestore(tx: Tx): void {
+  store.pauseAll.run(tx, { pause: "restored", change: tx.change });
+}
+
+/** The schedule with its default hour. Throws Invalid where the hour does not fit. */
+export function checkedSchedule({ every, atHour }: BackupSchedule): BackupSchedule {
+  if (every === "day") return { every, atHour: atHour ?? DEFAULT_HOUR };
+  if (atHour === null) return { every, atHour };
+  throw Invalid.field("schedule.atHour", msg("must be null with hourly backups"));
+}
+
+function valuesOf({ name, destination, schedule, retention, uploadLimitKbps }: TargetFields) {
+  return {
+    ...{ name, destination: JSON.stringify(destination), ...schedule, uploadLimitKbps },
+    retention: retention && JSON.stringify(retention),
+  };
+}
+
+function record(tx: Tx, kind: EventKind, oid: number, { name, destination, isActive }: TargetFields): void {
+  const details = { target: oid, name, place: placeOf(destination), isActive };
+  recordEvent(tx, { kind, tenantId: null, details });
+}
+
+/** Where a repository is, in one line without secrets. */
+export function placeOf(destination: Destination): string {
+  switch (destination.kind) {
+    case "folder":
+      return destination.path;
+    case "sftp":
+      return `sftp ${destination.user}@${destination.host}:${destination.port} ${destination.path}`;
+    case "s3":
+      return `s3 ${destination.endpoint} ${destination.bucket}`;
+    case "rest":
+      return `rest ${destination.url}`;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Clock } from "../../../platform/clock.ts";
+import type { Db } from "../../../storage/database/statement.ts";
+import { publicKeyLine } from "../restic/ssh-key.ts";
+import { dueTimes, historyOf, isProofDue, lastingState } from "./history.ts";
+import type { BackupKeys } from "./secrets.ts";
+import type { BackupRun, BackupTarget } from "./shapes.ts";
+import * as store from "./store.ts";
+import { accessTo, listTargets, type Target } from "./targets.ts";
+
+const GROWTH_MS = 30 * 24 * 3_600_000;
+
+/** What is running now. */
+export interface Activity {
+  /** Share of the running backup of a target, 0 to 1; null: none runs. */
+  progressOf(oid: number): number | null;
+  isProving(oid: number): boolean;
+}
+
+/** What the views of targets need. */
+export interface ViewContext {
+  readonly db: Db;
+  readonly keys: BackupKeys;
+  readonly clock: Clock;
+  readonly timeZone: string;
+  readonly activity: Activity;
+}
+
+/** All targets by name. */
+export function listTargetViews(context: ViewContext): BackupTarget[] {
+  return listTargets(context.db).map((target) => targetView(context, target));
+}
+
+/** A target as the API shows it. */
+export function targetView(
+  { db, keys, clock, timeZone, activity }: ViewContext,
+  target: Target,
+): BackupTarget {
+  const { oid, name, destination, schedule, retention, uploadLimitKbps, pause } = target;
+  const history = historyOf(db, target);
+  const times = dueTimes(target, history, timeZone);
+  const now = clock.now();
+  const since = new Date(now - GROWTH_MS).toISOString();
+  const progress = activity.progressOf(oid);
+  const seed = accessTo(target, keys)?.secrets.sshSeed;
+  return {
+    ...{ oid, name, destination, schedule, retention, uploadLimitKbps, pause, isActive: pause === null },
+    publicKey: seed === undefined ? null : publicKeyLine(seed),
+    state: progress === null ? lastingState(target, history, now) : "running",
+    progress,
+    nextRunDT: isoOf(times.nextRun),
+    lastRun: history.lastRun && runView(history.lastRun),
+    lastSuccess: history.lastSuccess && runView(history.lastSuccess),
+    ...{ proof: target.proof, proofError: target.proofError, isProving: activity.isProving(oid) },
+    nextProofDT: isoOf(times.nextProof),
+    isProofDue: isProofDue(target, history, now),
+    repositoryBytes: target.repositoryBytes,
+    growthBytes: store.addedSince.first(db, { targetId: oid, since })?.bytes ?? 0,
+    createdDT: target.createdDT,
+  };
+}
+
+/** A run as the API shows it. */
+export function runView(run: ReturnType<typeof store.runsOf.all>[number]): BackupRun {
+  const { oid, startedDT, endedDT, error, detail, snapshot, files, bytes, addedBytes } = run;
+  return { oid, startedDT, endedDT, error, detail, snapshot, files, bytes, addedBytes };
+}
+
+const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -1,0 +1,51 @@
+import { backupErrorText } from "../../../domain/backup-targets.ts";
+import { msg } from "../../../domain/message.ts";
+import { listBackupTargets } from "../../api/console/backup.ts";
+import type { BackupTarget } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import type { QueryResult } from "../../query/use-query.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+
+const EVERY_S = 30;
+
+/** A target that needs attention, in a sentence. */
+export interface TargetProblem {
+  readonly oid: number;
+  readonly text: string;
+}
+
+/** The targets of automatic backups; no request for those who may not see them. */
+export const useBackupTargets = (): QueryResult<readonly BackupTarget[]> =>
+  useLiveQuery(may("server") ? listBackupTargets() : null, { everySeconds: EVERY_S });
+
+/** What needs attention at the targets: failed, late, not restorable, unproven, paused by a restore. */
+export function targetProblems(targets: readonly BackupTarget[]): readonly TargetProblem[] {
+  return targets.flatMap((target) => textsOf(target).map((text) => ({ oid: target.oid, text })));
+}
+
+function textsOf(target: BackupTarget): readonly string[] {
+  const { name, state, pause, lastRun, lastSuccess, proof, isProofDue } = target;
+  const texts: string[] = [];
+  if (state === "failed" && lastRun?.error != null)
+    texts.push(t(TEXTS.failed, { name, reason: t(backupErrorText(lastRun.error)) }));
+  if (state === "overdue")
+    texts.push(
+      lastSuccess === null
+        ? t(TEXTS.overdueNever, { name })
+        : t(TEXTS.overdue, { name, last: when(lastSuccess.startedDT) }),
+    );
+  if (pause === "restored") texts.push(t(TEXTS.restored, { name }));
+  if (proof?.isWhole === false) texts.push(t(TEXTS.disproven, { name }));
+  else if (isProofDue) texts.push(t(TEXTS.unproven, { name }));
+  return texts;
+}
+
+const TEXTS = {
+  failed: msg("The backup to {name} failed. {reason}"),
+  overdue: msg("The backup to {name} is late: the newest one is of {last}"),
+  overdueNever: msg("The backup to {name} is late: there is none yet"),
+  restored: msg("Backups to {name} are paused since the restore"),
+  disproven: msg("The backup at {name} can't be restored completely"),
+  unproven: msg("The backups at {name} are unproven: none was restored as a test in the last 14 days"),
+};

@@ -1,0 +1,110 @@
+import { msg } from "../../../domain/message.ts";
+import { t } from "../../i18n/translate.ts";
+import { Fields, PasswordField, TextField } from "../../ui/field.tsx";
+import type { Draft } from "./draft.ts";
+import { HostKeyField } from "./host-key-field.tsx";
+
+/** The name of the field with the password or key, which is read from the form. */
+export const SECRET = "secret";
+
+interface DestinationProps {
+  readonly draft: Draft;
+  /** A password must be entered; otherwise an empty field keeps the stored one. */
+  readonly isNew: boolean;
+  /** The server's error of each field, by its path. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly onField: (name: string, value: string) => void;
+}
+
+/** The fields of the chosen kind of target. */
+export function DestinationFields({ draft, isNew, errors, onField }: DestinationProps) {
+  const { kind, fields } = draft;
+  const field = (name: keyof typeof FIELD_NAMES & string) => ({
+    label: t(FIELD_NAMES[name]),
+    value: fields[name] ?? "",
+    onValue: (value: string) => onField(name, value),
+    problem: errors[`destination.${name}`],
+    spellcheck: false,
+    autocapitalize: "none" as const,
+  });
+  const secret = (name: "secretAccessKey" | "password") => (
+    <PasswordField
+      isNew
+      name={SECRET}
+      label={t(FIELD_NAMES[name])}
+      problem={errors[name]}
+      {...(!isNew && { hint: t(TEXTS.keepSecret) })}
+    />
+  );
+  switch (kind) {
+    case "folder":
+      return <TextField {...field("path")} hint={t(TEXTS.folderHint)} isRequired />;
+    case "sftp":
+      return (
+        <>
+          <Fields>
+            <TextField {...field("host")} isRequired />
+            <TextField {...field("port")} inputMode="numeric" isRequired />
+          </Fields>
+          <TextField {...field("user")} isRequired />
+          <TextField {...field("path")} hint={t(TEXTS.sftpPathHint)} isRequired />
+          <HostKeyField
+            host={fields["host"] ?? ""}
+            port={Number(fields["port"])}
+            value={fields["hostKey"] ?? ""}
+            onValue={(value) => onField("hostKey", value)}
+            problem={errors["destination.hostKey"]}
+          />
+        </>
+      );
+    case "s3":
+      return (
+        <>
+          <TextField {...field("endpoint")} type="url" hint="https://…" isRequired />
+          <Fields>
+            <TextField {...field("bucket")} isRequired />
+            <TextField {...field("prefix")} hint={t(TEXTS.prefixHint)} />
+          </Fields>
+          <TextField {...field("region")} hint={t(TEXTS.regionHint)} />
+          <TextField {...field("accessKeyId")} isRequired />
+          {secret("secretAccessKey")}
+        </>
+      );
+    case "rest":
+      return (
+        <>
+          <TextField {...field("url")} type="url" hint="https://…:8000/tallybox/" isRequired />
+          <TextField {...field("user")} />
+          {secret("password")}
+        </>
+      );
+  }
+}
+
+/** The labels of the form, by their names in the API. */
+export const FIELD_NAMES = {
+  name: msg("Name"),
+  path: msg("Folder"),
+  host: msg("Host name or address"),
+  port: msg("Port"),
+  user: msg("User name"),
+  endpoint: msg("Address"),
+  url: msg("Address"),
+  bucket: msg("Bucket"),
+  prefix: msg("Folder in the bucket"),
+  region: msg("Region"),
+  accessKeyId: msg("Access key ID"),
+  secretAccessKey: msg("Secret access key"),
+  password: msg("Password"),
+  passphrase: msg("Passphrase of the backups there"),
+};
+
+const TEXTS = {
+  folderHint: msg(
+    "For example /mnt/nas/tallybox. A folder on the server's own disk does not survive that disk.",
+  ),
+  sftpPathHint: msg("For example backups/tallybox, in the home of that user."),
+  prefixHint: msg("Empty: the whole bucket"),
+  regionHint: msg("Only where your provider gives one."),
+  keepSecret: msg("Empty: unchanged"),
+};

@@ -1,0 +1,40 @@
+import { type BackupError, backupErrorText } from "../../../domain/backup-targets.ts";
+import { msg } from "../../../domain/message.ts";
+import type { BackupTarget } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
+import styles from "./backup.module.css";
+import { commandFor } from "./failure-command.ts";
+
+interface FailureProps {
+  readonly target: Pick<BackupTarget, "destination">;
+  readonly kind: BackupError;
+  /** What the program has said; null: nothing. */
+  readonly detail: string | null;
+  /** A test restore failed, not a backup. */
+  readonly isProof?: boolean;
+}
+
+/** Why something with a target failed, and what to do. */
+export function Failure({ target, kind, detail, isProof = false }: FailureProps) {
+  const command = commandFor(kind, target.destination);
+  return (
+    <Banner tone="danger" class={styles["failure"] ?? ""}>
+      <p>
+        {isProof && t(TEXTS.proof)} {t(backupErrorText(kind))}
+      </p>
+      {command !== null && <pre>{command}</pre>}
+      {detail !== null && detail !== "" && (
+        <details>
+          <summary>{t(TEXTS.details)}</summary>
+          <code>{detail}</code>
+        </details>
+      )}
+    </Banner>
+  );
+}
+
+const TEXTS = {
+  proof: msg("The last test restore could not be made."),
+  details: msg("Details"),
+};

@@ -1,0 +1,115 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import type { BackupTarget, BoxChecks } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+
+/** The answer to "are the data safe?", for all targets together. */
+export interface Safety {
+  readonly tone: "success" | "warning" | "danger" | "info";
+  readonly title: string;
+  /** Since when, and what to do. */
+  readonly text: string;
+}
+
+const isBad = ({ state, proof }: BackupTarget) =>
+  state === "failed" || state === "overdue" || proof?.isWhole === false;
+const isProven = ({ proof, isProofDue }: BackupTarget) => proof?.isWhole === true && !isProofDue;
+
+/** Says whether the data are safe: `backup` is the last copy by a download or the site's own tool. */
+export function safetyOf(targets: readonly BackupTarget[], backup: BoxChecks["backup"]): Safety {
+  const active = targets.filter(({ state }) => state !== "paused");
+  if (active.length === 0) return byHand(targets.length > 0, backup);
+  const good = active.filter((target) => !isBad(target) && target.lastSuccess !== null);
+  const bad = active.filter(isBad);
+  const newest = newestOf(good);
+  if (newest === null) return withoutGood(active, bad);
+  const place = newest.name;
+  const last = lastOf(newest);
+  if (bad.length > 0)
+    return {
+      tone: "warning",
+      title: t(TEXTS.partly),
+      text: t(TEXTS.partlyText, { place, last, bad: bad.map(({ name }) => name).join(", ") }),
+    };
+  const proven = newestOf(good.filter(isProven));
+  if (proven === null)
+    return { tone: "warning", title: t(TEXTS.unproven), text: t(TEXTS.unprovenText, { place, last }) };
+  const at = proven.proof === null ? "" : when(proven.proof.at);
+  return { tone: "success", title: t(TEXTS.safe), text: t(TEXTS.safeText, { place, last, at }) };
+}
+
+/** No target is active. `backup` may be the last one of a target that is paused or was removed. */
+function byHand(isPaused: boolean, backup: BoxChecks["backup"]): Safety {
+  if (backup === null) return state("danger", isPaused ? TEXTS.paused : TEXTS.none, t(TEXTS.noneText));
+  const texts = { download: TEXTS.manualText, folder: TEXTS.toolText, target: TEXTS.pausedText };
+  const text = t(texts[backup.kind], { at: when(backup.at) });
+  return state("warning", isPaused ? TEXTS.paused : TEXTS.manual, text);
+}
+
+/** No target has a backup that is good. */
+function withoutGood(active: readonly BackupTarget[], bad: readonly BackupTarget[]): Safety {
+  if (bad.some(({ proof }) => proof?.isWhole === false))
+    return state("danger", TEXTS.damaged, t(TEXTS.damagedText));
+  const stale = newestOf(bad.filter(({ lastSuccess }) => lastSuccess !== null));
+  if (stale !== null) return state("danger", TEXTS.stale, t(TEXTS.staleText, { last: lastOf(stale) }));
+  if (bad.length > 0) return state("danger", TEXTS.failed, t(TEXTS.failedText));
+  if (active.some(({ state: now }) => now === "running"))
+    return state("info", TEXTS.first, t(TEXTS.firstText));
+  return state("warning", TEXTS.waiting, t(TEXTS.waitingText));
+}
+
+const state = (tone: Safety["tone"], title: Message, text: string): Safety => ({
+  tone,
+  title: t(title),
+  text,
+});
+
+function newestOf(targets: readonly BackupTarget[]): BackupTarget | null {
+  return targets.reduce<BackupTarget | null>(
+    (best, one) => (best === null || timeOf(one) > timeOf(best) ? one : best),
+    null,
+  );
+}
+
+const timeOf = ({ lastSuccess }: BackupTarget) =>
+  lastSuccess === null ? 0 : Date.parse(lastSuccess.startedDT);
+const lastOf = ({ lastSuccess }: BackupTarget) => (lastSuccess === null ? "" : when(lastSuccess.startedDT));
+
+const TEXTS = {
+  safe: msg("Your data are safe"),
+  safeText: msg(
+    "Everything up to {last} is at {place}. The server has restored a backup as a test at {at}, and it was complete.",
+  ),
+  unproven: msg("Backed up, but not proven yet"),
+  unprovenText: msg(
+    "Everything up to {last} is at {place}. Whether it can be restored is known after the first test restore, which the server does by itself.",
+  ),
+  partly: msg("Backed up, but not everywhere"),
+  partlyText: msg("Everything up to {last} is at {place}. This needs attention: {bad}."),
+  stale: msg("The backup is out of date"),
+  staleText: msg(
+    "If this server fails now, everything since {last} is lost. What to do is written at the target below.",
+  ),
+  damaged: msg("The backup can't be restored completely"),
+  damagedText: msg(
+    "A test restore has found problems. Add another target now, and download a backup until it works.",
+  ),
+  failed: msg("The data are not backed up"),
+  failedText: msg("The first backup failed. What to do is written at the target below."),
+  first: msg("The first backup is running"),
+  firstText: msg("The data are safe once it is complete. Work and counting go on."),
+  waiting: msg("No backup yet"),
+  waitingText: msg("The first backup begins by itself. You can start it now."),
+  none: msg("The data are not backed up"),
+  noneText: msg(
+    "If this server's disk fails, everything is lost. Set up an automatic backup to another machine or disk.",
+  ),
+  paused: msg("Automatic backups are paused"),
+  pausedText: msg("No new backups are made. The newest one is of {at}."),
+  manual: msg("No automatic backup"),
+  manualText: msg(
+    "The last backup was downloaded at {at}. Everything after it would be lost. An automatic backup needs nobody who remembers it.",
+  ),
+  toolText: msg(
+    "Your own tool made the last copy at {at}. This server can't test it. An automatic backup is restored as a test every week.",
+  ),
+};

@@ -1,0 +1,161 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import type { ApiRequest } from "../../api/call.ts";
+import { runBackup, runBackupProof } from "../../api/console/backup.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { BackupTarget } from "../../api/types/endpoints.d.ts";
+import { sizeText } from "../../i18n/size-text.ts";
+import { number, t, when } from "../../i18n/translate.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Progress } from "../../ui/figures.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { problemText } from "../forms/problem.ts";
+import styles from "./backup.module.css";
+import { Failure } from "./failure.tsx";
+import {
+  placeOf,
+  proofBadgeOf,
+  proofText,
+  retentionText,
+  type StateBadge,
+  scheduleText,
+  stateBadgeOf,
+  stateText,
+} from "./target-texts.ts";
+
+interface TargetProps {
+  readonly target: BackupTarget;
+  readonly refetch: () => void;
+}
+
+/** One target: whether its backups are made and proven, and when the next one is. */
+export function TargetCard({ target, refetch }: TargetProps) {
+  return (
+    <Card title={target.name} isArticle>
+      <TargetState target={target} />
+      <TargetFacts target={target} />
+      <TargetActions target={target} refetch={refetch}>
+        <ButtonLink kind="secondary" href={`#/system/backup/${target.oid}`}>
+          {t(TEXTS.details)}
+        </ButtonLink>
+      </TargetActions>
+    </Card>
+  );
+}
+
+/** The state of a target in words, with what to do where something is wrong. */
+export function TargetState({ target }: { readonly target: BackupTarget }) {
+  const { state, progress, lastRun, proof, proofError, isProving } = target;
+  return (
+    <>
+      <p class={styles["badges"]}>
+        <StateMark badge={stateBadgeOf(target)} />
+        {target.lastSuccess !== null && <StateMark badge={proofBadgeOf(target)} />}
+      </p>
+      <p>{stateText(target)}</p>
+      {state === "running" && (
+        <Progress label={progressText(progress)} {...(progress !== null && { value: progress })} />
+      )}
+      {lastRun !== null && lastRun.error !== null && state !== "running" && (
+        <Failure target={target} kind={lastRun.error} detail={lastRun.detail} />
+      )}
+      {state !== "never" && <p>{proofText(target)}</p>}
+      {proofError !== null && !isProving && (
+        <Failure target={target} kind={proofError.error} detail={proofError.detail} isProof />
+      )}
+      {proof !== null && !proof.isWhole && (
+        <ul>
+          {proof.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const progressText = (progress: number | null) =>
+  progress === null ? t(TEXTS.starting) : t(TEXTS.progress, { percent: number(Math.floor(progress * 100)) });
+
+function StateMark({ badge: { text, tone, icon } }: { readonly badge: StateBadge }) {
+  return (
+    <Badge tone={tone} {...(icon !== undefined && { icon })}>
+      {t(text)}
+    </Badge>
+  );
+}
+
+/** Where the backups of a target are, when they are made, and how much they are. */
+export function TargetFacts({ target }: { readonly target: BackupTarget }) {
+  return <Facts class={`facts ${styles["figures"]}`} facts={factsOf(target)} />;
+}
+
+function factsOf(target: BackupTarget): readonly (readonly [string, string | null])[] {
+  const { nextRunDT, lastSuccess, repositoryBytes, growthBytes, state } = target;
+  return [
+    [t(TEXTS.place), placeOf(target)],
+    [t(TEXTS.last), lastSuccess === null ? t(TEXTS.none) : when(lastSuccess.startedDT)],
+    [t(TEXTS.next), state === "paused" || nextRunDT === null ? "–" : when(nextRunDT)],
+    [t(TEXTS.schedule), scheduleText(target.schedule)],
+    [t(TEXTS.kept), retentionText(target.retention)],
+    [t(TEXTS.size), repositoryBytes === null ? null : sizeText(repositoryBytes)],
+    [t(TEXTS.growth), lastSuccess === null ? null : sizeText(growthBytes)],
+  ];
+}
+
+interface ActionsProps extends TargetProps {
+  readonly children: ComponentChildren;
+}
+
+/** Starts a backup or a test restore now. */
+export function TargetActions({ target, refetch, children }: ActionsProps) {
+  const { oid: id, state, isProving, lastSuccess } = target;
+  const [problem, setProblem] = useState("");
+  const send = async (request: ApiRequest<unknown>) => {
+    setProblem("");
+    try {
+      await requestAsUser(request);
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+    refetch();
+  };
+  return (
+    <>
+      <div role="status">{problem !== "" && <p class="error-text">{problem}</p>}</div>
+      <Toolbar>
+        <Button kind="secondary" disabled={state === "running"} onClick={() => send(runBackup({ id }))}>
+          {t(TEXTS.run)}
+        </Button>
+        <Button
+          kind="secondary"
+          disabled={isProving || lastSuccess === null}
+          onClick={() => send(runBackupProof({ id }))}
+        >
+          {t(TEXTS.prove)}
+        </Button>
+        {children}
+      </Toolbar>
+    </>
+  );
+}
+
+const TEXTS = {
+  starting: msg("Starting the backup…"),
+  progress: msg("{percent}% backed up"),
+  place: msg("Where"),
+  last: msg("Newest backup"),
+  none: msg("None yet"),
+  next: msg("Next backup"),
+  schedule: msg("Schedule"),
+  kept: msg("Kept"),
+  size: msg("Size there"),
+  growth: msg("Growth in 30 days"),
+  run: msg("Back up now"),
+  prove: msg("Test restore now"),
+  details: msg("Details"),
+};

@@ -1,0 +1,167 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import type { BackupTarget } from "../../api/types/endpoints.d.ts";
+import { number, t, when } from "../../i18n/translate.ts";
+import type { Tone } from "../../ui/badge.tsx";
+import type { IconName } from "../../ui/icon.tsx";
+
+export type DestinationKind = BackupTarget["destination"]["kind"];
+
+/** What a kind of target is for people. */
+export const KIND_TEXTS: Readonly<Record<DestinationKind, Message>> = {
+  folder: msg("A disk or network folder of this server"),
+  sftp: msg("Another computer (SFTP)"),
+  s3: msg("Cloud storage (S3)"),
+  rest: msg("Backup server (restic REST)"),
+};
+
+/** What speaks for a kind of target. */
+export const KIND_HINTS: Readonly<Record<DestinationKind, Message>> = {
+  folder: msg("A USB disk, or a NAS that is mounted on the server"),
+  sftp: msg("Any Linux machine or NAS with SSH, also in another building"),
+  s3: msg("Of any provider, or a NAS that offers S3"),
+  rest: msg("Can forbid deleting: an intruder can't remove backups"),
+};
+
+/** Where a target is, in one line. */
+export function placeOf({ destination }: Pick<BackupTarget, "destination">): string {
+  switch (destination.kind) {
+    case "folder":
+      return destination.path;
+    case "sftp":
+      return `${destination.user}@${destination.host}:${destination.path}`;
+    case "s3":
+      return `${destination.endpoint}/${destination.bucket}`;
+    case "rest":
+      return destination.url;
+  }
+}
+
+/** A state in a badge. */
+export interface StateBadge {
+  readonly text: Message;
+  readonly tone: Tone;
+  readonly icon?: IconName;
+}
+
+/** Whether the backups of a target are made. */
+export const stateBadgeOf = ({ state }: BackupTarget): StateBadge => STATES[state];
+
+const STATES: Readonly<Record<BackupTarget["state"], StateBadge>> = {
+  never: { text: msg("Not run yet"), tone: "neutral" },
+  running: { text: msg("Running", "backup"), tone: "info" },
+  ok: { text: msg("Up to date"), tone: "success", icon: "there" },
+  failed: { text: msg("Failed", "backup"), tone: "danger", icon: "warning" },
+  overdue: { text: msg("Overdue"), tone: "danger", icon: "warning" },
+  paused: { text: msg("Paused", "backup"), tone: "muted" },
+};
+
+/** Whether the backups of a target are known to restore. */
+export function proofBadgeOf({ proof, isProving, isProofDue }: BackupTarget): StateBadge {
+  if (isProving) return PROOFS.running;
+  if (proof !== null && !proof.isWhole) return PROOFS.failed;
+  return proof === null || isProofDue ? PROOFS.unproven : PROOFS.proven;
+}
+
+const PROOFS = {
+  running: { text: msg("Test restore running"), tone: "info" },
+  unproven: { text: msg("Unproven"), tone: "warning" },
+  proven: { text: msg("Proven"), tone: "success", icon: "there" },
+  failed: { text: msg("Test restore failed"), tone: "danger", icon: "warning" },
+} as const satisfies Record<string, StateBadge>;
+
+/** What the state of a target means, in a sentence. */
+export function stateText(target: BackupTarget): string {
+  const { state, pause, lastSuccess, nextRunDT } = target;
+  const last = lastSuccess === null ? "" : when(lastSuccess.startedDT);
+  switch (state) {
+    case "never":
+      return nextRunDT === null ? t(TEXTS.never) : t(TEXTS.first, { at: when(nextRunDT) });
+    case "running":
+      return last === "" ? t(TEXTS.runningFirst) : t(TEXTS.running, { last });
+    case "ok":
+      return t(TEXTS.ok, { last });
+    case "failed":
+      return last === "" ? t(TEXTS.failedNever) : t(TEXTS.failed, { last });
+    case "overdue":
+      return last === "" ? t(TEXTS.overdueNever) : t(TEXTS.overdue, { last });
+    case "paused":
+      if (pause === "restored") return t(TEXTS.restored);
+      return last === "" ? t(TEXTS.pausedNever) : t(TEXTS.paused, { at: last });
+  }
+}
+
+/** What is known of restoring from a target, in a sentence. */
+export function proofText({ proof, isProving, lastSuccess, nextProofDT }: BackupTarget): string {
+  if (isProving) return t(TEXTS.proving);
+  if (proof === null) {
+    if (lastSuccess === null) return t(TEXTS.nothing);
+    return nextProofDT === null ? t(TEXTS.unproven) : t(TEXTS.unprovenUntil, { at: when(nextProofDT) });
+  }
+  const at = when(proof.at);
+  if (!proof.isWhole) return t(TEXTS.disproven, { at, n: proof.total });
+  const upTo = proof.upToDT === null ? "–" : when(proof.upToDT);
+  return t(TEXTS.proven, { at, upTo, duration: durationText(proof.ms) });
+}
+
+/** A schedule, such as "Every day at 2:00". */
+export function scheduleText({ every, atHour }: BackupTarget["schedule"]): string {
+  return every === "hour" ? t(TEXTS.hourly) : t(TEXTS.daily, { at: hourText(atHour ?? 0) });
+}
+
+/** An hour of the day as the browser's region writes it. */
+export const hourText = (hour: number) =>
+  when(new Date(2000, 0, 1, hour).getTime(), new Date(2000, 0, 1).getTime());
+
+/** How long backups are kept. */
+export function retentionText(retention: BackupTarget["retention"]): string {
+  return retention === null
+    ? t(TEXTS.keepsAll)
+    : t(TEXTS.keeps, {
+        daily: number(retention.daily),
+        weekly: number(retention.weekly),
+        monthly: number(retention.monthly),
+      });
+}
+
+const MINUTE_S = 60;
+
+/** A duration in seconds, or in minutes from two minutes on. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  return seconds < 2 * MINUTE_S
+    ? t(TEXTS.seconds, { n: seconds })
+    : t(TEXTS.minutes, { n: Math.round(seconds / MINUTE_S) });
+}
+
+const TEXTS = {
+  seconds: msg("{n, plural, one {# second} other {# seconds}}"),
+  minutes: msg("{n, plural, one {# minute} other {# minutes}}"),
+  paused: msg("No new backups are made. The newest one is of {at}."),
+  restored: msg(
+    "Paused, because this server was restored from a backup: two servers must not write to one place. Resume it if the earlier server is switched off for good.",
+  ),
+  pausedNever: msg("No backups are made."),
+  never: msg("No backup was made yet."),
+  first: msg("No backup was made yet. The first one begins at {at}."),
+  running: msg("A backup is running, and counting goes on. The one before has everything up to {last}."),
+  runningFirst: msg("The first backup is running, and counting goes on."),
+  ok: msg("The newest backup has everything up to {last}."),
+  failed: msg("The last backup failed. The newest good one has everything up to {last}."),
+  failedNever: msg("The backup failed, and there is no good one yet."),
+  overdue: msg(
+    "The backup is late. The newest one has everything up to {last}. If the server was switched off, it catches up by itself; otherwise choose Back up now.",
+  ),
+  overdueNever: msg("The backup is late, and there is none yet. Choose Back up now."),
+  nothing: msg("After the first backup the server restores it as a test."),
+  proving: msg("The newest backup is being restored as a test, at the lowest priority."),
+  unproven: msg("It was never restored as a test."),
+  unprovenUntil: msg("It was never restored as a test. The server does so at {at}."),
+  proven: msg("Restored as a test at {at}: complete, with everything up to {upTo}. It took {duration}."),
+  disproven: msg(
+    "The test restore at {at} found {n, plural, one {# problem} other {# problems}}. Do not rely on this backup.",
+  ),
+  hourly: msg("Every hour"),
+  daily: msg("Every day at {at}"),
+  keeps: msg("{daily} days, {weekly} weeks, {monthly} months"),
+  keepsAll: msg("As the target decides"),
+};

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { addPhotos } from "../copies.ts";
+import {
+  addTarget,
+  folderDestination,
+  needsRestic,
+  nextRunOf,
+  proved,
+  startBackupServer,
+  targetOf,
+} from "./targets.ts";
+
+needsRestic();
+
+test("a new target gets a backup at once, which counts as the last backup, and a restore proves it whole", async () => {
+  const { server, admin } = await startBackupServer();
+  await addPhotos(server, 2);
+  const { oid, sheet, target } = await addTarget(admin, folderDestination());
+  expect(target).toMatchObject({ name: "NAS", schedule: { every: "day", atHour: 2 }, lastSuccess: null });
+  expect(sheet.text).toMatch(/^tallybox-recovery:1:[\w-]+$/);
+  expect(sheet.passphrase).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/);
+  const run = await nextRunOf(server, oid);
+  expect(run).toMatchObject({ error: null, detail: null });
+  const { backup } = (await admin.get("/api/box/checks")).body;
+  expect(backup).toMatchObject({ kind: "target", at: run.startedDT });
+  const proven = await proved(server, oid);
+  expect(proven).toMatchObject({ state: "ok", proofError: null, isProofDue: false });
+  expect(proven.proof).toMatchObject({ isWhole: true, problems: [], total: 0 });
+  expect(Date.parse(proven.proof.upToDT)).toBeLessThanOrEqual(Date.parse(run.startedDT));
+  expect((await targetOf(server, oid)).repositoryBytes).toBeGreaterThan(100_000);
+});

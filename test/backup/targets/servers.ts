@@ -1,0 +1,149 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import { createRequire } from "node:module";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { eventually } from "../../harness/eventually.ts";
+import { createFolder } from "../copies.ts";
+
+// Servers of other makers on loopback, as targets of backups.
+
+const SSHD = "/usr/sbin/sshd";
+
+/** Whether the servers are installed. */
+export const hasSshServer = () => existsSync(SSHD);
+export const hasRestServer = () => existsSync("/usr/bin/rclone");
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts a program that listens on a port, and ends it after the test. */
+async function startProgram(command: readonly string[], port: number): Promise<{ end(): Promise<void> }> {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  let messages = "";
+  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+    messages += piece;
+  });
+  const end = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  };
+  onTestFinished(end);
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`${program} has ended: ${messages}`);
+    const socket = connect(port, "127.0.0.1");
+    try {
+      await once(socket, "connect");
+    } finally {
+      socket.destroy();
+    }
+  });
+  return { end };
+}
+
+/** An OpenSSH server for the user of the tests, with an empty folder for backups. */
+export async function startSshServer() {
+  const folder = createFolder();
+  const file = (name: string) => join(folder, name);
+  const makeHostKey = () => {
+    rmSync(file("host_key"), { force: true });
+    spawnSync("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file("host_key")]);
+  };
+  makeHostKey();
+  writeFileSync(file("authorized_keys"), "");
+  mkdirSync(file("backups"));
+  const port = await freePort();
+  const lines = [
+    ...[`HostKey ${file("host_key")}`, `AuthorizedKeysFile ${file("authorized_keys")}`],
+    ...["ListenAddress 127.0.0.1", `Port ${port}`, "PidFile none", "StrictModes no", "UsePAM no"],
+    ...["PasswordAuthentication no", "PermitRootLogin yes", "Subsystem sftp internal-sftp"],
+  ];
+  writeFileSync(file("config"), `${lines.join("\n")}\n`);
+  // sshd of root needs it; the package's service would make it.
+  if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
+  const start = () => startProgram([SSHD, "-D", "-e", "-f", file("config")], port);
+  let program = await start();
+  return {
+    port,
+    path: file("backups"),
+    user: userInfo().username,
+    /** SHA-256 of the host key, as ssh shows it. */
+    fingerprint: () =>
+      spawnSync("/usr/bin/ssh-keygen", ["-lf", file("host_key.pub")], { encoding: "utf8" }).stdout.split(
+        " ",
+      )[1],
+    authorize: (publicKey: string) => appendFileSync(file("authorized_keys"), `${publicKey}\n`),
+    forgetKeys: () => writeFileSync(file("authorized_keys"), ""),
+    authorizedKeys: () => readFileSync(file("authorized_keys"), "utf8"),
+    /** Replaces the host key, as a machine that was set up anew. */
+    async replaceHostKey() {
+      await program.end();
+      makeHostKey();
+      program = await start();
+    },
+    async restart() {
+      await program.end();
+      program = await start();
+    },
+    end: () => program.end(),
+  };
+}
+
+/** A REST server of rclone with a login. */
+export async function startRestServer({ appendOnly = false } = {}) {
+  const folder = createFolder();
+  const port = await freePort();
+  const options = ["--user", "box", "--pass", "secret-of-rest", ...(appendOnly ? ["--append-only"] : [])];
+  const command = ["/usr/bin/rclone", "--config", "/dev/null", "serve", "restic", ...options];
+  const start = () => startProgram([...command, "--addr", `127.0.0.1:${port}`, folder], port);
+  let program = await start();
+  return {
+    folder,
+    destination: { kind: "rest" as const, url: `http://127.0.0.1:${port}/tally`, user: "box" },
+    password: "secret-of-rest",
+    end: () => program.end(),
+    async restart() {
+      await program.end();
+      program = await start();
+    },
+  };
+}
+
+interface S3rver {
+  run(): Promise<AddressInfo>;
+  close(): Promise<void>;
+  readonly httpServer?: Server;
+}
+type S3rverClass = new (options: object) => S3rver;
+
+/** An S3 server of the package s3rver, with the bucket `tally`. It can't verify the signatures of restic 0.14. */
+export async function startS3Server() {
+  const S3rver: S3rverClass = createRequire(import.meta.url)("@20minutes/s3rver");
+  const directory = createFolder();
+  const server = new S3rver({
+    ...{ address: "127.0.0.1", port: 0, silent: true, directory, allowMismatchedSignatures: true },
+    configureBuckets: [{ name: "tally" }],
+  });
+  const { port } = await server.run();
+  onTestFinished(() => server.close());
+  return {
+    destination: {
+      ...{ kind: "s3" as const, endpoint: `http://127.0.0.1:${port}`, bucket: "tally", prefix: "box" },
+      ...{ region: null, accessKeyId: "S3RVER" },
+    },
+    secretAccessKey: "S3RVER",
+  };
+}
