@@ -1,29 +1,28 @@
 import { z } from "zod";
-import { NotFound, Unauthenticated } from "../../domain/errors.ts";
-import { msg } from "../../domain/message.ts";
 import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { changeSettings } from "../../settings/settings.ts";
 import { siteFields } from "../../settings/shapes.ts";
-import type { Db, Tx } from "../../storage/database/statement.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import { hashNewSecrets } from "../accounts/user-changes.ts";
 import { newPassword, newPin, sessionClient } from "../accounts/user-fields.ts";
-import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-limit/attempt-events.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
-import { countLoginAttempt, refundLoginAttempt } from "../rate-limit/rate-limit.ts";
+import { refundLoginAttempt } from "../rate-limit/rate-limit.ts";
 import { demandPinLength } from "../secrets/pin-rules.ts";
 import { AuthResponse } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/dependencies.ts";
 import { findUser, hasUsers } from "../users/users.ts";
-import { ensureSetupCode, isSameCode, removeSetupCode, setUp } from "./setup.ts";
+import { removeSetupCode, setUp } from "./setup.ts";
+import { assertNotSetUp, checkSetupCode } from "./setup-code.ts";
 
 const Setup = z
   .object({ isNeeded: z.boolean().describe("true until the server has its first user") })
   .meta({ id: "Setup" });
 
 /** The set-up of a new server: makes the first tenant and its Admin, once. */
-export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDependencies): Endpoint[] {
+export function setupRoutes(dependencies: AccessDependencies): Endpoint[] {
+  const { storage, clock, tokens } = dependencies;
   return [
     publicQuery(
       "GET",
@@ -61,15 +60,7 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
       async ({ body, address }) => {
         assertNotSetUp(storage.db);
         demandPinLength(["Admin"], body.pin);
-        const counters = [{ kind: "setup-address", subject: address }] as const;
-        const event = anonymousAttemptEvent("setup", address);
-        const attempt = await recordIfRejected(securityLog, event, () =>
-          storage.write(null, (tx) => countLoginAttempt(countersIn(tx), counters, clock.now())),
-        );
-        if (!isSameCode(body.code, ensureSetupCode(storage.folder))) {
-          recordFailure(securityLog, event, "wrongCode", attempt);
-          throw new Unauthenticated(msg("This is not the set-up code of this server."));
-        }
+        const attempt = await checkSetupCode(dependencies, body.code, address);
         const { passwordHash = null, pinHash = null, pinDigits = null } = await hashNewSecrets(body);
         const setUpTenant = (tx: Tx) => {
           assertNotSetUp(tx);
@@ -96,9 +87,4 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
       },
     ),
   ];
-}
-
-/** Throws NotFound once the server has a user. */
-function assertNotSetUp(db: Db): void {
-  if (hasUsers(db)) throw new NotFound(msg("This server is already set up."));
 }

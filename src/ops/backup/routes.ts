@@ -7,11 +7,21 @@ import { Checks, findLastChecks } from "./check/checks.ts";
 import type { SelfChecks } from "./check/self-check.ts";
 import { backupStreams } from "./download/backup-streams.ts";
 import { downloadRoutes } from "./download/routes.ts";
+import { targetChangeRoutes } from "./targets/change-routes.ts";
+import { targetRoutes } from "./targets/routes.ts";
+import { targetRunRoutes } from "./targets/run-routes.ts";
+import type { BackupService } from "./targets/service.ts";
+import { targetContext } from "./targets/target-context.ts";
 
-/** Endpoints for downloading backups and for the self-check. */
-export function backupRoutes(dependencies: SecurityLogDependencies, checks: SelfChecks): Endpoint[] {
+/** Endpoints for backups and for the self-check. */
+export function backupRoutes(
+  dependencies: SecurityLogDependencies,
+  checks: SelfChecks,
+  backups: BackupService,
+): Endpoint[] {
   const { storage, securityLog } = dependencies;
   const openBackup = backupStreams(dependencies);
+  const targets = targetContext(dependencies, backups);
   const state = (): EndpointResponse<Checks> => ({
     kind: "json",
     body: {
@@ -23,6 +33,9 @@ export function backupRoutes(dependencies: SecurityLogDependencies, checks: Self
 
   return [
     ...downloadRoutes(dependencies, openBackup),
+    ...targetRoutes(dependencies, backups, targets),
+    ...targetChangeRoutes(dependencies, backups, targets),
+    ...targetRunRoutes(dependencies, backups, targets),
     batch(
       "GET",
       "/api/backup",

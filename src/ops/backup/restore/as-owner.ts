@@ -7,16 +7,17 @@ import { fileURLToPath } from "node:url";
 import { StartupError } from "../../../platform/startup-error.ts";
 import type { Owner } from "../data-folder/owner.ts";
 import { assertFreeSpace } from "./disk-space.ts";
-import { type PrepareJob, prepare } from "./prepare.ts";
+import type { PrepareJob } from "./prepare.ts";
+import { preparePrinted } from "./prepare-printed.ts";
 
 const PROCESS = fileURLToPath(new URL("./prepare-process.ts", import.meta.url));
 
 /**
  * Runs the job. Under root it runs in a process of the data folder's owner, so that root never parses untrusted files.
- * Returns the exit status. Throws the errors of `prepare`.
+ * Returns the exit status. Throws the errors of `preparePrinted`.
  */
 export async function prepareAs(owner: Owner | null, job: PrepareJob, fd: number | null): Promise<number> {
-  if (owner === null || owner.uid === 0) return prepare(job, fd);
+  if (owner === null || owner.uid === 0) return preparePrinted(job, fd);
   const ownJob = fd === null ? await makeReadable(owner, job) : job;
   // Changed last: until then only root can write there.
   chownSync(job.scratch, owner.uid, owner.gid);

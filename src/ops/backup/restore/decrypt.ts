@@ -1,7 +1,8 @@
 import { readSync } from "node:fs";
 import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Decrypter } from "age-encryption";
-import { StartupError } from "../../../platform/startup-error.ts";
+import { CopyError } from "./copy-error.ts";
 
 // Decrypts backups: age files with one passphrase (age-encryption.org/v1, "The scrypt recipient type").
 
@@ -19,14 +20,14 @@ export function readAgeHeader(fd: number): Buffer | null {
 }
 
 /**
- * Decrypts the file key of an age file. It takes about a second and the memory that the header demands. Throws StartupError
+ * Decrypts the file key of an age file. It takes about a second and the memory that the header demands. Throws CopyError
  * on a wrong passphrase, a damaged header, and a file that was encrypted to a key.
  */
 export async function unwrapFileKey(path: string, head: Buffer, passphrase: string): Promise<Uint8Array> {
   if (!head.toString("latin1").startsWith(BY_PASSPHRASE))
-    throw new StartupError(
+    throw new CopyError(
       `${path}: was not encrypted with a passphrase; decrypt it with the program age first`,
-      "foreign",
+      "toKey",
     );
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -35,8 +36,8 @@ export async function unwrapFileKey(path: string, head: Buffer, passphrase: stri
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (reason.startsWith(NO_MATCH))
-      throw new StartupError(`${path}: wrong passphrase. Nothing was changed.`);
-    throw new StartupError(`${path}: the encrypted backup is damaged (${reason})`, "damaged");
+      throw new CopyError(`${path}: wrong passphrase. Nothing was changed.`, "passphraseWrong");
+    throw new CopyError(`${path}: the encrypted backup is damaged (${reason})`, "damaged");
   }
 }
 
@@ -44,6 +45,8 @@ export async function unwrapFileKey(path: string, head: Buffer, passphrase: stri
 export async function decrypt(encrypted: Readable, fileKey: Uint8Array): Promise<Readable> {
   const decrypter = new Decrypter();
   decrypter.addIdentity({ unwrapFileKey: () => fileKey });
-  const plain = await decrypter.decrypt(Readable.toWeb(encrypted));
-  return Readable.fromWeb(plain);
+  // In a program with the types of the DOM, its streams and those of Node are different types.
+  const web: unknown = Readable.toWeb(encrypted);
+  const plain: unknown = await decrypter.decrypt(web as ReadableStream<Uint8Array>);
+  return Readable.fromWeb(plain as NodeReadableStream<Uint8Array>);
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { type PrepareJob, prepare, reportFailure } from "./prepare.ts";
+import type { PrepareJob } from "./prepare.ts";
+import { preparePrinted, reportFailure } from "./prepare-printed.ts";
 
 // Process of the data folder's owner (as-owner.ts). It gets its job on standard input, and an archive as ARCHIVE_FD.
 
@@ -13,7 +14,7 @@ const [line] = await once(lines, "line");
 lines.once("close", () => process.exit(1));
 const job: PrepareJob = JSON.parse(line);
 try {
-  process.exit(await prepare(job, job.madeAt === null ? ARCHIVE_FD : null));
+  process.exit(await preparePrinted(job, job.madeAt === null ? ARCHIVE_FD : null));
 } catch (error) {
   process.exit(reportFailure(error));
 }

@@ -1,17 +1,17 @@
 import { fstatSync, rmSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
 import type { Report } from "../check/report.ts";
 import { scratchBytes, verifyCopy } from "../check/verify-copy.ts";
 import { findDataFolder } from "../data-folder/contents.ts";
+import { STAGED } from "../data-folder/interrupted-restore.ts";
+import { CopyError } from "./copy-error.ts";
 import { assertFreeSpace } from "./disk-space.ts";
-import { reportLines } from "./report-lines.ts";
 import { openArchive } from "./source.ts";
-import { stageCopy } from "./stage.ts";
+import { stageBytes, stageCopy } from "./stage.ts";
 import { unpack } from "./unpack.ts";
 
-// Reads a copy that was made elsewhere. Under root it runs in a process of the data folder's owner (as-owner.ts).
+// Reads a copy that was made elsewhere: for the command (as-owner.ts) and for the console (console/read-copy-process.ts).
 
 /** A copy to check and, with `into`, to prepare for the data folder. */
 export interface PrepareJob {
@@ -24,102 +24,92 @@ export interface PrepareJob {
   /** The data folder to replace; null: only check the copy. */
   readonly into: string | null;
   readonly withoutMissingPhotos: boolean;
+  /** Disk space that a running server needs besides. */
+  readonly reserveBytes?: number;
 }
 
-/** Folder in the scratch folder with the prepared data. */
-export const STAGED = "data";
+/** A part of the work. */
+export type PrepareStep = "unpacking" | "checking" | "copying";
 
-/** Writes a line to standard error. */
-export const writeLine = (line: string) => void process.stderr.write(`${line}\n`);
+/** Receives the progress and the result of the check. */
+export interface PrepareObserver {
+  /** `files`: the number of files that the step has processed. */
+  progress(step: PrepareStep, files: number): void;
+  checked(report: Report): void;
+}
 
-/** Prints the reason of a failure in one line and returns the exit status. */
-export function reportFailure(error: unknown): number {
-  const reason = error instanceof Error ? error.message : String(error);
-  writeLine(reason.replaceAll("\n", " "));
-  return error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
+/** The result: the report, and whether the data are prepared in the scratch folder. */
+export interface Prepared {
+  readonly report: Report;
+  readonly isStaged: boolean;
 }
 
 /**
- * Checks a copy and prints its three lines. With `into`, it then prepares the data in the scratch folder. `fd` is the
- * descriptor of an archive. Returns the exit status; other than 0 means that nothing may be restored. Rejects with
- * StartupError.
+ * Checks a copy. With `into`, it then prepares the data in the scratch folder where they may be restored. `fd` is the
+ * descriptor of an archive. Rejects with StartupError where the copy can't be read.
  */
-export async function prepare(job: PrepareJob, fd: number | null): Promise<number> {
-  const { report, folder } = await check(job, fd);
-  const status = statusOf(report);
-  if (job.into === null) return status;
-  const isUsable = job.withoutMissingPhotos && report.problems.count() === report.problems.count("photo");
-  if (report.generation === null || (status !== 0 && !isUsable)) {
-    writeLine(`Nothing was restored to ${job.into}.`);
-    return status;
-  }
-  const progress = startProgress("copied");
+export async function prepare(
+  job: PrepareJob,
+  fd: number | null,
+  observer: PrepareObserver,
+): Promise<Prepared> {
+  const folder = fd === null ? job.path : await unpacked(job, fd, observer);
+  const isMovable = folder.startsWith(job.scratch + sep);
+  // Before the check, which may take long.
+  if (job.into !== null && !isMovable)
+    await assertFreeSpace(job.scratch, await stageBytes(folder), job.reserveBytes);
+  const report = await check(job, folder, observer);
+  observer.checked(report);
+  if (job.into === null || report.generation === null || !isUsable(report, job))
+    return { report, isStaged: false };
+  const { generation, problems } = report;
+  observer.progress("copying", 0);
   await stageCopy(
-    {
-      source: folder,
-      generation: report.generation,
-      excludedPhotos: report.problems.badPhotos,
-      isMovable: folder.startsWith(job.scratch + sep),
-    },
+    { source: folder, generation, excludedPhotos: problems.badPhotos, isMovable },
     join(job.scratch, STAGED),
-    progress.update,
+    (files) => observer.progress("copying", files),
+    job.reserveBytes,
   );
-  progress.stop();
-  return 0;
+  return { report, isStaged: true };
 }
 
-interface Checked {
-  readonly report: Report;
-  /** The checked data folder: the copy, or the unpacked archive. */
-  readonly folder: string;
+function isUsable({ problems }: Report, { withoutMissingPhotos }: PrepareJob): boolean {
+  return problems.count() === 0 || (withoutMissingPhotos && problems.count() === problems.count("photo"));
 }
 
-async function check(job: PrepareJob, fd: number | null): Promise<Checked> {
-  const folder = fd === null ? job.path : await unpacked(job, fd);
-  const copy = join(job.scratch, "check");
+async function check(
+  { scratch, madeAt, reserveBytes }: PrepareJob,
+  folder: string,
+  observer: PrepareObserver,
+): Promise<Report> {
+  const copy = join(scratch, "check");
   await mkdir(copy, { mode: 0o700 });
-  await assertFreeSpace(copy, await scratchBytes(folder));
-  const progress = startProgress("photo files checked");
-  const report = await verifyCopy(folder, copy, progress.update, job.madeAt ?? statSync(folder).birthtimeMs);
-  progress.stop();
+  await assertFreeSpace(copy, await scratchBytes(folder), reserveBytes);
+  observer.progress("checking", 0);
+  const progress = (files: number) => observer.progress("checking", files);
+  const report = await verifyCopy(folder, copy, progress, madeAt ?? statSync(folder).birthtimeMs);
   rmSync(copy, { recursive: true });
-  for (const note of report.notes) writeLine(`note: ${note}`);
-  process.stdout.write(`${reportLines(report).join("\n")}\n`);
-  return { report, folder };
+  return report;
 }
 
 /** Unpacks an archive and returns its data folder. */
-async function unpacked({ path, passphrase, scratch }: PrepareJob, fd: number): Promise<string> {
+async function unpacked(
+  { path, passphrase, scratch, reserveBytes }: PrepareJob,
+  fd: number,
+  observer: PrepareObserver,
+): Promise<string> {
   const archive = await openArchive(path, fd, passphrase);
   const folder = join(scratch, "unpacked");
   await mkdir(folder, { mode: 0o700 });
-  await assertFreeSpace(folder, fstatSync(fd).size);
-  await unpack(archive, folder);
+  await assertFreeSpace(folder, fstatSync(fd).size, reserveBytes);
+  observer.progress("unpacking", 0);
+  await unpack(archive, folder, (files) => observer.progress("unpacking", files));
   return findDataOrThrow(path, folder);
 }
 
-/** Finds the data folder in `folder`. Throws StartupError with the name of the copy, `path`, where there is none. */
+/** Finds the data folder in `folder`. Throws CopyError with the name of the copy, `path`, where there is none. */
 export async function findDataOrThrow(path: string, folder: string): Promise<string> {
   const found = await findDataFolder(folder);
-  if (found === null) throw new StartupError(`${path}: contains no tallybox database`, "foreign");
+  if (found === null) throw new CopyError(`${path}: contains no tallybox database`, "foreign");
   return found;
-}
-
-function statusOf({ problems }: Report): number {
-  if (problems.count() === 0) return 0;
-  return problems.count("newer") > 0 ? EXIT.newer : EXIT.damaged;
-}
-
-const PROGRESS_INTERVAL_MS = 2000;
-
-/** Prints the count on standard error every two seconds. */
-function startProgress(task: string): { update(count: number): void; stop(): void } {
-  let count = 0;
-  const timer = setInterval(() => process.stderr.write(`${count} ${task} …\n`), PROGRESS_INTERVAL_MS).unref();
-  return {
-    update(now) {
-      count = now;
-    },
-    stop: () => clearInterval(timer),
-  };
 }

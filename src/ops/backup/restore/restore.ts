@@ -6,12 +6,13 @@ import { StartupError } from "../../../platform/startup-error.ts";
 import { scriptCommand } from "../../command-line.ts";
 import { isInstalled, serviceEnvironment } from "../../installation.ts";
 import { SCRATCH_FACTOR, scratchBytes } from "../check/verify-copy.ts";
-import { resolveFolder } from "../data-folder/interrupted-restore.ts";
+import { resolveFolder, STAGED } from "../data-folder/interrupted-restore.ts";
 import { findOwner, type Owner } from "../data-folder/owner.ts";
 import { prepareAs } from "./as-owner.ts";
 import { hasFreeSpace } from "./disk-space.ts";
 import { type Options, readOptions } from "./options.ts";
-import { findDataOrThrow, type PrepareJob, reportFailure, STAGED, writeLine } from "./prepare.ts";
+import { findDataOrThrow, type PrepareJob } from "./prepare.ts";
+import { reportFailure, writeLine } from "./prepare-printed.ts";
 import { type CopySource, closeSource, openSource } from "./source.ts";
 import { openRestoreTarget, type RestoreTarget } from "./target.ts";
 

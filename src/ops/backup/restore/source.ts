@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { promptHidden, readFirstLine } from "../../../platform/prompt.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
+import { CopyError } from "./copy-error.ts";
 import { decrypt, readAgeHeader, unwrapFileKey } from "./decrypt.ts";
 import { type ArchiveFile, assertArchiveEnd } from "./unpack.ts";
 
@@ -40,7 +41,7 @@ export async function openArchive(path: string, fd: number, passphrase: string |
     assertArchiveEnd(path, fd);
     return { path, open: async () => read() };
   }
-  if (passphrase === null) throw new StartupError(`${path}: the archive is encrypted`);
+  if (passphrase === null) throw new CopyError(`${path}: the archive is encrypted`, "passphraseMissing");
   const fileKey = await unwrapFileKey(path, head, passphrase);
   return { path, open: () => decrypt(read(), fileKey) };
 }

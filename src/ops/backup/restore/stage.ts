@@ -3,6 +3,7 @@ import { chmod, constants, copyFile, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
+import { listGenerations } from "../../../storage/generations/generations.ts";
 import {
   fileSize,
   listSmallFiles,
@@ -31,22 +32,17 @@ export interface StageOptions {
 /**
  * Creates a data folder at `target` from the source: the newest generation, photos, settings, certificates and keys without
  * the token key. It is marked as restored, so that its first start ends all earlier logins. All files are synced to the
- * disk. Throws StartupError without enough disk space, and where a file was not copied completely.
+ * disk. `reserveBytes`: disk space that a running server needs. Throws StartupError without enough disk space, and where a file was not copied completely.
  */
 export async function stageCopy(
   staging: StageOptions,
   target: string,
   onProgress: (files: number) => void,
+  reserveBytes = 0,
 ): Promise<void> {
   const { source, generation, isMovable: isOurs } = staging;
-  const paths = [
-    generation,
-    `${generation}-wal`,
-    // The first start creates a new token key, so that earlier tokens are invalid.
-    ...(await listSmallFiles(source)).filter((name) => name !== TOKEN_KEY_FILE),
-    ...photosIn(source, staging.excludedPhotos),
-  ];
-  if (!isOurs) await assertFreeSpace(dirname(target), await bytesOf(source, paths));
+  const paths = await pathsOf(source, generation, staging.excludedPhotos);
+  if (!isOurs) await assertFreeSpace(dirname(target), await bytesOf(source, paths), reserveBytes);
   const own = [target, join(target, PHOTOS_FOLDER), ...paths.map((path) => dirname(join(target, path)))];
   const folders = [...new Set(own)].sort();
   for (const folder of folders) makeFolder(folder);
@@ -59,12 +55,34 @@ export async function stageCopy(
   for (const folder of folders) await sync(folder);
 }
 
+/** Bytes of the files that `stageCopy` takes from a data folder at most. */
+export async function stageBytes(source: string): Promise<number> {
+  const generation = listGenerations(source).at(-1);
+  return generation === undefined ? 0 : bytesOf(source, await pathsOf(source, generation, new Set()));
+}
+
+async function pathsOf(
+  source: string,
+  generation: string,
+  excludedPhotos: ReadonlySet<string>,
+): Promise<string[]> {
+  return [
+    generation,
+    `${generation}-wal`,
+    // The first start creates a new token key, so that earlier tokens are invalid.
+    ...(await listSmallFiles(source)).filter((name) => name !== TOKEN_KEY_FILE),
+    ...photosIn(source, excludedPhotos),
+  ];
+}
+
 function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
 async function transfer(from: string, to: string, isOurs: boolean): Promise<void> {
   const expected = await fileSize(from);
+  // A pipe would block, and a link may lead to the data of this server.
+  if (expected === null) throw new StartupError(`${from}: this is not a file`, "damaged");
   if (isOurs) await rename(from, to);
   else await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   await chmod(to, 0o600);

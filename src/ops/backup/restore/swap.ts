@@ -1,13 +1,21 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
 import { LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
-import { BEFORE_PREFIX, listNames, SWAPPING_PREFIX } from "../data-folder/interrupted-restore.ts";
+import {
+  BEFORE_PREFIX,
+  CONFIRMED_FILE,
+  findConfirmedSwap,
+  listNames,
+  STAGED,
+  SWAPPING_PREFIX,
+} from "../data-folder/interrupted-restore.ts";
 import { changeOwner, type Owner } from "../data-folder/owner.ts";
 
 // Exchanges the contents of a folder that can't be renamed itself, name by name. While the `swapping-` folder exists a start
-// is refused (interrupted-restore.ts), so that no server sees a mixture. The marker in it names the completed half.
+// is refused (interrupted-restore.ts), so that no server sees a mixture. The marker in it names the completed half. An exchange
+// that was confirmed in the console is completed by the next start instead.
 
 const MOVED_OUT = "moved-out";
 
@@ -34,11 +42,38 @@ export async function swapContents(
   syncFolder(folder);
   const earlier = await moveOut(folder, stamp, owner);
   writeSmallFile(join(swapping, MOVED_OUT), "");
-  for (const name of listNames(join(swapping, data)))
-    await rename(join(swapping, data, name), join(folder, name));
-  syncFolder(folder);
+  await moveIn(folder, join(swapping, data));
   await remove(folder, swapping);
   return earlier;
+}
+
+/**
+ * Confirms a restore durably: the next start completes it. `workFolder` is a folder in `folder` with the prepared data. Until the
+ * rename nothing is confirmed.
+ */
+export function confirmSwap(folder: string, workFolder: string, stamp: string): void {
+  writeSmallFile(join(workFolder, CONFIRMED_FILE), "");
+  renameSync(workFolder, join(folder, SWAPPING_PREFIX + stamp));
+  syncFolder(folder);
+}
+
+/**
+ * Completes a confirmed exchange from any point where it was interrupted. Returns the path of the earlier contents, null where
+ * there were none. The caller holds the lock of the folder.
+ */
+export async function completeConfirmedSwap(folder: string): Promise<string | null> {
+  const name = findConfirmedSwap(folder);
+  if (name === null) return null;
+  const swapping = join(folder, name);
+  const stamp = name.slice(SWAPPING_PREFIX.length);
+  if (!existsSync(join(swapping, MOVED_OUT))) {
+    await moveOut(folder, stamp, null);
+    writeSmallFile(join(swapping, MOVED_OUT), "");
+  }
+  await moveIn(folder, join(swapping, STAGED));
+  await remove(folder, swapping);
+  const earlier = join(folder, BEFORE_PREFIX + stamp);
+  return existsSync(earlier) ? earlier : null;
 }
 
 /** Cleans up an interrupted exchange: the earlier contents are then in their `before-` folder, and the rest is removed. */
@@ -50,6 +85,11 @@ export async function undoSwap(folder: string): Promise<void> {
     else for (const half of contentsOf(folder)) await rm(join(folder, half), { recursive: true });
     await remove(folder, swapping);
   }
+}
+
+async function moveIn(folder: string, data: string): Promise<void> {
+  for (const name of listNames(data)) await rename(join(data, name), join(folder, name));
+  syncFolder(folder);
 }
 
 async function moveOut(folder: string, stamp: string, owner: Owner | null): Promise<string | null> {

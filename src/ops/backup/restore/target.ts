@@ -60,8 +60,8 @@ export function openRestoreTarget(into: string, stamp: string): RestoreTarget {
     workFolder: workFolder,
     owner,
     async replaceWith(data) {
-      if (!inPlace) return replaceFolder(folder, data, folder + BEFORE_INFIX + stamp);
       await undoSwap(folder);
+      if (!inPlace) return replaceFolder(folder, data, folder + BEFORE_INFIX + stamp);
       return swapContents(folder, workFolder, basename(data), stamp, owner);
     },
     close() {

@@ -21,14 +21,22 @@ export interface ArchiveFile {
  * Unpacks an archive of GET /api/backup, or a tar file of a data folder, into the empty folder `folder`. Rejects with
  * StartupError where it was truncated or changed, is not such an archive, or contains a link or a path outside of the folder.
  */
-export async function unpack({ path, open }: ArchiveFile, folder: string): Promise<void> {
+export async function unpack(
+  { path, open }: ArchiveFile,
+  folder: string,
+  onProgress: (files: number) => void = () => {},
+): Promise<void> {
   const entries = extract();
   const end = new TarEnd();
   try {
     const reading = pipeline(await open(), end, entries);
     // The entries fail with the same error, which is handled there.
     reading.catch(() => {});
-    for await (const entry of entries) await unpackOne(entry, folder);
+    let files = 0;
+    for await (const entry of entries) {
+      await unpackOne(entry, folder);
+      onProgress(++files);
+    }
     await reading;
   } catch (error) {
     if (error instanceof StartupError) throw error;

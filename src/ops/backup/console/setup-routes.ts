@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { demandSetupCode } from "../../../access/setup/setup-code.ts";
+import { type Endpoint, publicBatch } from "../../../http/endpoint/endpoint.ts";
+import { flag, text } from "../../../http/endpoint/fields.ts";
+import type { EndpointResponse } from "../../../http/endpoint/response.ts";
+import type { Locale } from "../../../i18n/locales.ts";
+import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
+import { Repository } from "../restic/repository.ts";
+import { responding } from "../targets/connect.ts";
+import { BackupSnapshot } from "../targets/shapes.ts";
+import { cacheFolder } from "../targets/tasks.ts";
+import { withWorkFolder } from "../targets/work-folder.ts";
+import { CopyOnDisk, findCopies } from "./copies-on-disk.ts";
+import type { RestorePlans } from "./plans.ts";
+import { recoveryAccess, recoverySource } from "./requested-source.ts";
+import { passphraseField, RestorePlan, recoveryText, SetupRestoreSource } from "./shapes.ts";
+
+const path = "/api/setup/restore";
+/** Fits the text of a recovery sheet. */
+const maxBytes = 16 * 1024;
+const shared = { hasSetupCode: true } as const;
+const errors = {
+  401: "wrong set-up code",
+  404: "the server is already set up, or no restore has begun",
+  429: "too many wrong codes",
+};
+
+/** Endpoints of the restore on an empty server, behind the set-up code. */
+export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans: RestorePlans): Endpoint[] {
+  const { storage, config } = dependencies;
+  const demandCode = ({ setupCode, address }: { setupCode: string | null; address: string }) =>
+    demandSetupCode(dependencies, setupCode, address);
+  const described = async (language: Locale): Promise<EndpointResponse<RestorePlan>> => ({
+    kind: "json",
+    body: await plans.describe(language),
+    location: path,
+  });
+  return [
+    publicBatch(
+      "POST",
+      `${path}/snapshots`,
+      {
+        ...shared,
+        maxBytes,
+        operationId: "listRecoverySnapshots",
+        summary: "On a server that is not set up: the backups that a recovery sheet opens, the newest first",
+        description: "Asks the target, and waits a minute at most.",
+        body: { recoveryText: recoveryText() },
+        response: z.array(BackupSnapshot),
+        errors: { ...errors, 502: "the target does not respond, or rejects the login" },
+      },
+      async (input) => {
+        await demandCode(input);
+        const access = recoveryAccess("recoveryText", input.body.recoveryText);
+        const listed = withWorkFolder(storage.folder, (work) =>
+          new Repository(access, { work, cache: cacheFolder() }, { isLocking: false }).snapshots(),
+        );
+        const snapshots = await responding(listed);
+        return { kind: "json", body: snapshots.map(({ id, at, version }) => ({ id, at, version })) };
+      },
+    ),
+    publicBatch(
+      "GET",
+      `${path}/copies`,
+      {
+        ...shared,
+        operationId: "listSetupCopies",
+        summary: "On a server that is not set up: what looks like a copy on the disks of its machine",
+        response: z.array(CopyOnDisk),
+        errors,
+      },
+      async (input) => {
+        await demandCode(input);
+        return { kind: "json", body: await findCopies(config) };
+      },
+    ),
+    publicBatch(
+      "POST",
+      path,
+      {
+        ...shared,
+        maxBytes,
+        operationId: "beginSetupRestore",
+        summary: "On a server that is not set up: begins a restore",
+        description:
+          "As `POST /api/backup/restores`. `snapshot`: a backup that a recovery sheet opens; `folder`: as there; `upload`: a file of `/api/setup/restore/uploads`.",
+        status: 201,
+        body: { source: SetupRestoreSource, ...passphraseField },
+        response: RestorePlan,
+        errors: { ...errors, 409: "a restore has begun already" },
+      },
+      async (input) => {
+        await demandCode(input);
+        const { source, passphrase } = input.body;
+        plans.assertNoneOpen();
+        await plans.begin(recoverySource(source, passphrase ?? null, { config, upload: plans.upload }), null);
+        return described(input.language);
+      },
+    ),
+    publicBatch(
+      "GET",
+      path,
+      {
+        ...shared,
+        operationId: "getSetupRestore",
+        summary: "On a server that is not set up: the restore that has begun",
+        response: RestorePlan,
+        errors,
+      },
+      async (input) => {
+        await demandCode(input);
+        return described(input.language);
+      },
+    ),
+    publicBatch(
+      "DELETE",
+      path,
+      {
+        ...shared,
+        operationId: "cancelSetupRestore",
+        summary: "On a server that is not set up: cancels the restore and removes its files",
+        status: 204,
+        response: z.null(),
+        errors: { ...errors, 409: "the restore is confirmed" },
+      },
+      async (input) => {
+        await demandCode(input);
+        await plans.cancel();
+        return { kind: "empty" };
+      },
+    ),
+    publicBatch(
+      "PUT",
+      `${path}/confirm`,
+      {
+        ...shared,
+        operationId: "confirmSetupRestore",
+        summary:
+          "On a server that is not set up: confirms the restore, and the server restarts with its data",
+        description:
+          "As `PUT /api/backup/restores/current/confirm`. The set-up code takes the place of the password. Afterwards an Admin of the backup logs in with the password and confirms users and devices.",
+        body: {
+          id: text().describe("of the restore that was shown"),
+          withoutMissingPhotos: flag().optional(),
+        },
+        response: RestorePlan,
+        errors: {
+          ...errors,
+          400: "the restore is not ready, or lacks photo files",
+          409: "the restore is confirmed already, or another one has begun",
+        },
+      },
+      async (input) => {
+        await demandCode(input);
+        plans.confirm(input.body.id, input.body.withoutMissingPhotos ?? false, null);
+        const response = await described(input.language);
+        plans.restart();
+        return response;
+      },
+    ),
+  ];
+}

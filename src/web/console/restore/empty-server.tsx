@@ -1,0 +1,173 @@
+import { useMemo, useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import {
+  beginSetupRestore,
+  cancelSetupRestore,
+  confirmSetupRestore,
+  getSetupRestore,
+  listRecoverySnapshots,
+} from "../../api/console/restore.ts";
+import { ApiError } from "../../api/errors.ts";
+import { sendRequest } from "../../api/send-request.ts";
+import { getSetupState } from "../../api/server.ts";
+import type { BackupSnapshot } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { go } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
+import { Radio } from "../../ui/checkbox.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { LanguageAndTheme } from "../../ui/theme.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { Screen } from "../layout/screen.tsx";
+import { FolderFields, readFolder, readPassphrase } from "./folder-fields.tsx";
+import { PlanView } from "./plan-view.tsx";
+import { SheetField } from "./sheet-field.tsx";
+import { SnapshotChoice } from "./snapshot-choice.tsx";
+import { UploadFields, useUpload } from "./upload-fields.tsx";
+import { setupUpload } from "./upload-file.ts";
+import { type RestoreCalls, usePlan } from "./use-plan.ts";
+import "../onboarding/start.css";
+
+/** `#/restore`: restores a backup on an empty server, with the set-up code and a recovery sheet. */
+export function RestoreEmptyServer() {
+  const [code, setCode] = useState<string | null>(null);
+  const calls = useMemo(() => (code === null ? null : callsWith(code)), [code]);
+  const { plan, setPlan } = usePlan(calls, () => go("/login", { replace: true }));
+  return (
+    <div class="login-page start">
+      <Screen title={t(TEXTS.title)} above={<a href="#/start">{t(TEXTS.setUp)}</a>}>
+        <LanguageAndTheme />
+        {plan === null || calls === null ? (
+          <Choose
+            onBegin={async (given, body) => {
+              setPlan(await sendRequest(beginSetupRestore({ body }), headersOf(given)));
+              setCode(given);
+            }}
+          />
+        ) : (
+          <PlanView plan={plan} calls={calls} needsPassword={false} onPlan={setPlan} />
+        )}
+      </Screen>
+    </div>
+  );
+}
+
+type Body = Parameters<typeof beginSetupRestore>[0]["body"];
+
+interface ChooseProps {
+  readonly onBegin: (code: string, body: Body) => Promise<void>;
+}
+
+/** The set-up code, then the backup: by a recovery sheet, or a folder of this machine. */
+function Choose({ onBegin }: ChooseProps) {
+  const [code, setCode] = useState("");
+  const [kind, setKind] = useState<"sheet" | "folder" | "upload">("sheet");
+  const upload = useUpload();
+  const [sheet, setSheet] = useState("");
+  const [snapshots, setSnapshots] = useState<readonly BackupSnapshot[] | null>(null);
+  const [snapshot, setSnapshot] = useState("");
+  const [isCodeWrong, setCodeWrong] = useState(false);
+  const { run, isBusy, problem } = useAction();
+  const id = snapshot || (snapshots?.[0]?.id ?? "");
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    setCodeWrong(false);
+    const passphrase = readPassphrase(form);
+    run(async () => {
+      try {
+        if (kind === "upload") {
+          await upload.send(setupUpload((request) => sendRequest(request, headersOf(code))));
+          return await onBegin(code, { source: { kind }, passphrase });
+        }
+        if (kind === "folder") return await onBegin(code, readFolder(form));
+        if (snapshots !== null)
+          return await onBegin(code, { source: { kind: "snapshot", recoveryText: sheet, snapshot: id } });
+        const request = listRecoverySnapshots({ body: { recoveryText: sheet } });
+        setSnapshots(await sendRequest(request, headersOf(code)));
+      } catch (error) {
+        setCodeWrong(error instanceof ApiError && error.status === 401);
+        throw error;
+      }
+    });
+  };
+  const choose = (next: typeof kind) => () => {
+    setKind(next);
+    setSnapshots(null);
+  };
+  const isMissing =
+    (kind === "upload" && upload.file === null) ||
+    (kind === "sheet" && (sheet === "" || (snapshots !== null && id === "")));
+  const isListing = kind === "sheet" && snapshots === null;
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <p>{t(TEXTS.welcome)}</p>
+      <TextField
+        label={t(TEXTS.code)}
+        hint={t(TEXTS.codeHint)}
+        value={code}
+        onValue={setCode}
+        problem={isCodeWrong ? (problem ?? undefined) : undefined}
+        autocapitalize="characters"
+        spellcheck={false}
+        isRequired
+      />
+      <Radio name="kind" checked={kind === "sheet"} onClick={choose("sheet")}>
+        {t(TEXTS.bySheet)}
+      </Radio>
+      <Radio name="kind" checked={kind === "folder"} onClick={choose("folder")}>
+        {t(TEXTS.byFolder)}
+      </Radio>
+      <Radio name="kind" checked={kind === "upload"} onClick={choose("upload")}>
+        {t(TEXTS.byUpload)}
+      </Radio>
+      {kind === "upload" ? (
+        <UploadFields {...upload} />
+      ) : kind === "folder" ? (
+        <FolderFields />
+      ) : (
+        <SheetField
+          value={sheet}
+          onValue={(text) => {
+            setSheet(text);
+            setSnapshots(null);
+          }}
+        />
+      )}
+      {kind === "sheet" && snapshots !== null && (
+        <SnapshotChoice snapshots={snapshots} value={id} onValue={setSnapshot} />
+      )}
+      <Problem text={isCodeWrong ? null : problem} />
+      {isBusy && kind === "sheet" && <p role="status">{t(TEXTS.busy)}</p>}
+      <Button type="submit" disabled={isBusy || code === "" || isMissing}>
+        {t(isListing ? TEXTS.list : TEXTS.check)}
+      </Button>
+    </form>
+  );
+}
+
+const headersOf = (code: string) => ({ headers: { "X-Setup-Code": code.trim() } });
+
+const callsWith = (code: string): RestoreCalls => ({
+  current: () => sendRequest(getSetupRestore(), headersOf(code)),
+  cancel: () => sendRequest(cancelSetupRestore(), headersOf(code)),
+  confirm: (id, withoutMissingPhotos) =>
+    sendRequest(confirmSetupRestore({ body: { id, withoutMissingPhotos } }), headersOf(code)),
+  isRestored: async () => !(await sendRequest(getSetupState())).isNeeded,
+});
+
+const TEXTS = {
+  title: msg("Restore a backup"),
+  setUp: msg("Set up a new server instead"),
+  welcome: msg("This server is empty. Restore the data of another one from its backups."),
+  code: msg("Set-up code"),
+  codeHint: msg(
+    "The installation shows it at its end. It is also in the file setup-code in the data folder, and in the log of the first start.",
+  ),
+  bySheet: msg("With a recovery sheet"),
+  byFolder: msg("From a copied folder or a file on the server"),
+  byUpload: msg("From a downloaded file on this computer"),
+  busy: msg("Connecting to the target… This may take a minute."),
+  list: msg("Show the backups"),
+  check: msg("Check this backup"),
+};

@@ -1,0 +1,80 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import type { CopyOnDisk } from "../../api/types/endpoints.d.ts";
+import { sizeText } from "../../i18n/size-text.ts";
+import { dayAndTime, t } from "../../i18n/translate.ts";
+import { PasswordField, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+
+interface FolderProps {
+  /** What was found on the disks of the server's machine, the newest first. */
+  readonly copies?: readonly CopyOnDisk[];
+}
+
+/** The fields of a copied folder or a downloaded file on the server's machine. */
+export function FolderFields({ copies = [] }: FolderProps) {
+  const [path, setPath] = useState(copies[0]?.path ?? "");
+  const isFound = copies.some((copy) => copy.path === path);
+  return (
+    <>
+      {copies.length > 0 && (
+        <Select
+          label={t(TEXTS.found)}
+          value={isFound ? path : ""}
+          items={[
+            ...copies.map((copy) => ({ value: copy.path, label: labelOf(copy) })),
+            { value: "", label: t(TEXTS.other) },
+          ]}
+          onValue={setPath}
+        />
+      )}
+      <TextField
+        name="path"
+        label={t(TEXTS.path)}
+        hint={t(TEXTS.hint)}
+        value={path}
+        onValue={setPath}
+        spellcheck={false}
+        autocapitalize="none"
+        isRequired
+      />
+      <PassphraseField />
+    </>
+  );
+}
+
+/** The passphrase of a file that may be encrypted. */
+export function PassphraseField() {
+  return <PasswordField name="passphrase" label={t(TEXTS.passphrase)} hint={t(TEXTS.passphraseHint)} />;
+}
+
+/** The request of these fields. */
+export function readFolder(form: HTMLFormElement) {
+  return {
+    source: { kind: "folder" as const, path: textIn(form, "path").trim() },
+    passphrase: readPassphrase(form),
+  };
+}
+
+/** The passphrase of a form; null: none. */
+export const readPassphrase = (form: HTMLFormElement) => textIn(form, "passphrase") || null;
+
+const textIn = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? "");
+
+function labelOf({ kind, path, at, bytes }: CopyOnDisk): string {
+  const time = dayAndTime(at);
+  if (kind === "before") return t(TEXTS.before, { time });
+  return [path, bytes === null ? time : sizeText(bytes)].join(" · ");
+}
+
+const TEXTS = {
+  found: msg("Found on the server"),
+  other: msg("Another path"),
+  before: msg("The data before the restore of {time}"),
+  path: msg("Folder or file on the server"),
+  hint: msg(
+    "For example /media/stick/tallybox-2026-11-20.tar.age, on a stick that is plugged into the server.",
+  ),
+  passphrase: msg("Passphrase"),
+  passphraseHint: msg("Only for an encrypted file."),
+};

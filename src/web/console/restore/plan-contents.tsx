@@ -1,0 +1,106 @@
+import { msg } from "../../../domain/message.ts";
+import type { RestorePlan } from "../../api/types/endpoints.d.ts";
+import { dayAndTime, number, t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Card, Cards } from "../../ui/card.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
+import "./restore.css";
+
+/** What a backup holds, and what a restore would lose. */
+export function Contents({ plan }: { readonly plan: RestorePlan }) {
+  const { holds, upToDT, program, missingPhotos, isOtherInstallation, lostSince } = plan;
+  return (
+    <>
+      {isOtherInstallation === true && (
+        <Banner tone="danger" role="alert">
+          {t(TEXTS.other)}
+        </Banner>
+      )}
+      <Cards isWide>
+        <Card id="restore-holds" title={t(TEXTS.holds)}>
+          <p>
+            <Icon name={missingPhotos === 0 ? "there" : "warning"} size={18} />{" "}
+            {missingPhotos === 0 ? t(TEXTS.whole) : t(TEXTS.photosMissing, { n: missingPhotos })}
+          </p>
+          <Facts
+            class="facts restore-facts"
+            facts={[
+              [t(TEXTS.upTo), upToDT === null ? null : <b>{dayAndTime(upToDT)}</b>],
+              [t(TEXTS.company), holds?.tenants.join(", ") ?? null],
+              [t(TEXTS.articles), holds === null ? null : number(holds.articles)],
+              [t(TEXTS.stocktakes), holds === null ? null : number(holds.inventories)],
+              [t(TEXTS.users), holds === null ? null : number(holds.users)],
+              [t(TEXTS.photos), holds === null ? null : number(holds.photos)],
+              [t(TEXTS.version), program],
+            ]}
+          />
+        </Card>
+        {lostSince !== null && <Lost lost={lostSince} />}
+      </Cards>
+    </>
+  );
+}
+
+type LostSince = NonNullable<RestorePlan["lostSince"]>;
+
+/** What was written after the last change of the backup. */
+function Lost({ lost }: { readonly lost: LostSince }) {
+  const { fromDT, toDT } = lost;
+  const rows = LOST.filter(({ of }) => lost[of] > 0);
+  return (
+    <Card id="restore-lost" title={t(TEXTS.lost)}>
+      {rows.length === 0 ? (
+        <p>
+          <Icon name="there" size={18} /> {t(TEXTS.nothing, { from: dayAndTime(fromDT) })}
+        </p>
+      ) : (
+        <>
+          <p class="error-text">
+            <Icon name="warning" size={18} />{" "}
+            {t(TEXTS.lostText, { from: dayAndTime(fromDT), to: dayAndTime(toDT) })}
+          </p>
+          <Facts
+            class="facts restore-facts"
+            facts={rows.map(({ of, text }) => [t(text), number(lost[of])])}
+          />
+          {lost.devices > 0 && <p class="muted">{t(TEXTS.pair)}</p>}
+          {lost.counts > 0 && <p class="muted">{t(TEXTS.again)}</p>}
+        </>
+      )}
+    </Card>
+  );
+}
+
+const LOST = [
+  { of: "counts", text: msg("Counts") },
+  { of: "stocktakes", text: msg("Stocktakes begun or changed") },
+  { of: "articles", text: msg("Articles changed") },
+  { of: "locations", text: msg("Locations changed") },
+  { of: "requests", text: msg("Requests made or decided") },
+  { of: "photos", text: msg("Photos added") },
+  { of: "users", text: msg("Users changed") },
+  { of: "devices", text: msg("Devices paired") },
+  { of: "labels", text: msg("Labels printed") },
+] as const;
+
+const TEXTS = {
+  other: msg("This is not a backup of this server. All data here would be replaced by those of another one."),
+  holds: msg("What the backup holds"),
+  whole: msg("Complete: database, photos, keys and settings were checked."),
+  photosMissing: msg(
+    "{n, plural, one {# photo is} other {# photos are}} missing. Everything else is complete.",
+  ),
+  upTo: msg("Everything up to"),
+  company: msg("Company"),
+  articles: msg("Articles"),
+  stocktakes: msg("Stocktakes"),
+  users: msg("Users"),
+  photos: msg("Photos"),
+  version: msg("Version"),
+  lost: msg("What would be lost"),
+  nothing: msg("Nothing: nothing was changed since {from}."),
+  lostText: msg("Everything that was written between {from} and {to}:"),
+  pair: msg("Devices that were paired since then must be paired again."),
+  again: msg("Terminals send the counts again that they still have, up to 7 days back."),
+};

@@ -1,0 +1,108 @@
+import { msg } from "../../../domain/message.ts";
+import type { RestorePlan } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Progress } from "../../ui/figures.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { ConfirmForm } from "./confirm-form.tsx";
+import { Contents } from "./plan-contents.tsx";
+import type { RestoreCalls } from "./use-plan.ts";
+
+interface PlanProps {
+  readonly plan: RestorePlan;
+  readonly calls: RestoreCalls;
+  /** The confirmation needs the password. */
+  readonly needsPassword: boolean;
+  /** Null: it was cancelled. */
+  readonly onPlan: (plan: RestorePlan | null) => void;
+}
+
+/** A restore that has begun: what is being read, what the backup holds, what would be lost, and the confirmation. */
+export function PlanView({ plan, calls, needsPassword, onPlan }: PlanProps) {
+  const { run, isBusy, problem } = useAction();
+  const cancel = () =>
+    run(async () => {
+      await calls.cancel();
+      onPlan(null);
+    });
+  if (plan.state === "confirmed") return <Restarting plan={plan} />;
+  return (
+    <>
+      {plan.state === "reading" && (
+        <div role="status">
+          <p>{t(TEXTS.reading)}</p>
+          <Progress label={progressText(plan.progress)} />
+        </div>
+      )}
+      {plan.state === "failed" && (
+        <Banner tone="danger" role="alert">
+          <p>
+            <b>{t(TEXTS.failed)}</b> {plan.error?.message}
+          </p>
+          {plan.problems.length > 0 && <Problems problems={plan.problems} />}
+        </Banner>
+      )}
+      {plan.state === "ready" && (
+        <>
+          <Contents plan={plan} />
+          {plan.problems.length > 0 && <Problems problems={plan.problems} />}
+          <ConfirmForm plan={plan} calls={calls} needsPassword={needsPassword} onPlan={onPlan} />
+        </>
+      )}
+      <Problem text={problem} />
+      <Toolbar class="below-table">
+        <Button kind="secondary" disabled={isBusy} onClick={cancel}>
+          {t(plan.state === "reading" ? TEXTS.cancel : TEXTS.other)}
+        </Button>
+      </Toolbar>
+    </>
+  );
+}
+
+function Problems({ problems }: { readonly problems: readonly string[] }) {
+  return (
+    <ul lang="en">
+      {problems.map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+    </ul>
+  );
+}
+
+function progressText(progress: RestorePlan["progress"]): string {
+  if (progress === null) return t(STEPS.fetching);
+  const { step, files } = progress;
+  return files === 0 ? t(STEPS[step]) : `${t(STEPS[step])} ${t(TEXTS.files, { n: files })}`;
+}
+
+/** The restore is confirmed: the server starts again with the restored data. */
+function Restarting({ plan }: { readonly plan: RestorePlan }) {
+  return (
+    <div role="status">
+      <h2>{t(TEXTS.confirmed)}</h2>
+      <p>{t(plan.isRestarting ? TEXTS.restarting : TEXTS.start)}</p>
+      <Progress label={t(TEXTS.waiting)} />
+    </div>
+  );
+}
+
+const STEPS = {
+  fetching: msg("Fetching the backup…"),
+  unpacking: msg("Unpacking…"),
+  checking: msg("Checking…"),
+  copying: msg("Preparing the data…"),
+};
+
+const TEXTS = {
+  reading: msg("The backup is being read and checked. The present data are not touched, and work goes on."),
+  files: msg("{n, plural, one {# file} other {# files}}"),
+  failed: msg("This backup can't be restored."),
+  cancel: msg("Cancel"),
+  other: msg("Choose another backup"),
+  confirmed: msg("The restore is confirmed"),
+  restarting: msg("The server starts again with the restored data. This page continues by itself."),
+  start: msg("Start the server again now. This page continues by itself."),
+  waiting: msg("Waiting for the server…"),
+};

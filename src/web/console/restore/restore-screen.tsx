@@ -1,0 +1,139 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { listBackupTargets } from "../../api/console/backup.ts";
+import {
+  beginRestore,
+  cancelRestore,
+  confirmRestore,
+  getRestore,
+  listBackupSnapshots,
+  listCopies,
+} from "../../api/console/restore.ts";
+import { ApiError } from "../../api/errors.ts";
+import { NotLoggedIn, requestAsUser } from "../../api/tokens.ts";
+import type { RestorePlan } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { go } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { Screen } from "../layout/screen.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { withRecentPassword } from "../two-step/password-question.tsx";
+import { FolderFields, readFolder, readPassphrase } from "./folder-fields.tsx";
+import { PlanView } from "./plan-view.tsx";
+import { SnapshotChoice } from "./snapshot-choice.tsx";
+import { UploadFields, useUpload } from "./upload-fields.tsx";
+import { adminUpload } from "./upload-file.ts";
+import { type RestoreCalls, usePlan } from "./use-plan.ts";
+
+const CALLS: RestoreCalls = {
+  current: () => requestAsUser(getRestore()),
+  cancel: () => requestAsUser(cancelRestore()),
+  confirm: (id, withoutMissingPhotos, password) =>
+    requestAsUser(confirmRestore({ body: { id, password, withoutMissingPhotos } })),
+  async isRestored() {
+    try {
+      await requestAsUser(getRestore());
+      return false;
+    } catch (error) {
+      // The restored data know neither the login nor the restore.
+      if (error instanceof NotLoggedIn || (error instanceof ApiError && error.status === 404)) return true;
+      throw error;
+    }
+  },
+};
+
+/** `#/system/backup/restore`: chooses a backup, shows what it holds and what would be lost, and restores it. */
+export function RestoreScreen() {
+  const { plan, setPlan } = usePlan(CALLS, () => go("/login", { replace: true }));
+  return (
+    <Screen title={t(TEXTS.title)} above={<a href="#/system/backup">{t(TEXTS.backup)}</a>}>
+      {plan === null ? (
+        <ChooseBackup onBegun={setPlan} />
+      ) : (
+        <PlanView plan={plan} calls={CALLS} needsPassword onPlan={setPlan} />
+      )}
+    </Screen>
+  );
+}
+
+/** The values of the choice for a copied folder or a file on the server, and for a file of this computer. */
+const FOLDER = "folder";
+const UPLOAD = "upload";
+
+function ChooseBackup({ onBegun }: { readonly onBegun: (plan: RestorePlan | null) => void }) {
+  const targets = useLiveQuery(listBackupTargets());
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [snapshot, setSnapshot] = useState("");
+  const { run, isBusy, problem } = useAction();
+  const place = chosen ?? String(targets.body?.[0]?.oid ?? FOLDER);
+  const targetOid = place === FOLDER || place === UPLOAD ? null : Number(place);
+  const copies = useLiveQuery(place === FOLDER ? listCopies() : null);
+  const upload = useUpload();
+  const snapshots = useLiveQuery(targetOid === null ? null : listBackupSnapshots({ id: targetOid }));
+  const id = snapshot || (snapshots.body?.[0]?.id ?? "");
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const passphrase = readPassphrase(form);
+    const body =
+      place === UPLOAD
+        ? { source: { kind: "upload" as const }, passphrase }
+        : targetOid === null
+          ? readFolder(form)
+          : { source: { kind: "snapshot" as const, targetOid, snapshot: id } };
+    run(async () => {
+      if (place === UPLOAD)
+        await withRecentPassword(() => upload.send(adminUpload((request) => requestAsUser(request))));
+      onBegun(await withRecentPassword(() => requestAsUser(beginRestore({ body }))));
+    });
+  };
+  const isMissing = place === UPLOAD ? upload.file === null : targetOid !== null && id === "";
+  return (
+    <QueryBoundary query={targets}>
+      {(all) => (
+        <form onSubmit={onSubmit} noValidate class="restore-form">
+          <p>{t(TEXTS.safe)}</p>
+          <Select
+            label={t(TEXTS.from)}
+            value={place}
+            items={[
+              ...all.map(({ oid, name }) => ({ value: String(oid), label: name })),
+              { value: UPLOAD, label: t(TEXTS.upload) },
+              { value: FOLDER, label: t(TEXTS.folder) },
+            ]}
+            onValue={(value) => {
+              setChosen(value);
+              setSnapshot("");
+            }}
+          />
+          {place === UPLOAD ? (
+            <UploadFields {...upload} />
+          ) : targetOid === null ? (
+            <QueryBoundary query={copies}>{(found) => <FolderFields copies={found} />}</QueryBoundary>
+          ) : (
+            <QueryBoundary query={snapshots}>
+              {(found) => <SnapshotChoice snapshots={found} value={id} onValue={setSnapshot} />}
+            </QueryBoundary>
+          )}
+          <Problem text={problem} />
+          <Button type="submit" disabled={isBusy || isMissing}>
+            {t(TEXTS.check)}
+          </Button>
+        </form>
+      )}
+    </QueryBoundary>
+  );
+}
+
+const TEXTS = {
+  title: msg("Restore a backup"),
+  backup: msg("Backup"),
+  safe: msg("First the backup is read and checked. Nothing changes until you confirm."),
+  from: msg("From"),
+  upload: msg("A downloaded file on this computer"),
+  folder: msg("A copied folder or a file on the server"),
+  check: msg("Check this backup"),
+};

@@ -1,0 +1,34 @@
+import { msg } from "../../../domain/message.ts";
+import type { BackupSnapshot } from "../../api/types/endpoints.d.ts";
+import { dayAndTime, t } from "../../i18n/translate.ts";
+import { Select } from "../../ui/select.tsx";
+
+interface ChoiceProps {
+  readonly snapshots: readonly BackupSnapshot[];
+  readonly value: string;
+  readonly onValue: (id: string) => void;
+}
+
+/** A choice of one backup, the newest first. */
+export function SnapshotChoice({ snapshots, value, onValue }: ChoiceProps) {
+  if (snapshots.length === 0) return <p>{t(TEXTS.none)}</p>;
+  return (
+    <Select
+      label={t(TEXTS.label)}
+      hint={t(TEXTS.hint)}
+      value={value}
+      items={snapshots.map(({ id, at }, index) => ({
+        value: id,
+        label: index === 0 ? t(TEXTS.newest, { at: dayAndTime(at) }) : dayAndTime(at),
+      }))}
+      onValue={onValue}
+    />
+  );
+}
+
+const TEXTS = {
+  label: msg("Backup", "one of several"),
+  hint: msg("It has everything up to this time."),
+  newest: msg("{at} (newest)"),
+  none: msg("There is no backup at this target."),
+};

@@ -1,0 +1,68 @@
+import type { ApiRequest } from "../../api/call.ts";
+import {
+  appendRestoreUpload,
+  appendSetupUpload,
+  beginRestoreUpload,
+  beginSetupUpload,
+  getRestoreUpload,
+  getSetupUpload,
+} from "../../api/console/restore.ts";
+import { ServerUnreachable } from "../../api/errors.ts";
+import type { RestoreUpload } from "../../api/types/endpoints.d.ts";
+
+/** Small enough for a slow network: a part is sent again where the connection breaks. */
+const PART_BYTES = 8 * 1024 * 1024;
+const RETRY_MS = 2000;
+/** Breaks in a row. */
+const MAX_BREAKS = 30;
+
+/** The calls of an upload: with a login, or with the set-up code of an empty server. */
+export interface UploadCalls {
+  begin(bytes: number): Promise<RestoreUpload>;
+  current(): Promise<RestoreUpload>;
+  append(id: string, offset: number, part: Blob): Promise<RestoreUpload>;
+}
+
+type Send = <T>(request: ApiRequest<T>) => Promise<T>;
+
+/** The calls of an Admin. */
+export const adminUpload = (send: Send): UploadCalls => ({
+  begin: (bytes) => send(beginRestoreUpload({ body: { bytes } })),
+  current: () => send(getRestoreUpload()),
+  append: (id, offset, part) => send(appendRestoreUpload({ id, offset, body: part })),
+});
+
+/** The calls on an empty server. `send` adds the set-up code. */
+export const setupUpload = (send: Send): UploadCalls => ({
+  begin: (bytes) => send(beginSetupUpload({ body: { bytes } })),
+  current: () => send(getSetupUpload()),
+  append: (id, offset, part) => send(appendSetupUpload({ id, offset, body: part })),
+});
+
+/** Uploads a file in parts, and goes on after breaks of the connection. `onShare` receives the share from 0 to 1. */
+export async function uploadFile(
+  file: File,
+  calls: UploadCalls,
+  onShare: (share: number) => void,
+): Promise<void> {
+  let upload = await calls.begin(file.size);
+  let breaks = 0;
+  let isKnown = true;
+  while (upload.receivedBytes < file.size) {
+    onShare(upload.receivedBytes / file.size);
+    const { id, receivedBytes: offset } = upload;
+    try {
+      // After a break the server knows what has arrived.
+      upload = isKnown
+        ? await calls.append(id, offset, file.slice(offset, offset + PART_BYTES))
+        : await calls.current();
+      isKnown = true;
+      breaks = 0;
+    } catch (error) {
+      if (!(error instanceof ServerUnreachable) || ++breaks > MAX_BREAKS) throw error;
+      isKnown = false;
+      await new Promise((done) => setTimeout(done, RETRY_MS));
+    }
+  }
+  onShare(1);
+}

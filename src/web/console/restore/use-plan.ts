@@ -1,0 +1,75 @@
+import { useEffect, useState } from "preact/hooks";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
+import { NotLoggedIn } from "../../api/tokens.ts";
+import type { RestorePlan } from "../../api/types/endpoints.d.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { isTemporary } from "../../query/use-query.ts";
+
+const POLL_MS = 1000;
+
+/** The calls of a restore: with a login, or with the set-up code of an empty server. */
+export interface RestoreCalls {
+  current(): Promise<RestorePlan>;
+  cancel(): Promise<unknown>;
+  confirm(id: string, withoutMissingPhotos: boolean, password: string): Promise<RestorePlan>;
+  /** Whether the server has started again with the restored data. */
+  isRestored(): Promise<boolean>;
+}
+
+/** The restore that has begun; null: none is known. */
+interface ShownPlan {
+  readonly plan: RestorePlan | null;
+  readonly setPlan: (plan: RestorePlan | null) => void;
+}
+
+/**
+ * Follows the restore while the server reads the backup, and after its confirmation until the server has the restored
+ * data: then calls `onRestored`. `calls` null: not known yet.
+ */
+export function usePlan(calls: RestoreCalls | null, onRestored: () => void): ShownPlan {
+  const [plan, setPlan] = useState<RestorePlan | null>(null);
+  const isMoving = plan?.state === "reading" || plan?.state === "confirmed";
+  useEffect(() => {
+    if (calls === null || plan !== null) return;
+    calls
+      .current()
+      .then(setPlan)
+      .catch((error: unknown) => {
+        // No restore has begun.
+        if (!(error instanceof ApiError || error instanceof ServerUnreachable)) reportError(error);
+      });
+  }, [calls]);
+  useEffect(() => {
+    if (calls === null || !isMoving) return undefined;
+    let isStopped = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      if (plan?.state === "confirmed") {
+        if (await calls.isRestored()) return onRestored();
+      } else {
+        const now = await calls.current();
+        if (!isStopped) setPlan(now);
+      }
+    };
+    const again = () => {
+      timer = setTimeout(() => {
+        look()
+          .catch((error: unknown) => {
+            if (error instanceof ServerUnreachable || isTemporary(error)) return;
+            // It has ended: by another Admin, or with the server's process.
+            if (error instanceof ApiError && error.status === 404) setPlan(null);
+            else if (!(error instanceof NotLoggedIn)) reportError(error);
+          })
+          .finally(() => {
+            if (!isStopped) again();
+          });
+      }, POLL_MS);
+    };
+    again();
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+    };
+  }, [calls, isMoving, plan?.state]);
+  return { plan, setPlan };
+}
