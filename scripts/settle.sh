@@ -6,7 +6,11 @@
 set -eu
 . "$(dirname "$0")/paths.sh"
 # A failed clean-up must not stop a start.
-tidy() { (flock -n 9 && remove_leftovers) 9>"$LOCK" || :; }
+tidy() {
+    (flock -n 9 && remove_leftovers) 9>"$LOCK" || :
+    # While a request of the console runs, its own script notes the end.
+    mkdir -p "$UPGRADE_RUN" && (flock -n 8 && note_interrupted) 8>"$UPGRADE_RUN/lock" || :
+}
 [ -f "$SWITCH" ] || { tidy; exit 0; }
 # One line each: "version", "data" (becomes the data folder), "keep" (the new name of the present data folder).
 value() { sed -n "s/^$1=//p" "$SWITCH"; }

@@ -1,30 +1,38 @@
-# Sourced by upgrade.sh: copies the data, runs the new version on the copy, and rolls back.
+# Sourced by upgrade.sh and go-back: copies the data, runs the new version on the copy, and rolls back.
 
 # The new version must stay ready for this many seconds: sudo HEALTHY_SECONDS=60 .../upgrade.sh.
 HEALTHY_SECONDS=${HEALTHY_SECONDS:-15}
 
+# Why the upgrade is cancelled (because): a failed copy has another cause.
+cause=unhealthy
+# The data that are copied. Going back may take others than the present ones.
+SOURCE=$DATA
+
 # Requires enough disk space for the copy and for the conversion of its newest database: a copy, the new one and its log.
 require_space() {
-    data=$(du -sk "$DATA" | cut -f1)
-    newest=$(find "$DATA" -maxdepth 1 -name 'tally-*.db' | sort | tail -n 1)
+    data=$(du -sk "$SOURCE" | cut -f1)
+    newest=$(find "$SOURCE" -maxdepth 1 -name 'tally-*.db' | sort | tail -n 1)
     database=$([ -z "$newest" ] || du -k "$newest" "$newest-wal" 2>/dev/null | awk '{ sum += $1 } END { print sum + 0 }')
     program=$(du -sk "$HERE" | cut -f1)
     free=$(df -Pk "$DATA" | awk 'NR == 2 { print $4 }')
     need=$((data + 4 * ${database:-0} + program + 102400))
-    [ "$free" -ge "$need" ] || fail "Not enough disk space: the upgrade needs $((need / 1024)) MB, $((free / 1024)) MB are free. Nothing was changed."
+    [ "$free" -ge "$need" ] || { because noSpace; fail "Not enough disk space: the upgrade needs $((need / 1024)) MB, $((free / 1024)) MB are free. Nothing was changed."; }
 }
 
-# Copies the photos while the server runs: they never change.
+# Copies the photos while the server runs: they never change. The folder of the copy is root's until all is in it.
 copy_photos() {
-    install -d -m 0700 -o tallybox -g tallybox "$TRIAL"
-    [ -d "$DATA/photos" ] || return 0
-    # A photo that was deleted meanwhile, or a truncated file: copy_data then copies all of them.
-    cp -a --reflink=auto "$DATA/photos" "$TRIAL/" 2>/dev/null || rm -rf "$TRIAL/photos"
+    install -d -m 0700 "$TRIAL"
+    [ -d "$SOURCE/photos" ] && [ ! -L "$SOURCE/photos" ] || return 0
+    # tar follows no link, cp does where a folder becomes a link while it reads: the running service could have files of others
+    # copied. A photo that was deleted meanwhile, or a truncated file: copy_data then copies all of them.
+    (tar -C "$SOURCE" -cf - photos && : >"$TRIAL/whole") 2>/dev/null | tar -C "$TRIAL" -xpf - --numeric-owner 2>/dev/null &&
+        [ -f "$TRIAL/whole" ] || rm -rf "$TRIAL/photos"
+    rm -f "$TRIAL/whole"
 }
 
 # Copies the rest; photos that are there already stay. Unfinished files have names that the server removes at its start.
 copy_data() {
-    cp -a --no-clobber --reflink=auto "$DATA/." "$TRIAL/"
+    cp -a --no-clobber --reflink=auto "$SOURCE/." "$TRIAL/" || { cause=noSpace; return 1; }
     sync -f "$TRIAL"
 }
 
@@ -79,26 +87,41 @@ switch_to() {
     "$HERE/scripts/settle.sh"
 }
 
+# Removes the version that was tried, and says so. Going back replaces it: the earlier version stays.
+discard_program() {
+    rm -rf "${APP:?}/$version"
+    [ "$1" = silently ] || printf ' %s was removed from the disk.' "$version"
+}
+
 # Starts the old version again. Its data have not changed.
 cancel_upgrade() {
-    trap - EXIT INT TERM HUP
+    trap '' INT TERM HUP
+    trap - EXIT
     systemctl stop tallybox-trial 2>/dev/null || :
-    rm -rf "$TRIAL" "${APP:?}/$version"
+    rm -rf "$TRIAL"
+    removed=$(discard_program aloud)
+    because serverDown
     systemctl start tallybox || { show_log tallybox; fail "tallybox $old does not start again; its data are unchanged in $DATA. Details: sudo $APP/current/scripts/doctor"; }
-    fail "tallybox $version is not healthy (see above). tallybox $old runs again, with its data as they were. $version was removed from the disk."
+    because "$cause"
+    [ "$cause" = unhealthy ] || fail "The data could not be copied (see above). tallybox $old runs again, with its data as they were.$removed"
+    fail "tallybox $version is not healthy (see above). tallybox $old runs again, with its data as they were.$removed"
 }
 
 # Restores the old version and its data. The new version did not become ready in its place, so it has taken no writes.
 roll_back() {
-    trap - EXIT INT TERM HUP
+    # Nothing was renamed yet: the present data are those of the old version.
+    [ -e "$keep" ] || { rm -f "$SWITCH"; cancel_upgrade; }
+    trap - EXIT
     show_log tallybox
     systemctl stop tallybox || :
     # One failed copy is enough to find the cause.
     rm -rf "$DATA".failed-*
     failed=$DATA.failed-$version
     switch_to "$old" "$keep" "$failed"
+    because serverDown
     systemctl start tallybox || { show_log tallybox; fail "tallybox $old does not start again. Details: sudo $APP/current/scripts/doctor"; }
-    rm -rf "${APP:?}/$version"
+    discard_program silently
     say "Kept on the disk: $failed ($(du -sh "$failed" | cut -f1)), the data as tallybox $version had changed them. To remove it: sudo rm -r $failed. The next upgrade removes it too." >&2
+    because notStarted
     fail "tallybox $version did not start in its place (see above). tallybox $old runs again, with its data as they were."
 }

@@ -17,33 +17,38 @@ lock_changes
 old=$(current_version)
 [ -n "$old" ] || fail "No tallybox is installed here; to install it: sudo $HERE/scripts/install.sh"
 [ "$old" != "$version" ] || { say "tallybox $version is installed already."; exit 0; }
-! is_older "$version" "$old" || fail "tallybox $old is installed, and $version is older. Data can't be used by an older version."
-if mountpoint --quiet "$DATA"; then fail "$DATA is a disk of its own and can't be renamed; mount it at /var/lib instead."; fi
+! is_older "$version" "$old" || { because older; fail "tallybox $old is installed, and $version is older. Data can't be used by an older version."; }
+if mountpoint --quiet "$DATA"; then because ownDisk; fail "$DATA is a disk of its own and can't be renamed; mount it at /var/lib instead."; fi
 remove_leftovers
 rm -rf "$DATA".failed-*
 require_space
 
+step copying
 place_release
 say "Copying the data while the server keeps running ..."
 copy_photos
 say "Stopping tallybox $old ..."
-systemctl stop tallybox
 trap cancel_upgrade EXIT
 trap 'exit 1' INT TERM HUP
+systemctl stop tallybox
 copy_data
+step trying
 say "Trying tallybox $version on the copy ..."
 is_trial_healthy || exit 1
 
 say "The new version is healthy. Switching to it ..."
+step switching
 keep=$(free_name "$DATA.before-$version")
-switch_to "$version" "$TRIAL" "$keep"
-trap roll_back EXIT
-# Only a failed start rolls back: a server that was ready for a moment may have taken writes.
+# From here only a failed start rolls back: a server that was ready for a moment may have taken writes.
 trap '' INT TERM HUP
+trap roll_back EXIT
+switch_to "$version" "$TRIAL" "$keep"
 systemctl start tallybox
 trap - EXIT
 systemctl enable --now tallybox-tidy.timer || say "The timer that removes old data could not be started."
+systemctl enable --now tallybox-upgrade.path || say "Upgrades from the console could not be made possible."
 keep_release_keys
+note_highest "$version" || :
 "$node" "$WAIT_HEALTHY" 1 ||
     say "tallybox $version runs, but is not healthy yet. Details: sudo $APP/current/scripts/doctor"
 for other in "$APP"/[0-9]*; do

@@ -8,7 +8,7 @@ use warnings;
 my %KEPT = map { $_ => 1 } qw(
     Type NotifyAccess WatchdogSec TimeoutStartSec TimeoutStopSec Restart RestartSec RestartPreventExitStatus User Group UMask
     StateDirectory StateDirectoryMode CacheDirectory CacheDirectoryMode WorkingDirectory Environment EnvironmentFile
-    ExecStartPre ExecStart ExecStopPost LimitNOFILE LimitCORE AmbientCapabilities CapabilityBoundingSet NoNewPrivileges PrivateNetwork);
+    ExecStartPre ExecStart ExecStopPost RuntimeDirectory RuntimeDirectoryMode RuntimeDirectoryPreserve LimitNOFILE LimitCORE AmbientCapabilities CapabilityBoundingSet NoNewPrivileges PrivateNetwork);
 # Only systemd itself can keep them: test/service/unit.test.ts has it judge them.
 my %LEFT = map { $_ => 1 } qw(
     KillMode OOMScoreAdjust OOMPolicy MemoryMax MemorySwapMax StandardOutput StandardError RestrictSUIDSGID ProtectSystem ProtectHome PrivateTmp PrivateDevices PrivateMounts PrivateIPC

@@ -50,7 +50,8 @@ done
 [ -z "$(find "$bundles/whole" -type l)" ] || { echo "the bundle holds links, which nothing signs" >&2; exit 1; }
 say_ok "a bundle holds no tests, no data, no development packages"
 # Every relative link and picture of the pages for people who run or use the server.
-(cd "$bundles/whole" && grep -roE '\]\([a-zA-Z0-9./_-]+' README.md docs/operate docs/use docs/integrate) | while IFS=: read -r page target; do
+(cd "$bundles/whole" && grep -roE '\]\([a-zA-Z0-9./_-]+[)#]' README.md docs/operate docs/use docs/integrate) | while IFS=: read -r page target; do
+    target=${target%[)#]}
     [ -e "$bundles/whole/$(dirname "$page")/${target#](}" ] || { echo "$page of the bundle links to ${target#](}, which is missing" >&2; exit 1; }
 done
 say_ok "a bundle holds the documentation with its pictures"
@@ -70,7 +71,7 @@ derive() {
     sed "s/^  \"version\": .*/  \"version\": \"$2\",/" package.json >"$made/package.json"
     printf 'version=%s\narch=%s\n' "$2" "$arch" >"$made/RELEASE"
     if [ $# -ge 3 ]; then
-        rm "$made/$3"
+        rm -f "$made/$3"
         printf '%s\n' "$4" >"$made/$3"
     fi
     # The checksums of the replaced files; all others are the first bundle's.
@@ -90,6 +91,19 @@ derive unwell 99.0.3 "$checking" "$(sed "s/^$check/& throw new Error('unwell');/
 derive misplaced 99.0.4 dist/server/main.js "if (process.env['DATA_DIR'] === '/var/lib/tallybox') throw new Error('not in its place');
 $main"
 derive third 99.1.0
+# For requests of the console, which start at the third version.
+derive fourth 99.3.0
+derive sick 99.3.1 "$checking" "$(sed "s/^$check/& throw new Error('unwell');/" "$bundles/first/$checking")"
+number=$(ls "$bundles/first/migrations" | sed -n 's/^\([0-9]*\)-.*sql$/\1/p' | tail -n 1)
+derive converting 99.4.0 "migrations/$(printf %04d $((${number#"${number%%[!0]*}"} + 1)))-later.sql" 'CREATE TABLE later (oid INTEGER PRIMARY KEY) STRICT;'
+(arch=$other && derive alien 99.3.0)
+# pack NAME [KEY]: the archive of a release, signed as one that is published.
+pack() {
+    name=tallybox-$(sed -n 's/^version=//p' "$bundles/$1/RELEASE")-linux-$(sed -n 's/^arch=//p' "$bundles/$1/RELEASE")
+    tar -C "$bundles" --transform "s,^$1,$name," -cf - "$1" | gzip -1 >"$bundles/$1.tar.gz"
+    ssh-keygen -q -Y sign -f "$work/${2:-key}" -n tallybox-release "$bundles/$1.tar.gz"
+}
+for release in older fourth sick converting alien; do pack $release; done
 # The check of an archive reads only its bytes, so a small one is enough.
 for archive in right wrong; do
     echo "$archive" >"$bundles/$archive.tar.gz"
@@ -107,5 +121,6 @@ rm "$bundles/strange/release-keys"
 cut -d ' ' -f 1,2 "$work/stranger.pub" >"$bundles/strange/release-keys"
 (cd "$bundles/strange" && sum=$(sha256sum ./release-keys) && sed -i "s|.*  ./release-keys\$|$sum|" SHA256SUMS)
 sign stranger "$bundles/strange"
+pack strange stranger
 derive unsigned 99.2.0
 rm "$bundles/unsigned/SHA256SUMS.sig"

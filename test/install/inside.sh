@@ -13,7 +13,7 @@ it() {
     shift
     if "$@"; then printf '  ok  %s\n' "$sentence"; return; fi
     printf '  NOT %s\n' "$sentence"
-    tail -n 20 "$output" /run/standin/tallybox.log
+    tail -n 20 "$output" /run/standin/*.log
     exit 1
 }
 # Runs a script with its output in $output, and returns its status.
@@ -30,5 +30,6 @@ absent() { for path in "$@"; do [ ! -e "$path" ] || return 1; done; }
 becomes() { for _ in $(seq 900); do if "$@"; then return 0; fi; sleep 0.2; done; return 1; }
 . /test/install/installing.sh
 . /test/install/upgrading.sh
+. /test/install/console-upgrade.sh
 . /test/install/operating.sh
 step "All steps passed."

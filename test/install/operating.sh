@@ -39,6 +39,40 @@ it "the doctor creates no file" absent "$log"
 mv /tmp/kept-wal "$log"
 it "the repaired database starts" systemctl start tallybox
 
+step "Addresses:"
+allow=/opt/tallybox/current/scripts/allow-address
+drop_ins=/etc/systemd/system/tallybox.service.d
+it "one more address is allowed" run $allow 203.0.113.7
+it "the server says what is allowed" prints '203\.0\.113\.7'
+it "the address is in a file of its own" is 'grep -h ^IPAddressAllow $drop_ins/allow-203.0.113.7.conf' IPAddressAllow=203.0.113.7
+it "the server runs" responds '^200 ' GET /health/ready
+it "a network is allowed too" run $allow 2001:db8::/32
+it "the list names both" is '$allow | sort | tr "\n" " "' "2001:db8::/32 203.0.113.7 "
+it "every address at once is refused" refused $allow 0.0.0.0/0
+it "a word of systemd is refused" refused $allow any
+it "a host name is refused" refused $allow db.example.com
+it "an address is taken back" run $allow --remove 203.0.113.7
+it "only the other one is left" is '$allow' 2001:db8::/32
+it "one that is not allowed can't be taken back" refused $allow --remove 203.0.113.7
+it "the last one is taken back" run $allow --remove 2001:db8::/32
+
+step "Folders of backups:"
+folder=/opt/tallybox/current/scripts/allow-folder
+mkdir -p "/mnt/nas/box of site"
+it "a folder of another disk is allowed" run $folder "/mnt/nas/box of site/"
+it "the list names it" is '$folder' "/mnt/nas/box of site"
+it "the folder is in a file of its own" is 'grep -h ^ReadWritePaths $drop_ins/folder-*.conf' 'ReadWritePaths="-/mnt/nas/box of site"'
+it "the service may write into it" is 'stat -c %U "/mnt/nas/box of site"' tallybox
+it "the server runs" responds '^200 ' GET /health/ready
+it "a folder that does not exist is refused" refused $folder /mnt/nas/absent
+it "a folder of the system is refused" refused $folder /etc
+it "the data folder is refused" refused $folder /var/lib/tallybox
+it "a path that leads elsewhere is refused" refused $folder /mnt/../etc
+it "a path with a quote is refused" refused $folder '/mnt/"nas'
+it "the folder is taken back" run $folder --remove "/mnt/nas/box of site"
+it "none is left" is '$folder' ""
+it "no empty folder is left" absent $drop_ins
+
 step "Keys:"
 before=$(token)
 it "replacing a key of a running server is refused" refused /opt/tallybox/current/scripts/rotate jwt-key --yes

@@ -55,6 +55,13 @@ test("data that a restore or an upgrade has set aside are removed after 30 days,
   expect(readdirSync(data)).toEqual([]);
 });
 
+test("a name with a line break, which the service could give a folder in its own, leads to nothing else", () => {
+  const data = createDataFolder();
+  const victim = createSetAside(join(data, "..", "usr"));
+  createSetAside(join(data, `before-x\n${victim.slice(1)}\nbefore-20260101T000000000Z`.replaceAll("/", "")));
+  expect(tidyIn(31, data)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+});
+
 test("no other file is ever removed", () => {
   const data = createDataFolder();
   writeFileSync(join(data, DATABASE), "");

@@ -40,6 +40,23 @@ test("systemd-analyze has no complaint about the unit", () => {
   expect(analyze("verify", "--man=no", here)).toEqual({ status: 0, output: "" });
 });
 
+test("systemd-analyze has no complaint about the units of upgrades", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-unit-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const paths = ["tallybox-upgrade.path", "tallybox-upgrade.service"].map((name) => {
+    const here = join(folder, name);
+    const unit = readFileSync(join(ROOT, "systemd", name), "utf8");
+    writeFileSync(here, unit.replaceAll("/opt/tallybox/current", ROOT));
+    return here;
+  });
+  expect(analyze("verify", "--man=no", ...paths)).toEqual({ status: 0, output: "" });
+});
+
+test("the request that starts an upgrade is the file that the server writes", () => {
+  const path = readFileSync(join(ROOT, "systemd/tallybox-upgrade.path"), "utf8");
+  expect(path).toMatch(/^PathExists=\/var\/lib\/tallybox\/upgrade\/request$/m);
+});
+
 test("the unit may neither use all of the machine's memory nor swap instead", () => {
   expect(values("MemoryMax")).toEqual(["80%"]);
   expect(values("MemorySwapMax")).toEqual(["256M"]);

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { INSTALL_FOLDER, isInstalled } from "../installation.ts";
+
+/** Where root and the service meet: all but the inbox belongs to root, and the service only reads it (scripts/paths.sh). */
+export interface UpgradePlaces {
+  /** The programs by versions. */
+  readonly app: string;
+  /** The state of the running request; empty after a start of the machine. */
+  readonly run: string;
+  /** The unit that watches for requests. */
+  readonly unit: string;
+  /** The public keys of releases. */
+  readonly releaseKeys: string;
+  /** Whether this program runs from the folder of programs. */
+  readonly isInstalled: boolean;
+}
+
+/** The places of the service. */
+export const SERVICE_PLACES: UpgradePlaces = {
+  app: INSTALL_FOLDER,
+  run: "/run/tallybox-upgrade",
+  unit: "/etc/systemd/system/tallybox-upgrade.path",
+  releaseKeys: "/etc/tallybox/release-keys",
+  isInstalled,
+};
+
+/** Why the console can't upgrade this server. */
+export const UNAVAILABLE = ["notService", "noKeys"] as const;
+
+/** Why this server can't be upgraded from the console; null: it can. */
+export function unavailableReason(places: UpgradePlaces): (typeof UNAVAILABLE)[number] | null {
+  if (!places.isInstalled || !existsSync(places.unit)) return "notService";
+  return existsSync(places.releaseKeys) ? null : "noKeys";
+}

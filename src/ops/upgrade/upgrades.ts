@@ -1,0 +1,188 @@
+import { basename } from "node:path";
+import { Invalid, WrongState } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import type { Upload } from "../../http/endpoint/endpoint-options.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
+import { VERSION } from "../../platform/version.ts";
+import { checkUploaded, syncUploaded } from "./bundle.ts";
+import { UpgradeInbox, type UpgradeRequest } from "./inbox.ts";
+import { type UpgradePlaces, unavailableReason } from "./places.ts";
+import { findPrevious } from "./previous.ts";
+import { resultMessage } from "./reasons.ts";
+import { type Action, readRecord, readStep, type UpgradeRecord } from "./record.ts";
+import type { UpgradeState } from "./shapes.ts";
+import { isOlder } from "./versions.ts";
+import { writesSince } from "./writes-since.ts";
+
+/** Time within which root's script must take a request. */
+const TAKEN_WITHIN_MS = 30_000;
+
+/** A request that root's script has not taken yet. */
+interface Pending {
+  readonly action: Action;
+  readonly version: string;
+  readonly startedDT: string;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Upgrades of this server from the console: the bundle, the request, and what root's script has recorded. */
+export class Upgrades {
+  readonly #dependencies: Dependencies;
+  readonly #places: UpgradePlaces;
+  readonly #inbox: UpgradeInbox;
+  readonly #installed = VERSION.version;
+  #pending: Pending | null = null;
+  /** A request that nobody took; null: none since the last one that was. */
+  #notTaken: UpgradeRecord | null = null;
+
+  constructor(dependencies: Dependencies, places: UpgradePlaces) {
+    this.#dependencies = dependencies;
+    this.#places = places;
+    this.#inbox = new UpgradeInbox(dependencies.storage.folder);
+    this.#tidy();
+  }
+
+  /** The state for the console, with its texts in this language. */
+  state(language: Locale): UpgradeState {
+    const { app, run } = this.#places;
+    const unavailable = unavailableReason(this.#places);
+    const record = readRecord(run, app);
+    return {
+      installed: this.#installed,
+      isAvailable: unavailable === null,
+      unavailableReason: unavailable,
+      previous: unavailable === "notService" ? null : this.#previous(),
+      bundle: this.#inbox.bundle(),
+      progress: this.#progress(record),
+      lastResult: this.#lastResult(record, language),
+    };
+  }
+
+  /** Takes an uploaded bundle with its signature. Throws Invalid or WrongState. */
+  async upload({ file }: Upload, signature: string): Promise<string> {
+    this.#demandIdle();
+    const { path, size } = file;
+    const options = { signature, releaseKeys: this.#places.releaseKeys, installed: this.#installed };
+    const version = await checkUploaded(path, options);
+    await syncUploaded(path);
+    this.#demandIdle();
+    const name = basename(file.name.replaceAll("\\", "/")).slice(0, 200);
+    const uploadedDT = this.#dependencies.clock.iso();
+    this.#inbox.keep(path, { name, bytes: size, version, uploadedDT });
+    return version;
+  }
+
+  /** Removes the uploaded bundle. Throws WrongState while a request runs. */
+  removeBundle(): void {
+    this.#demandIdle();
+    this.#inbox.removeBundle();
+  }
+
+  /** Throws Invalid or WrongState unless the uploaded bundle of this version can be installed now. */
+  demandUpgrade(version: string): void {
+    this.#demandIdle();
+    const bundle = this.#inbox.bundle();
+    if (bundle === null) throw new WrongState(msg("Upload a bundle first."));
+    if (bundle.version !== version) throw Invalid.field("version", msg("is not that of the uploaded bundle"));
+  }
+
+  /** Throws Invalid or WrongState unless going back to this version is possible now, with or without the present data. */
+  demandReturn(version: string, keepsData: boolean): void {
+    this.#demandIdle();
+    const previous = this.#previous();
+    if (previous?.version !== version) throw Invalid.field("version", msg("is not the previous version"));
+    if (!previous.canReturn)
+      throw new WrongState(
+        msg(
+          "{version} can't use the present data, and the data from before the upgrade are no longer there.",
+          { version },
+        ),
+      );
+    if (previous.keepsData !== keepsData)
+      throw Invalid.field("keepsData", msg("is not what going back would do: read the state again"));
+  }
+
+  /** Leaves the request for root's script. */
+  begin(action: Action, version: string, request: UpgradeRequest): void {
+    this.#notTaken = null;
+    this.#inbox.request(request);
+    const startedDT = this.#dependencies.clock.iso();
+    const timer = setTimeout(() => this.#giveUp(), TAKEN_WITHIN_MS).unref();
+    this.#pending = { action, version, startedDT, timer };
+  }
+
+  stop(): void {
+    if (this.#pending !== null) clearTimeout(this.#pending.timer);
+  }
+
+  /** Removes what an earlier run has left: a request that nobody took, and a bundle that is installed or is none. */
+  #tidy(): void {
+    const { log } = this.#dependencies;
+    try {
+      this.#inbox.dropRequest();
+      const bundle = this.#inbox.bundle();
+      if (bundle === null || !isOlder(this.#installed, bundle.version)) this.#inbox.removeBundle();
+    } catch (error) {
+      log.warn({ err: error }, "files of an earlier upgrade could not be removed");
+    }
+  }
+
+  #previous(): UpgradeState["previous"] {
+    const { storage, config } = this.#dependencies;
+    const found = findPrevious(this.#places.app, config.dataFolder, this.#installed);
+    if (found === null) return null;
+    const { keepsData, earlierDataDT } = found;
+    const isLossy = !keepsData && earlierDataDT !== null;
+    return {
+      ...found,
+      canReturn: keepsData || earlierDataDT !== null,
+      lost: isLossy ? writesSince(storage.db, earlierDataDT) : null,
+    };
+  }
+
+  #progress(record: UpgradeRecord | null): UpgradeState["progress"] {
+    if (record?.state === "running") {
+      const { version, startedDT } = record;
+      const step = readStep(this.#places.run) ?? "checking";
+      return { action: record.action ?? "upgrade", version, step, startedDT };
+    }
+    if (this.#pending === null || !this.#inbox.hasRequest()) return null;
+    const { action, version, startedDT } = this.#pending;
+    return { action, version, step: "requested", startedDT };
+  }
+
+  #lastResult(record: UpgradeRecord | null, language: Locale): UpgradeState["lastResult"] {
+    const last = this.#notTaken ?? record;
+    if (last === null || last.state === "running") return null;
+    const { action, version, at, detail } = last;
+    const message = textIn(resultMessage(last, this.#installed), language);
+    return { action, version, isDone: last.state === "done", message, detail, at };
+  }
+
+  #demandIdle(): void {
+    if (unavailableReason(this.#places) !== null)
+      throw new WrongState(msg("This server can't be upgraded from the console."));
+    if (this.#progress(readRecord(this.#places.run, this.#places.app)) !== null)
+      throw new WrongState(msg("An upgrade is running already."));
+  }
+
+  /** Ends a request that root's script has not taken: its unit does not run. */
+  #giveUp(): void {
+    const pending = this.#pending;
+    this.#pending = null;
+    if (pending === null || !this.#inbox.hasRequest()) return;
+    const { action, version, startedDT } = pending;
+    const at = this.#dependencies.clock.iso();
+    const from = this.#installed;
+    this.#notTaken = {
+      ...{ action, from, version, startedDT, at, state: "failed", reason: "notBegun", detail: null },
+    };
+    try {
+      this.#inbox.dropRequest();
+    } catch (error) {
+      this.#dependencies.log.warn({ err: error }, "a request that nobody took could not be removed");
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { call } from "../call.ts";
+
+// Calls of the console's page about upgrades.
+
+/** The installed version, an uploaded bundle, and a running or finished upgrade. */
+export const getUpgrade = call("GET /api/upgrade");
+/** Uploads the bundle of a newer version. */
+export const uploadUpgradeBundle = call("POST /api/upgrade/bundle");
+/** Removes the uploaded bundle. */
+export const deleteUpgradeBundle = call("DELETE /api/upgrade/bundle");
+/** Begins the upgrade to the uploaded bundle. */
+export const beginUpgrade = call("PUT /api/upgrade/begin");
+/** Begins going back to the previous version. */
+export const returnToPreviousVersion = call("PUT /api/upgrade/return");

@@ -1,0 +1,191 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+
+// The parts of root's scripts; test/install/console-upgrade.sh runs them whole.
+
+const ROOT = join(import.meta.dirname, "../..");
+const SCRIPTS = join(ROOT, "scripts");
+/** The places of the scripts in a folder of the test, and the service's rights are those of the test. */
+const PLACES = `. "$1/paths.sh"; APP=$2/app DATA=$2/data UPGRADE_RUN=$2/run LAST_UPGRADE=$2/app/last-upgrade UPGRADE_WORK=$2/app/.request
+. "$1/upgrade-steps.sh"; HIGHEST=$2/app/highest-version node=$3 is_stopped=no`;
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "tallybox-upgrade-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ["app", "data", "data/upgrade", "run"]) mkdirSync(join(root, folder));
+});
+
+/** Runs lines of shell as upgrade-request does. */
+const shell = (lines: string) =>
+  spawnSync(
+    "sh",
+    ["-euc", `${PLACES}\n${lines}`, join(SCRIPTS, "upgrade-request"), SCRIPTS, root, process.execPath],
+    { encoding: "utf8" },
+  );
+const inbox = (name: string) => join(root, "data/upgrade", name);
+
+function install(current: string, ...others: readonly string[]): void {
+  for (const version of [current, ...others])
+    mkdirSync(join(root, "app", version, "migrations"), { recursive: true });
+  symlinkSync(current, join(root, "app/current"));
+}
+
+test.each<[string, (path: string) => void, number]>([
+  ["a missing file", () => {}, 3],
+  ["a link", (path) => symlinkSync("/etc/hostname", path), 4],
+  ["a pipe", (path) => spawnSync("mkfifo", [path]), 4],
+  ["a folder", (path) => mkdirSync(path), 4],
+  ["a large file", (path) => writeFileSync(path, "x".repeat(65)), 5],
+  [
+    "a second name of another file",
+    (path) => {
+      writeFileSync(`${path}-other`, "x");
+      linkSync(`${path}-other`, path);
+    },
+    4,
+  ],
+])("%s in place of the request is not taken", (_, make, status) => {
+  make(inbox("request"));
+  const taken = shell('take request 64 "$2/taken" && echo taken || echo "status $?"');
+  expect(taken).toMatchObject({ status: 0, stdout: `status ${status}\n` });
+  expect(readFileSync(join(root, "taken"), "utf8")).toBe("");
+});
+
+test.each(["data", "data/upgrade"])("a link in place of the folder %s leads nowhere", (folder) => {
+  writeFileSync(inbox("request"), "upgrade");
+  renameSync(join(root, folder), join(root, "elsewhere"));
+  symlinkSync(join(root, "elsewhere"), join(root, folder));
+  expect(shell('take request 64 "$2/taken" && echo taken || echo "status $?"').stdout).toBe("status 4\n");
+  expect(shell("drop_requests").status).not.toBe(0);
+  expect(readFileSync(inbox("request"), "utf8")).toBe("upgrade");
+});
+
+test("a folder in place of the request is put aside, whatever it contains", () => {
+  mkdirSync(join(inbox("request"), "deep"), { recursive: true });
+  expect(shell("drop_requests").status).toBe(0);
+  expect(existsSync(inbox("request"))).toBe(false);
+});
+
+test("a file is taken whole, and a full disk is an error", () => {
+  const content = "x".repeat(300_000);
+  writeFileSync(inbox("bundle.tar.gz"), content);
+  expect(shell('take bundle.tar.gz 300000 "$2/taken"').status).toBe(0);
+  expect(readFileSync(join(root, "taken"), "utf8")).toBe(content);
+  expect(shell('take bundle.tar.gz 300000 /dev/full && echo taken || echo "status $?"').stdout).toBe(
+    "status 1\n",
+  );
+});
+
+test.each([
+  ["upgrade\n", "upgrade"],
+  ["return keep-data\n", "return keep-data"],
+  ["upgrade; reboot\n", "upgrade reboot"],
+  ["$(reboot)\nupgrade\n", "reboot"],
+  ["", ""],
+])("of the request %j one line of letters is read, and it is removed first", (content, request) => {
+  writeFileSync(inbox("request"), content);
+  expect(shell('take_request; printf %s "$request"')).toMatchObject({ status: 0, stdout: request });
+  expect(existsSync(inbox("request"))).toBe(false);
+});
+
+test("a refused request leaves a record, and no copy of the bundle", () => {
+  install("1.0.0");
+  mkdirSync(join(root, "app/.request"));
+  expect(shell("action=upgrade; refuse untrusted 'two\nlines'").status).toBe(1);
+  const record = readFileSync(join(root, "run/record"), "utf8");
+  expect(record).toMatch(
+    /^action=upgrade\nfrom=.*\nversion=\nstarted=.*Z\nat=.*Z\nstate=failed\nreason=untrusted\ndetail=two lines\n$/,
+  );
+  expect(readFileSync(join(root, "app/last-upgrade"), "utf8")).toBe(record);
+  expect(existsSync(join(root, "app/.request"))).toBe(false);
+});
+
+test("a record that can't be written to the disk is in memory all the same", () => {
+  install("1.0.0");
+  mkdirSync(join(root, "app/last-upgrade.new"));
+  expect(shell("action=upgrade; refuse noSpace").status).toBe(1);
+  expect(readFileSync(join(root, "run/record"), "utf8")).toMatch(/^reason=noSpace$/m);
+});
+
+test.each([
+  ["1.0.0", "failed", "interrupted"],
+  ["2.0.0", "done", ""],
+])(
+  "where version %s runs after an interrupted upgrade to 2.0.0, its record says %s",
+  (current, state, reason) => {
+    install(current);
+    expect(shell("action=upgrade version=2.0.0; note_upgrade running '' ''; note_interrupted").status).toBe(
+      0,
+    );
+    const record = readFileSync(join(root, "app/last-upgrade"), "utf8");
+    expect(record).toMatch(new RegExp(`^state=${state}\nreason=${reason}$`, "m"));
+    expect(record).toMatch(/^version=2\.0\.0$/m);
+  },
+);
+
+test("a finished record stays as it is", () => {
+  install("2.0.0");
+  shell("action=upgrade version=2.0.0; note_upgrade failed older ''");
+  const record = readFileSync(join(root, "app/last-upgrade"), "utf8");
+  expect(shell("note_interrupted").status).toBe(0);
+  expect(readFileSync(join(root, "app/last-upgrade"), "utf8")).toBe(record);
+});
+
+test("the previous version is the newest of the older ones", () => {
+  install("1.10.0", "1.2.0", "1.9.0", "2.0.0");
+  mkdirSync(join(root, "app/1x"));
+  expect(shell("previous_version")).toMatchObject({ status: 0, stdout: "1.9.0\n" });
+});
+
+test("without an older version there is no previous one", () => {
+  install("1.10.0", "2.0.0");
+  expect(shell("previous_version")).toMatchObject({ status: 0, stdout: "" });
+});
+
+test("after going back, no version below the highest is taken", () => {
+  for (const version of ["1.9.0", "1.10.0", "1.2.0"]) expect(shell(`note_highest ${version}`).status).toBe(0);
+  expect(shell("highest_version").stdout).toBe("1.10.0\n");
+});
+
+test("versions with other migrations can't use each other's data", () => {
+  install("2.0.0", "1.0.0", "1.1.0");
+  for (const version of ["1.0.0", "1.1.0", "2.0.0"])
+    writeFileSync(join(root, "app", version, "migrations/0001-schema.sql"), "one");
+  writeFileSync(join(root, "app/2.0.0/migrations/0002-more.sql"), "two");
+  expect(shell("has_same_schema 1.0.0 1.1.0").status).toBe(0);
+  expect(shell("has_same_schema 1.0.0 2.0.0").status).toBe(1);
+});
+
+test("of the folders of an upgrade to a version the newest one counts", () => {
+  for (const name of [
+    "data.before-2.0.0",
+    "data.before-2.0.0-2",
+    "data.before-2.0.01",
+    "data.before-3.0.0",
+  ]) {
+    mkdirSync(join(root, name));
+    writeFileSync(join(root, name, "tally-20260101T000000000Z.db"), "");
+  }
+  writeFileSync(join(root, "stat"), "#!/bin/sh\ncase $3 in *-2) echo 20 ;; *) echo 10 ;; esac\n", {
+    mode: 0o755,
+  });
+  expect(shell("PATH=$2:$PATH; data_before 2.0.0")).toMatchObject({
+    status: 0,
+    stdout: `${root}/data.before-2.0.0-2\n`,
+  });
+  expect(shell("data_before 4.0.0")).toMatchObject({ status: 0, stdout: "" });
+});
