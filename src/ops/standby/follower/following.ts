@@ -1,0 +1,206 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Log } from "../../../platform/log.ts";
+import { FolderCopy, type OriginalFiles } from "../../../storage/following/folder-copy.ts";
+import { ForeignLog } from "../../../storage/following/log-copy.ts";
+import { PHOTOS_FOLDER } from "../../backup/data-folder/contents.ts";
+import { writeSmallFiles } from "../files/small-files.ts";
+import type { Membership } from "../membership/membership.ts";
+import { type PeerClient, PeerRefused } from "../peer/peer-client.ts";
+import { FilesAnswer, PositionAnswer } from "../peer/protocol.ts";
+import { PhotoCopies } from "./photo-copies.ts";
+
+/** The primary answers after this time even when nothing has changed. */
+const WAIT_MS = 1000;
+const RETRY_MS = 500;
+const CONTACT_MS = 5000;
+
+/** What a following standby needs. */
+export interface FollowingDependencies {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly client: PeerClient;
+  membership(): Membership;
+  /** Where this machine listens for its peer. */
+  machine(): { readonly addresses: string[]; readonly port: number };
+  /** Must end the process: the content of the disk is unknown. */
+  syncFailed(error: Error): void;
+}
+
+/** The state of a following standby. */
+export interface FollowingStatus {
+  /** True once there is a whole copy, which can be promoted. */
+  readonly isWhole: boolean;
+  readonly isConnected: boolean;
+  /** Milliseconds since the copy had everything of the primary. Null: never since the start. */
+  readonly lagMs: number | null;
+  /** The primary's time up to which the copy has everything, ISO 8601. Null: not known since the start. */
+  readonly upToDT: string | null;
+  /** False while files of photos are missing. */
+  readonly hasPhotos: boolean;
+  /** True when the primary has removed this standby. */
+  readonly isRemoved: boolean;
+  /** The version of the primary's program. Null: not known since the start. */
+  readonly primaryVersion: string | null;
+  /** The last error; null after a success. */
+  readonly error: string | null;
+}
+
+/** Follows the primary: its log, main files, photos, keys and settings. Everything that it confirms is on the disk. */
+export class Following {
+  readonly #dependencies: FollowingDependencies;
+  readonly #stopping = new AbortController();
+  readonly #photos: PhotoCopies;
+  readonly #files: OriginalFiles;
+  #copy: FolderCopy | null = null;
+  #loops: Promise<unknown> = Promise.resolve();
+  #answer: PositionAnswer | null = null;
+  #digest = "";
+  #completeAt: number | null = null;
+  #upToDT: string | null = null;
+  #contactAt: number | null = null;
+  #isRemoved = false;
+  #error: string | null = null;
+
+  constructor(dependencies: FollowingDependencies) {
+    const { client, folder, syncFailed } = dependencies;
+    this.#dependencies = dependencies;
+    this.#photos = new PhotoCopies(join(folder, PHOTOS_FOLDER), client, syncFailed);
+    const { signal } = this.#stopping;
+    this.#files = {
+      log: (generation, from) => client.bytes(`/log?generation=${generation}&from=${from}`, signal),
+      main: (generation) => client.bytes(`/main?generation=${generation}`, signal),
+    };
+  }
+
+  /** Opens the copy and begins to follow. */
+  async start(): Promise<void> {
+    this.#copy = await FolderCopy.open(this.#dependencies.folder);
+    await this.#photos.begin();
+    this.#loops = Promise.all([this.#repeat(() => this.#step()), this.#repeat(() => this.#followPhotos())]);
+  }
+
+  status(): FollowingStatus {
+    const now = performance.now();
+    return {
+      isWhole: this.#copy?.position !== null && this.#copy !== null,
+      isConnected: this.#contactAt !== null && now - this.#contactAt < CONTACT_MS,
+      lagMs: this.#completeAt && Math.round(now - this.#completeAt),
+      upToDT: this.#upToDT,
+      hasPhotos: this.#answer !== null && this.#photos.upTo >= this.#answer.photos,
+      isRemoved: this.#isRemoved,
+      primaryVersion: this.#answer?.version ?? null,
+      error: this.#error,
+    };
+  }
+
+  /** Whether the copy has the log up to here. */
+  has({ generation, bytes }: { readonly generation: string; readonly bytes: number }): boolean {
+    const own = this.#copy?.position ?? null;
+    return (
+      own !== null && (own.generation > generation || (own.generation === generation && own.bytes >= bytes))
+    );
+  }
+
+  /** Stops following; the copy is closed then. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loops;
+    await this.#copy?.close();
+  }
+
+  async #repeat(step: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await step();
+      } catch (error) {
+        if (signal.aborted) return;
+        // After a failed flush the content of the disk is unknown.
+        if (error instanceof Error && "code" in error && error.code === "EIO")
+          this.#dependencies.syncFailed(error);
+        this.#report(error);
+        await sleep(RETRY_MS, null, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  async #step(): Promise<void> {
+    const { client, membership, machine } = this.#dependencies;
+    const copy = this.#demandCopy();
+    const position = copy.position;
+    const at = position && {
+      generation: position.generation,
+      bytes: position.bytes,
+      checksum: [...position.checksum],
+    };
+    const body = {
+      ...{ at, photos: this.#photos.upTo, epoch: membership().epoch, machine: machine() },
+      waitMs: this.#answer === null ? 0 : WAIT_MS,
+    };
+    const { signal } = this.#stopping;
+    const answer = await client.json("/position", PositionAnswer, { method: "POST", body, signal });
+    const heardAt = performance.now();
+    this.#contactAt = heardAt;
+    await this.#followFiles(answer);
+    const isComplete = await this.#followLog(copy, answer);
+    this.#answer = answer;
+    this.#isRemoved = false;
+    this.#error = null;
+    if (!isComplete) return;
+    this.#completeAt = heardAt;
+    this.#upToDT = answer.now;
+  }
+
+  /** Copies what is missing. False: the primary does not know the checksum of its new main file yet. */
+  async #followLog(copy: FolderCopy, answer: PositionAnswer): Promise<boolean> {
+    const { generation, mainSha256, bytes, isContinued } = answer;
+    if (copy.generation === generation && isContinued) {
+      if ((copy.position?.bytes ?? 0) >= bytes) return true;
+      try {
+        await copy.follow(this.#files);
+        return this.has(answer);
+      } catch (error) {
+        if (!(error instanceof ForeignLog)) throw error;
+        // The primary has moved on meanwhile, or has another log: its next answer says which.
+        return false;
+      }
+    }
+    if (mainSha256 === null) {
+      await sleep(100);
+      return false;
+    }
+    if (copy.generation === generation) await copy.clear();
+    const how = await copy.moveTo({ generation, mainSha256 }, this.#files);
+    this.#dependencies.log.info({ generation, how }, "the copy has a new generation of the database");
+    return this.has(answer);
+  }
+
+  async #followFiles({ files: digest }: PositionAnswer): Promise<void> {
+    if (digest === this.#digest) return;
+    const { client, folder } = this.#dependencies;
+    const { files } = await client.json("/files", FilesAnswer, { signal: this.#stopping.signal });
+    writeSmallFiles(folder, files);
+    this.#digest = digest;
+  }
+
+  async #followPhotos(): Promise<void> {
+    const { signal } = this.#stopping;
+    if (this.#answer !== null && this.#photos.upTo < this.#answer.photos) await this.#photos.follow(signal);
+    await sleep(RETRY_MS, null, { signal }).catch(() => {});
+  }
+
+  #report(error: unknown): void {
+    this.#isRemoved = error instanceof PeerRefused && error.status === 410;
+    const text = error instanceof Error ? error.message : String(error);
+    if (this.#error !== text) this.#dependencies.log.warn({ reason: text }, "the primary can't be followed");
+    this.#error = text;
+  }
+
+  #demandCopy(): FolderCopy {
+    if (this.#copy === null) throw new Error("the copy is not open");
+    return this.#copy;
+  }
+}

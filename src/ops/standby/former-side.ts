@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PairDependencies, PairState } from "./membership/pair-state.ts";
+import type { PeerClient } from "./peer/peer-client.ts";
+import type { PeerRequest, PeerResponse } from "./peer/peer-server.ts";
+import { EpochAnswer } from "./peer/protocol.ts";
+
+const TELL_MS = 3000;
+
+/** The side of a promoted machine: it tells the former primary until that one knows. */
+export class FormerSide {
+  readonly #dependencies: PairDependencies;
+  readonly #state: PairState;
+  readonly #client: PeerClient;
+  readonly #stopping = new AbortController();
+  #telling: Promise<void> = Promise.resolve();
+
+  constructor(dependencies: PairDependencies, state: PairState, client: PeerClient) {
+    this.#dependencies = dependencies;
+    this.#state = state;
+    this.#client = client;
+  }
+
+  start(): void {
+    this.#telling = this.#tell();
+  }
+
+  async answer({ path }: PeerRequest): Promise<PeerResponse> {
+    const { epoch } = this.#state.demand();
+    if (path === "/epoch") return { json: { epoch, last: null } };
+    return { status: 410, text: "this machine is the primary now" };
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#telling;
+  }
+
+  async #tell(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const { epoch } = this.#state.demand();
+      try {
+        const answer = await this.#client.json("/epoch", EpochAnswer, {
+          method: "POST",
+          body: { epoch },
+          signal,
+        });
+        if (answer.epoch.epoch >= epoch.epoch) {
+          this.#dependencies.log.info("the former primary knows of the promotion");
+          return;
+        }
+      } catch {
+        // Not reachable. It asks at its next start.
+      }
+      await sleep(TELL_MS, null, { signal }).catch(() => {});
+    }
+  }
+}

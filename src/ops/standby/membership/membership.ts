@@ -1,0 +1,124 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { readSmallFile } from "../../../platform/read-file.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
+import { syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
+import { STANDBY_FILE } from "../../../storage/files/file-names.ts";
+import { EpochStatement, isEpochOf, signEpoch } from "./epoch.ts";
+
+/** The other machine of the pair. */
+export const PeerMachine = z.object({
+  /** SHA-256 fingerprint of its peer certificate: only this one is accepted. */
+  fingerprint: z.string(),
+  /** Its addresses, as it has last named them. */
+  addresses: z.array(z.string().max(100)).max(50),
+  port: z.int(),
+});
+/** The same as a type. */
+export type PeerMachine = z.output<typeof PeerMachine>;
+
+/** The parts that both machines of a pair have. */
+export const PairFields = z.object({
+  /** Identifies the pair. */
+  pair: z.string(),
+  /** Private key (PEM, Ed25519) that signs epochs. */
+  pairKey: z.string(),
+  /** The newest known epoch. */
+  epoch: EpochStatement,
+  /** Promotes the standby, where scripts/promote is out of reach. */
+  promotionCode: z.string(),
+});
+
+const Membership = PairFields.extend({
+  /**
+   * `primary`; `standby`: copies the primary; `promoting`: promoted, but not opened yet; `superseded`: a former primary whose
+   * standby was promoted, for ever.
+   */
+  role: z.enum(["primary", "standby", "promoting", "superseded"]),
+  /** The peer certificate of this machine and its key, PEM. */
+  certificate: z.string(),
+  key: z.string(),
+  peer: PeerMachine,
+  /** True after a promotion: the peer is the former primary, and must hear of it. */
+  isPeerFormer: z.boolean(),
+  /** True after a promotion, until the server has begun a new history of the data. */
+  isHistoryDue: z.boolean(),
+  /** False: a standby whose folder still holds the empty database of its first start. */
+  isPrepared: z.boolean(),
+});
+/** The place of this machine in a pair. It is a secret: it holds the keys. */
+export type Membership = z.output<typeof Membership>;
+
+/**
+ * Reads the membership; null: this server has no standby and is none. A copy of the folder, which an upgrade makes too, stays in
+ * the pair: it asks as the original does. Throws StartupError when the file is damaged.
+ */
+export function readMembership(folder: string): Membership | null {
+  const path = join(folder, STANDBY_FILE);
+  const text = readSmallFile(path);
+  if (text === null) return null;
+  const parsed = Membership.safeParse(parseJson(text));
+  if (!parsed.success || parseKey(parsed.data.pairKey) === null) throw damaged(path);
+  const membership = parsed.data;
+  if (!isEpochOf(pairKeyOf(membership), membership.pair, membership.epoch)) throw damaged(path);
+  return membership;
+}
+
+/** Saves the membership, flushed. */
+export function saveMembership(folder: string, membership: Membership): void {
+  writeSmallFile(
+    join(folder, STANDBY_FILE),
+    (mark) => `${JSON.stringify({ ...membership, mark }, null, 1)}\n`,
+  );
+}
+
+/** Ends the membership. */
+export function removeMembership(folder: string): void {
+  rmSync(join(folder, STANDBY_FILE), { force: true });
+  syncFolder(folder);
+}
+
+/** The key that signs epochs. */
+export function pairKeyOf({ pairKey }: Pick<Membership, "pairKey">): KeyObject {
+  return createPrivateKey(pairKey);
+}
+
+/** The membership after this machine's promotion: its epoch is the next one. */
+export function promoted(membership: Membership, machine: string, at: string): Membership {
+  const { pair, epoch } = membership;
+  const next = signEpoch(pairKeyOf(membership), { pair, epoch: epoch.epoch + 1, machine, at });
+  return { ...membership, role: "promoting", epoch: next, isPeerFormer: true, isHistoryDue: true };
+}
+
+/** Whether the statement is of this pair and newer than what this machine knows. */
+export function isNewerEpoch(membership: Membership, statement: EpochStatement): boolean {
+  return (
+    statement.epoch > membership.epoch.epoch && isEpochOf(pairKeyOf(membership), membership.pair, statement)
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function parseKey(pem: string): KeyObject | null {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return null;
+  }
+}
+
+/** Without it a former primary would be writable again, so it stops the start. */
+function damaged(path: string): StartupError {
+  return new StartupError(
+    `${path}: is damaged, so it is not known whether the standby was promoted; look at the standby first, then remove the file to go on without one`,
+    "damaged",
+  );
+}

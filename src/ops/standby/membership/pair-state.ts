@@ -1,0 +1,78 @@
+import { networkInterfaces } from "node:os";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Log } from "../../../platform/log.ts";
+import {
+  type Membership,
+  type PeerMachine,
+  readMembership,
+  removeMembership,
+  saveMembership,
+} from "./membership.ts";
+import { fingerprintOf } from "./pairing.ts";
+
+/**
+ * What a server is in its pair. `alone`: it has no standby; `asking`: a primary that has not heard from its standby since its
+ * start; `superseded`: a former primary.
+ */
+export type PairMode = "alone" | "primary" | "asking" | "superseded" | "standby";
+
+/** What the parts of a pair share. */
+export interface PairDependencies {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Must end the process: the content of the disk is unknown. */
+  syncFailed(error: Error): void;
+}
+
+/** The membership of this machine, on the disk and in memory. */
+export class PairState {
+  readonly folder: string;
+  #membership: Membership | null;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.#membership = readMembership(folder);
+  }
+
+  get membership(): Membership | null {
+    return this.#membership;
+  }
+
+  /** Fingerprint of this machine's peer certificate. */
+  get fingerprint(): string {
+    return fingerprintOf(this.demand().certificate);
+  }
+
+  /** The membership. Throws where there is none. */
+  demand(): Membership {
+    if (this.#membership === null) throw new Error("this server belongs to no pair");
+    return this.#membership;
+  }
+
+  /** Saves it, flushed. */
+  save(membership: Membership): void {
+    saveMembership(this.folder, membership);
+    this.#membership = membership;
+  }
+
+  /** Saves where the peer listens, if that has changed. */
+  savePeer(peer: Pick<PeerMachine, "addresses" | "port">): void {
+    const membership = this.demand();
+    const next = { ...membership.peer, ...peer };
+    if (JSON.stringify(next) !== JSON.stringify(membership.peer)) this.save({ ...membership, peer: next });
+  }
+
+  /** Ends the membership. */
+  remove(): void {
+    removeMembership(this.folder);
+    this.#membership = null;
+  }
+}
+
+/** The addresses by which the other machine may reach this one. `host`: the address that the server listens on. */
+export function ownAddresses(host: string): string[] {
+  if (host !== "0.0.0.0" && host !== "::") return [host];
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.filter(({ internal, scopeid }) => !internal && !scopeid).map(({ address }) => address);
+}

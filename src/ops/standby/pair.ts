@@ -1,0 +1,246 @@
+import { WrongState } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import { beginDataHistory } from "../../storage/data-history.ts";
+import type { Storage } from "../../storage/storage.ts";
+import type { Machine } from "../tls/machine.ts";
+import { StandbySide } from "./follower/standby-side.ts";
+import { FormerSide } from "./former-side.ts";
+import { acceptStandby } from "./joining/accept.ts";
+import { join } from "./joining/join.ts";
+import type { PeerMachine } from "./membership/membership.ts";
+import { ownAddresses, type PairDependencies, type PairMode, PairState } from "./membership/pair-state.ts";
+import { beginPairing, type Pairing, withText } from "./membership/pairing.ts";
+import { PeerClient } from "./peer/peer-client.ts";
+import { PeerPort } from "./peer/peer-port.ts";
+import type { PeerRequest, PeerResponse } from "./peer/peer-server.ts";
+import { PrimarySide } from "./primary/primary-side.ts";
+import { STANDBY } from "./primary/sentences.ts";
+
+const FORBIDDEN: PeerResponse = { status: 403, text: "this machine is not of this pair" };
+
+/** Where the machines of a pair talk. */
+export interface PairOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly machine: Machine;
+}
+
+/** The new standby until its first request: only then it belongs to the pair. */
+interface Candidate {
+  readonly pairing: Pairing;
+  readonly peer: PeerMachine;
+}
+
+/** This machine's part in a pair of a primary and a standby. Without a pair it does nothing. */
+export class Pair {
+  readonly #dependencies: PairDependencies;
+  readonly #options: PairOptions;
+  readonly #state: PairState;
+  readonly #port: PeerPort;
+  #listener: (mode: PairMode) => void = () => {};
+  #client: PeerClient | null = null;
+  #primary: PrimarySide | null = null;
+  #standby: StandbySide | null = null;
+  #former: FormerSide | null = null;
+  #pairing: Pairing | null = null;
+  #candidate: Candidate | null = null;
+  #storage: Storage | null = null;
+
+  /** Reads the membership. Throws StartupError when its file is damaged. */
+  constructor(dependencies: PairDependencies, options: PairOptions) {
+    this.#dependencies = dependencies;
+    this.#options = options;
+    this.#state = new PairState(dependencies.folder);
+    this.#port = new PeerPort(options, (request) => this.#answer(request), dependencies.log);
+  }
+
+  get mode(): PairMode {
+    const { membership } = this.#state;
+    if (membership === null) return "alone";
+    if (membership.role === "superseded") return "superseded";
+    if (membership.role !== "primary") return "standby";
+    if (membership.isPeerFormer) return "primary";
+    return this.#primary?.isConfirmed ? "primary" : "asking";
+  }
+
+  get state(): PairState {
+    return this.#state;
+  }
+
+  get primary(): PrimarySide | null {
+    return this.#primary;
+  }
+
+  get standby(): StandbySide | null {
+    return this.#standby;
+  }
+
+  get pairing(): Pairing | null {
+    return this.#pairing !== null && this.#dependencies.clock.now() < this.#pairing.expiresAt
+      ? this.#pairing
+      : null;
+  }
+
+  /** Calls `listener` when the mode has changed. */
+  onMode(listener: (mode: PairMode) => void): void {
+    this.#listener = listener;
+  }
+
+  /** Begins the machine's part. A primary has asked its standby once when it resolves. Rejects with StartupError. */
+  async start(): Promise<void> {
+    const { membership } = this.#state;
+    if (membership === null) return;
+    const { certificate, key, peer } = membership;
+    this.#client = new PeerClient({ own: { certificate, key }, fingerprint: peer.fingerprint }, peer);
+    await this.#port.open(membership);
+    const changed = () => this.#listener(this.mode);
+    if (membership.role === "primary" && membership.isPeerFormer) {
+      this.#former = new FormerSide(this.#dependencies, this.#state, this.#client);
+      this.#former.start();
+    } else if (membership.role === "primary" || membership.role === "superseded") {
+      this.#primary = new PrimarySide(this.#dependencies, this.#state, this.#client, changed);
+      if (this.#storage !== null) this.#primary.attach(this.#storage);
+      if (membership.role === "primary") await this.#primary.start();
+    } else {
+      const machine = () => this.#machine();
+      this.#standby = new StandbySide(this.#dependencies, this.#state, this.#client, machine, changed);
+      await this.#standby.start();
+    }
+  }
+
+  /** The storage is open: a primary sends from it. After a promotion it begins a new history of the data, before any request. */
+  async attach(storage: Storage): Promise<void> {
+    const { membership } = this.#state;
+    if (membership?.isHistoryDue && membership.role === "primary") {
+      await storage.write(null, (tx) => beginDataHistory(tx, storage.timeline), { evenWhenLow: true });
+      await storage.durable();
+      this.#state.save({ ...membership, isHistoryDue: false });
+    }
+    this.#storage = storage;
+    this.#primary?.attach(storage);
+  }
+
+  /** The storage closes. */
+  detach(): void {
+    this.#storage = null;
+    this.#primary?.detach();
+  }
+
+  /** Makes the text with which a standby joins, for 15 minutes. Throws WrongState where there is a standby already. */
+  async beginPairing(): Promise<Pairing> {
+    if (this.mode !== "alone" && this.#former === null)
+      throw new WrongState(msg("This server already has a standby. Remove it first."));
+    const { clock, folder } = this.#dependencies;
+    const addresses = ownAddresses(this.#options.host);
+    const begun = await beginPairing(folder, this.#options.machine, clock.now(), { addresses });
+    const port = await this.#port.open(begun.membership);
+    if (port === null) throw new WrongState(msg("The port for the standby is in use by another program."));
+    this.#pairing = withText(begun, { addresses, port }, clock.now());
+    const pairing = this.#pairing;
+    setTimeout(() => this.#endPairing(pairing), pairing.expiresAt - clock.now()).unref();
+    return pairing;
+  }
+
+  /**
+   * Makes an empty server the standby of the primary that has made the text. Nobody can set it up meanwhile. Throws WrongState where
+   * it is not empty, Invalid, OtherSystemFailed.
+   */
+  async join(text: string, isEmpty: () => boolean): Promise<void> {
+    if (this.mode !== "alone") throw new WrongState(msg("This server belongs to a pair already."));
+    const machine = { addresses: ownAddresses(this.#options.host), port: this.#options.port };
+    this.#storage?.refuseWrites(STANDBY());
+    try {
+      if (!isEmpty()) throw new WrongState(msg("This server is already set up."));
+      this.#state.save(await join(text, machine));
+    } catch (error) {
+      this.#storage?.refuseWrites(null);
+      throw error;
+    }
+    this.#listener(this.mode);
+  }
+
+  /** Ends the pair: the server has no standby any more. */
+  async remove(): Promise<void> {
+    await this.#end();
+    this.#state.remove();
+    this.#listener(this.mode);
+  }
+
+  /** Ends the machine's part until the next start. */
+  async stop(): Promise<void> {
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    await this.#port.close();
+    await this.#primary?.stop();
+    await this.#standby?.stop();
+    await this.#former?.stop();
+    this.#client?.close();
+    this.#primary = null;
+    this.#standby = null;
+    this.#former = null;
+    this.#client = null;
+    this.#pairing = null;
+    this.#candidate = null;
+  }
+
+  /** Begins again after a change of the role. */
+  async restart(): Promise<void> {
+    await this.#end();
+    await this.start();
+  }
+
+  /** Nobody has joined: a server without a standby has no port open for one. */
+  #endPairing(pairing: Pairing): void {
+    if (this.#pairing !== pairing) return;
+    this.#pairing = null;
+    if (this.mode === "alone")
+      this.#port
+        .close()
+        .catch((error: unknown) => this.#dependencies.log.error({ err: error }, "the port was not closed"));
+  }
+
+  #machine(): { addresses: string[]; port: number } {
+    return { addresses: ownAddresses(this.#options.host), port: this.#port.number };
+  }
+
+  async #answer(request: PeerRequest): Promise<PeerResponse> {
+    if (request.path === "/pair") return this.#answerPair(request);
+    if (this.#candidate !== null && request.fingerprint === this.#candidate.peer.fingerprint)
+      await this.#adopt();
+    const { membership } = this.#state;
+    if (membership === null || request.fingerprint !== membership.peer.fingerprint) return FORBIDDEN;
+    const side = this.#primary ?? this.#standby ?? this.#former;
+    return side === null ? { status: 503, text: "starting" } : side.answer(request);
+  }
+
+  async #answerPair({ body }: PeerRequest): Promise<PeerResponse> {
+    const { pairing } = this;
+    const accepted = pairing && (await acceptStandby(pairing, body, this.#dependencies));
+    if (pairing === null || accepted === null) return FORBIDDEN;
+    this.#candidate = { pairing, peer: accepted.peer };
+    return { json: accepted.answer };
+  }
+
+  /** The new standby has saved its certificate and begins to follow: from now on this server has a standby. */
+  async #adopt(): Promise<void> {
+    const candidate = this.#candidate;
+    if (candidate === null) return;
+    this.#candidate = null;
+    this.#pairing = null;
+    const { pairing, peer } = candidate;
+    await this.#former?.stop();
+    this.#former = null;
+    this.#client?.close();
+    const { certificate, key } = pairing.membership;
+    this.#client = new PeerClient({ own: { certificate, key }, fingerprint: peer.fingerprint }, peer);
+    this.#state.save({ ...pairing.membership, peer });
+    this.#primary = new PrimarySide(this.#dependencies, this.#state, this.#client, () =>
+      this.#listener(this.mode),
+    );
+    this.#primary.override();
+    if (this.#storage !== null) this.#primary.attach(this.#storage);
+    await this.#primary.start();
+  }
+}

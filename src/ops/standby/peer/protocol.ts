@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { EpochStatement } from "../membership/epoch.ts";
+import { PairFields, PeerMachine } from "../membership/membership.ts";
+
+// What the machines of a pair say to each other. Each checks what it hears.
+
+/** A flushed position in a log: bytes of the file, and the checksum of the last frame there. */
+export const ShippedPosition = z.object({
+  generation: z.string().max(100),
+  bytes: z.int().min(0),
+  checksum: z.tuple([z.int(), z.int()]),
+});
+/** The same as a type. */
+export type ShippedPosition = z.output<typeof ShippedPosition>;
+
+/** The standby asks for the primary's position, says what it has, and waits until there is more. */
+export const PositionRequest = z.object({
+  /** What is on the standby's disk. Null: nothing whole. */
+  at: ShippedPosition.nullable(),
+  /** The newest photo (oid) up to which it has the files. */
+  photos: z.int(),
+  epoch: EpochStatement,
+  machine: PeerMachine.pick({ addresses: true, port: true }),
+  waitMs: z.int().min(0).max(5000),
+});
+/** The same as a type. */
+export type PositionRequest = z.output<typeof PositionRequest>;
+
+/** The primary's position. */
+export const PositionAnswer = z.object({
+  /** Identifies the data and their history (storage.ts). */
+  timeline: z.string(),
+  generation: z.string(),
+  bytes: z.int(),
+  /** SHA-256 (hex) of the main file. Null: not known yet. */
+  mainSha256: z.string().nullable(),
+  /** False: `at` names the same generation, but not this log. */
+  isContinued: z.boolean(),
+  /** The newest photo (oid). */
+  photos: z.int(),
+  /** SHA-256 (hex) of the small files (FilesAnswer). */
+  files: z.string(),
+  epoch: EpochStatement,
+  /** The version of the primary's program. */
+  version: z.string(),
+  /** The primary's time, ISO 8601. */
+  now: z.iso.datetime(),
+});
+/** The same as a type. */
+export type PositionAnswer = z.output<typeof PositionAnswer>;
+
+/** Names of photo files, in the order of the photos. */
+export const PhotosAnswer = z.object({ names: z.array(z.string()), upTo: z.int(), isWhole: z.boolean() });
+
+/** Keys, certificates and settings: content by relative path. */
+export const FilesAnswer = z.object({ files: z.record(z.string(), z.string()) });
+
+/** A machine says that it is the primary now. */
+export const EpochRequest = z.object({ epoch: EpochStatement });
+
+/** What the other machine knows: its newest epoch, and, of a former primary, its last position. */
+export const EpochAnswer = z.object({
+  epoch: EpochStatement,
+  last: z.object({ generation: z.string(), bytes: z.int() }).nullable(),
+});
+
+/** A new machine joins as the standby, with the secret of the pairing text. */
+export const PairRequest = z.object({
+  secret: z.string().max(200),
+  /** Its public key, PEM (SPKI). */
+  publicKey: z.string().max(2000),
+  machine: PeerMachine.pick({ addresses: true, port: true }),
+});
+
+/** What it needs from then on. */
+export const PairAnswer = PairFields.extend({ certificate: z.string() });

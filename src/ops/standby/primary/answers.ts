@@ -1,0 +1,67 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import type { Storage } from "../../../storage/storage.ts";
+import { photoPath } from "../../backup/data-folder/contents.ts";
+import { type FilePart, openLogPart, openMainPart, readPart } from "../files/original-files.ts";
+import type { SmallFiles } from "../files/small-files.ts";
+import type { EpochStatement } from "../membership/epoch.ts";
+import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
+import type { PositionRequest } from "../peer/protocol.ts";
+import type { Shipping } from "./shipping.ts";
+
+const PHOTO = /^[0-9a-f]{64}\.(?:jpg|png)$/;
+const NOT_FOUND: PeerResponse = { status: 404, text: "not found" };
+
+/** What the primary answers from. */
+export interface Shipped {
+  readonly storage: Storage;
+  readonly shipping: Shipping;
+  smallFiles(): Promise<SmallFiles>;
+  epoch(): EpochStatement;
+}
+
+/** Answers a request of the standby for the position. */
+export async function answerPosition(
+  { shipping, smallFiles, epoch }: Shipped,
+  position: PositionRequest,
+  signal: AbortSignal,
+): Promise<PeerResponse> {
+  const { digest } = await smallFiles();
+  return { json: await shipping.answer(position, epoch(), digest, signal) };
+}
+
+/** Answers a request of the standby for a file. */
+export async function answerFile(
+  { storage, shipping, smallFiles }: Shipped,
+  { path, query }: PeerRequest,
+): Promise<PeerResponse> {
+  const generation = query.get("generation") ?? "";
+  switch (path) {
+    case "/log":
+      return partOf(await openLogPart(storage, generation, Number(query.get("from"))));
+    case "/main":
+      return partOf(openMainPart(storage, generation));
+    case "/photos":
+      return { json: shipping.photos(Number(query.get("after"))) };
+    case "/photo":
+      return partOf(await openPhoto(storage.folder, query.get("name") ?? ""));
+    case "/files":
+      return { json: { files: (await smallFiles()).files } };
+    default:
+      return NOT_FOUND;
+  }
+}
+
+function partOf(part: FilePart | null): PeerResponse {
+  return part === null ? NOT_FOUND : { part };
+}
+
+async function openPhoto(folder: string, name: string): Promise<FilePart | null> {
+  if (!PHOTO.test(name)) return null;
+  try {
+    return await readPart(await open(join(folder, photoPath(name)), "r"), 0);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}

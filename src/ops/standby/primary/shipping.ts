@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { Clock } from "../../../platform/clock.ts";
+import { VERSION } from "../../../platform/version.ts";
+import { findAppState } from "../../../storage/app-state.ts";
+import { sqlite, statement } from "../../../storage/database/statement.ts";
+import { checksumAt } from "../../../storage/following/log-copy.ts";
+import type { Storage } from "../../../storage/storage.ts";
+import type { EpochStatement } from "../membership/epoch.ts";
+import type { PositionAnswer, PositionRequest, ShippedPosition } from "../peer/protocol.ts";
+
+/** The commits of this time are sent together: a second standby flush for each commit would cost both machines. */
+const GATHER_MS = 40;
+/** Without a request for so long the standby counts as absent. */
+const ABSENT_MS = 8000;
+const PHOTOS_AT_ONCE = 500;
+
+const MainFile = z.object({ sha256: z.string().nullable() });
+
+const newestPhoto = statement((p: { from: number }) =>
+  sqlite
+    .selectFrom("photo")
+    .where("oid", ">", p.from)
+    .select((eb) => eb.fn.max("oid").as("oid")),
+);
+/** Deleted ones too: a job that is undone may show them again. */
+const photosAfter = statement((p: { after: number; limit: number }) =>
+  sqlite
+    .selectFrom("photo")
+    .where("oid", ">", p.after)
+    .orderBy("oid")
+    .limit(p.limit)
+    .select(["oid", "file", "thumbnail"]),
+);
+
+/** What the primary knows of its standby. */
+export interface ShippingStatus {
+  readonly isConnected: boolean;
+  /** Milliseconds since the standby had everything; 0: it has everything. Null: not known yet. */
+  readonly lagMs: number | null;
+  /** Bytes of the log that it does not have. Null: not known, as after a new generation. */
+  readonly lagBytes: number | null;
+  /** True while it does not have the files of all photos. */
+  readonly photosBehind: boolean;
+  /** Its last request, milliseconds of `performance.now()`. */
+  readonly contactAt: number | null;
+}
+
+/** Tells the standby how far the log is written, and remembers how far the standby is. */
+export class Shipping {
+  readonly #storage: Storage;
+  readonly #clock: Clock;
+  readonly #waiting = new Set<() => void>();
+  readonly #removeListener: () => void;
+  #shipped: ShippedPosition | null = null;
+  #shippedPhotos = 0;
+  #contactAt: number | null = null;
+  #open = 0;
+  /** The position of the last answer and its time: when the standby confirms it, it was complete then. */
+  #offered: { readonly generation: string; readonly bytes: number; readonly at: number } | null = null;
+  #completeAt: number | null = null;
+
+  constructor(storage: Storage, clock: Clock) {
+    this.#storage = storage;
+    this.#clock = clock;
+    this.#removeListener = storage.onCommit(() => this.#wake());
+  }
+
+  /** The last position that the standby has confirmed. Null: none since the start. */
+  get shipped(): ShippedPosition | null {
+    return this.#shipped;
+  }
+
+  /** The end of the log, all commits so far. */
+  position(): { readonly generation: string; readonly bytes: number } {
+    const lease = this.#storage.leaseSnapshot();
+    try {
+      const [main, log] = lease.files;
+      if (main === undefined || log === undefined) throw new Error("the lease has no files");
+      return { generation: main.name, bytes: log.bytes };
+    } finally {
+      lease.release();
+    }
+  }
+
+  /** Responds to the standby's request, at the latest after its `waitMs`. */
+  async answer(
+    { at, photos, waitMs }: PositionRequest,
+    epoch: EpochStatement,
+    files: string,
+    signal: AbortSignal,
+  ): Promise<PositionAnswer> {
+    this.#confirm(at, photos);
+    this.#open++;
+    try {
+      if (this.#isCurrent(at, photos)) await this.#nextCommit(waitMs, signal);
+    } finally {
+      this.#open--;
+      this.#contactAt = performance.now();
+    }
+    const now = performance.now();
+    const position = this.position();
+    this.#offered = { ...position, at: now };
+    const main = MainFile.safeParse(findAppState(this.#storage.db, "mainFile")?.content);
+    return {
+      timeline: this.#storage.timeline,
+      ...position,
+      mainSha256: main.success ? main.data.sha256 : null,
+      isContinued: this.#isContinued(at),
+      photos: this.#newestPhoto(),
+      files,
+      epoch,
+      version: VERSION.version,
+      now: this.#clock.iso(),
+    };
+  }
+
+  /** Names of the files of the photos after this one, in their order. */
+  photos(after: number): { names: string[]; upTo: number; isWhole: boolean } {
+    const found = photosAfter.all(this.#storage.db, { after, limit: PHOTOS_AT_ONCE });
+    const names = [...new Set(found.flatMap(({ file, thumbnail }) => [file, thumbnail]))];
+    return { names, upTo: found.at(-1)?.oid ?? after, isWhole: found.length < PHOTOS_AT_ONCE };
+  }
+
+  status(): ShippingStatus {
+    const now = performance.now();
+    const position = this.position();
+    const isSame = this.#shipped?.generation === position.generation;
+    const lagBytes = isSame ? position.bytes - (this.#shipped?.bytes ?? 0) : null;
+    return {
+      isConnected: this.#open > 0 || (this.#contactAt !== null && now - this.#contactAt < ABSENT_MS),
+      lagMs: lagBytes === 0 ? 0 : this.#completeAt && Math.round(now - this.#completeAt),
+      lagBytes,
+      photosBehind: this.#newestPhoto() > this.#shippedPhotos,
+      contactAt: this.#open > 0 ? now : this.#contactAt,
+    };
+  }
+
+  stop(): void {
+    this.#removeListener();
+    this.#wake();
+  }
+
+  #confirm(at: ShippedPosition | null, photos: number): void {
+    this.#contactAt = performance.now();
+    this.#shippedPhotos = photos;
+    if (at === null || !this.#isContinued(at)) return;
+    this.#shipped = at;
+    const offered = this.#offered;
+    if (offered?.generation === at.generation && at.bytes >= offered.bytes) this.#completeAt = offered.at;
+  }
+
+  #isCurrent(at: ShippedPosition | null, photos: number): boolean {
+    const position = this.position();
+    return (
+      at?.generation === position.generation &&
+      at.bytes === position.bytes &&
+      this.#isContinued(at) &&
+      photos >= this.#newestPhoto()
+    );
+  }
+
+  /** Whether the standby's log is the beginning of this one. That of another generation is checked when it makes the next one. */
+  #isContinued(at: ShippedPosition | null): boolean {
+    const lease = this.#storage.leaseSnapshot();
+    try {
+      const [main, log] = lease.files;
+      if (at === null || log === undefined || main?.name !== at.generation) return true;
+      if (at.bytes > log.bytes) return false;
+      const own = checksumAt(log.fd, at.bytes);
+      return own !== null && own[0] === at.checksum[0] && own[1] === at.checksum[1];
+    } finally {
+      lease.release();
+    }
+  }
+
+  #newestPhoto(): number {
+    return newestPhoto.first(this.#storage.db, { from: 0 })?.oid ?? 0;
+  }
+
+  async #nextCommit(ms: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add(resolve);
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    const startedAt = performance.now();
+    await promise;
+    clearTimeout(timer);
+    this.#waiting.delete(resolve);
+    if (performance.now() - startedAt < ms) await sleep(GATHER_MS);
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve();
+  }
+}

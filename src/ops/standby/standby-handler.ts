@@ -1,0 +1,74 @@
+import type Koa from "koa";
+import { Registry } from "prom-client";
+import { z } from "zod";
+import { Forbidden, Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import { addressMatcher, isLoopback, makePeerReader } from "../../http/limits/client-address.ts";
+import type { RequestContext } from "../../http/pipeline/request-context.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.ts";
+import { unavailableHandler } from "../health/unavailable-handler.ts";
+import { registerPairGauges } from "./gauges.ts";
+import type { Pair } from "./pair.ts";
+import { readStandbyState } from "./shapes.ts";
+import { sendStandbyPage } from "./standby-page.ts";
+
+const MAX_BODY = 4096;
+const Promotion = z.object({ code: z.string().max(200) });
+
+/**
+ * Handles the requests to a standby: its page at `/`, `GET /api/standby`, `PUT /api/standby/promotion` with the promotion code, `/health` and
+ * `/metrics`; all others get 503.
+ */
+export function standbyHandler(
+  pair: Pair,
+  clock: Clock,
+  config: Config,
+): (request: RequestContext) => Promise<void> {
+  const unavailable = unavailableHandler("standby", clock);
+  const registry = new Registry();
+  registerPairGauges(pair, registry);
+  const peerOf = makePeerReader(config.trustedProxies);
+  const isAllowed = addressMatcher(config.metricsAllowed);
+  return async (request) => {
+    const { ctx } = request;
+    const path = ctx.path.toLowerCase().replace(/\/$/, "");
+    if (path === "" && (ctx.method === "GET" || ctx.method === "POST")) return sendStandbyPage(ctx, pair);
+    if (path === "/api/standby" && ctx.method === "GET") return sendState(ctx, pair);
+    if (path === "/api/standby/promotion" && ctx.method === "PUT") {
+      const parsed = Promotion.safeParse(await readJson(ctx));
+      if (!parsed.success) throw Invalid.field("code", msg("is required"));
+      pair.standby?.promote(parsed.data.code);
+      return sendState(ctx, pair);
+    }
+    if (path === "/metrics" && ctx.method === "GET") {
+      const { address } = peerOf(ctx);
+      if (!isLoopback(address) && !isAllowed(address)) throw new Forbidden();
+      ctx.type = "text/plain; version=0.0.4; charset=utf-8";
+      ctx.body = await registry.metrics();
+      return;
+    }
+    await unavailable(request);
+  };
+}
+
+function sendState(ctx: Koa.Context, pair: Pair): void {
+  ctx.set("Cache-Control", "no-store");
+  ctx.type = "application/json; charset=utf-8";
+  ctx.body = JSON.stringify(readStandbyState(pair));
+}
+
+async function readJson({ req }: Koa.Context): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of req) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY) throw Invalid.field("", msg("is too long"));
+    parts.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { syncFolder } from "../files/durable-files.ts";
+import { isGeneration, UNFINISHED_PREFIX } from "../files/file-names.ts";
+import { listGenerations, publish } from "../generations/generations.ts";
+import { ForeignLog, LogCopy, type LogPosition } from "./log-copy.ts";
+import { makeNextMain } from "./next-main.ts";
+
+/** A generation of the original, and how far it is written. */
+export interface OriginalGeneration {
+  readonly generation: string;
+  /** SHA-256 (hex) of its main file. */
+  readonly mainSha256: string;
+}
+
+/** Where the parts of the original come from. */
+export interface OriginalFiles {
+  /** The log's bytes from this offset to its end; to the flushed end while it is the newest. Null: it is gone. */
+  log(generation: string, from: number): Promise<AsyncIterable<Uint8Array> | null>;
+  /** The main file of the newest generation. Null: there is a newer one. */
+  main(generation: string): Promise<AsyncIterable<Uint8Array> | null>;
+}
+
+/** How a copy came to its newest generation. */
+export type Arrival = "made" | "downloaded";
+
+/** A generation's position in a copy. */
+export interface CopiedPosition extends LogPosition {
+  readonly generation: string;
+  /** Length of the log. */
+  readonly bytes: number;
+}
+
+/**
+ * The generations of a data folder as a copy of those that another server works on: whole transactions only, at every moment.
+ * No other process uses the folder, and no SQLite connection is open on it.
+ */
+export class FolderCopy {
+  readonly #folder: string;
+  #log: LogCopy | null = null;
+  #generation: string | null = null;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Opens the copy, and removes what an interruption has left unfinished. */
+  static async open(folder: string): Promise<FolderCopy> {
+    for (const name of readdirSync(folder)) {
+      const isOrphan = name.endsWith("-wal") && !readdirSync(folder).includes(name.slice(0, -4));
+      if (
+        name.startsWith(UNFINISHED_PREFIX) ||
+        name.endsWith("-shm") ||
+        (isOrphan && isGeneration(name.slice(0, -4)))
+      )
+        rmSync(join(folder, name), { recursive: true, force: true });
+    }
+    const copy = new FolderCopy(folder);
+    const newest = listGenerations(folder).at(-1);
+    if (newest !== undefined) await copy.#use(newest);
+    return copy;
+  }
+
+  /** The newest generation, and its flushed end. Null: there is no whole one yet. */
+  get position(): CopiedPosition | null {
+    const position = this.#log?.position ?? null;
+    if (this.#generation === null || this.#log === null || position === null) return null;
+    return { generation: this.#generation, bytes: this.#log.bytes, ...position };
+  }
+
+  /** Appends what follows in the log of the newest generation. Rejects with ForeignLog. */
+  async follow(from: OriginalFiles): Promise<void> {
+    if (this.#generation === null || this.#log === null) throw new Error("there is no generation to follow");
+    const rest = await from.log(this.#generation, this.#log.bytes);
+    if (rest === null) throw new ForeignLog("the log is gone");
+    await this.#log.append(rest);
+  }
+
+  /**
+   * Moves to a newer generation: completes the log of the present one and makes the next main file from it, or downloads the main
+   * file where that is not possible. The older generation stays until the next move.
+   */
+  async moveTo(next: OriginalGeneration, from: OriginalFiles): Promise<Arrival> {
+    const before = this.#generation;
+    const unfinished = join(this.#folder, UNFINISHED_PREFIX + next.generation);
+    rmSync(unfinished, { force: true });
+    rmSync(`${unfinished}-wal`, { force: true });
+    const isMade = await this.#make(next, from);
+    if (!isMade) await this.#download(next, from, unfinished);
+    const log = await LogCopy.open(`${unfinished}-wal`);
+    try {
+      const bytes = await from.log(next.generation, 0);
+      if (bytes === null) throw new ForeignLog("the log is gone");
+      await log.append(bytes);
+    } finally {
+      await log.close();
+    }
+    await this.#log?.close();
+    this.#log = null;
+    publish(this.#folder, next.generation);
+    await this.#use(next.generation);
+    this.#removeExcept([next.generation, ...(isMade && before !== null ? [before] : [])]);
+    return isMade ? "made" : "downloaded";
+  }
+
+  /** Removes all generations: the original has another history. */
+  async clear(): Promise<void> {
+    await this.close();
+    this.#generation = null;
+    this.#removeExcept([]);
+  }
+
+  async close(): Promise<void> {
+    await this.#log?.close();
+    this.#log = null;
+  }
+
+  async #use(generation: string): Promise<void> {
+    this.#log = await LogCopy.open(join(this.#folder, `${generation}-wal`));
+    this.#generation = generation;
+  }
+
+  /** Makes the next main file from the present generation. False: it is not the one before, or is no longer there. */
+  async #make(next: OriginalGeneration, from: OriginalFiles): Promise<boolean> {
+    const { generation } = this;
+    if (generation === null || this.#log === null || generation > next.generation) return false;
+    const rest = await from.log(generation, this.#log.bytes);
+    if (rest === null) return false;
+    try {
+      await this.#log.append(rest);
+    } catch (error) {
+      // Nothing was left to append, or the logs differ: the checksum decides.
+      if (!(error instanceof ForeignLog)) throw error;
+    }
+    const sha256 = await makeNextMain(join(this.#folder, generation), this.#folder, next.generation);
+    return sha256 === next.mainSha256;
+  }
+
+  get generation(): string | null {
+    return this.#generation;
+  }
+
+  async #download(next: OriginalGeneration, from: OriginalFiles, target: string): Promise<void> {
+    rmSync(target, { force: true });
+    const content = await from.main(next.generation);
+    if (content === null) throw new ForeignLog("there is a newer generation");
+    await using file = await open(target, "wx", 0o600);
+    const hash = createHash("sha256");
+    for await (const chunk of content) {
+      hash.update(chunk);
+      await file.appendFile(chunk);
+    }
+    await file.sync();
+    if (hash.digest("hex") !== next.mainSha256)
+      throw new ForeignLog("the main file was received with errors");
+  }
+
+  /** The main file first: the other files mean nothing without it. */
+  #removeExcept(kept: readonly string[]): void {
+    for (const name of listGenerations(this.#folder)) {
+      if (kept.includes(name)) continue;
+      for (const part of [name, `${name}-wal`, `${name}-shm`])
+        rmSync(join(this.#folder, part), { force: true });
+    }
+    syncFolder(this.#folder);
+  }
+}

@@ -1,0 +1,34 @@
+import { signal } from "@preact/signals";
+
+/** The history of the server's data. Another one begins when a backup is restored, or a standby takes over. */
+export interface DataHistory {
+  readonly id: string;
+  /** ISO 8601. The data have everything that the server confirmed before. Null: not known. */
+  readonly copiedAt: string | null;
+  /** Identifies the server's data through all their histories. A server that was set up anew has another one. */
+  readonly installation: string;
+}
+
+/** The history that the last response named; null: none since the page was loaded. */
+export const dataHistory = signal<DataHistory | null>(null);
+
+/** Reads the header `Data-History` of a response (RFC 8941). Responses without authentication have none. */
+export function learnHistory(header: string | null): void {
+  const id = /^"([\w-]{1,60})"/.exec(header ?? "")?.[1];
+  const installation = parameterOf(header, "installation");
+  if (id === undefined || installation === "") return;
+  const at = parameterOf(header, "copied-at");
+  const copiedAt = Number.isNaN(Date.parse(at)) ? null : at;
+  const now = dataHistory.peek();
+  if (now === null || now.id !== id || now.copiedAt !== copiedAt)
+    dataHistory.value = { id, copiedAt, installation };
+}
+
+const parameterOf = (header: string | null, name: string) =>
+  new RegExp(`; *${name}="([^"]+)"`).exec(header ?? "")?.[1] ?? "";
+
+/** The installation that has answered, to store it with what it has confirmed. */
+export function answering(): { readonly installation?: string } {
+  const now = dataHistory.peek();
+  return now === null ? {} : { installation: now.installation };
+}

@@ -1,0 +1,88 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { joinAsStandby } from "../../api/console/standby.ts";
+import { sendRequest } from "../../api/send-request.ts";
+import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { LanguageAndTheme } from "../../ui/theme.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { Screen } from "../layout/screen.tsx";
+import "../onboarding/start.css";
+
+/** `#/standby`: makes an empty server the standby of another one. */
+export function JoinScreen() {
+  const [code, setCode] = useState("");
+  const [pairing, setPairing] = useState("");
+  const [hasJoined, setJoined] = useState(false);
+  const { run, isBusy, problem } = useAction();
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    run(async () => {
+      await sendRequest(joinAsStandby({ body: { code: code.trim(), pairing: pairing.trim() } }));
+      setJoined(true);
+    });
+  };
+  return (
+    <div class="login-page start">
+      <Screen title={t(TEXTS.title)}>
+        {hasJoined ? (
+          <Banner tone="success">
+            <p>{t(TEXTS.joined)}</p>
+            <ButtonLink href="/">{t(TEXTS.state)}</ButtonLink>
+          </Banner>
+        ) : (
+          <>
+            <LanguageAndTheme />
+            <p>{t(TEXTS.what)}</p>
+            <form onSubmit={onSubmit}>
+              <TextField
+                label={t(TEXTS.code)}
+                hint={t(TEXTS.codeHint)}
+                autocapitalize="characters"
+                spellcheck={false}
+                value={code}
+                onValue={setCode}
+                required
+              />
+              <TextField
+                label={t(TEXTS.text)}
+                hint={t(TEXTS.textHint)}
+                autocomplete="off"
+                spellcheck={false}
+                value={pairing}
+                onValue={setPairing}
+                required
+              />
+              <Problem text={problem} />
+              <div class="action-pair">
+                <Button type="submit" disabled={isBusy}>
+                  {t(TEXTS.join)}
+                </Button>
+                <ButtonLink kind="secondary" href="#/start">
+                  {t(TEXTS.back)}
+                </ButtonLink>
+              </div>
+            </form>
+          </>
+        )}
+      </Screen>
+    </div>
+  );
+}
+
+const TEXTS = {
+  title: msg("Second machine"),
+  what: msg(
+    "This machine will copy another tallybox server all the time, and can take over from it. Until then it cannot be used for anything else.",
+  ),
+  code: msg("Set-up code"),
+  codeHint: msg("That of this machine. It is in its log."),
+  text: msg("Pairing text"),
+  textHint: msg("The console of the other server shows it: System, Standby, Add a standby."),
+  join: msg("Join"),
+  back: msg("Set up a new server instead"),
+  joined: msg("This machine is a standby now, and copies the other server."),
+  state: msg("Show its state"),
+};

@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { expect, test } from "vitest";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
+import { PROGRAMS } from "../harness/programs.ts";
+import { joinPair, startTestMachine, type TestMachine } from "./machines.ts";
+
+/** Runs the program of scripts/promote for this machine. */
+function promote({ folder, url }: Pick<TestMachine, "folder" | "url">, ...args: readonly string[]) {
+  const env = { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder, HOST: "127.0.0.1", PORT: new URL(url).port };
+  return new Promise<{ status: number; output: string; errors: string }>((resolve) => {
+    execFile(process.execPath, [PROGRAMS.promote, ...args], { env }, (error, output, errors) =>
+      resolve({ status: error === null ? 0 : Number(error.code), output, errors }),
+    );
+  });
+}
+
+test("the command promotes the standby of a dead primary, and a second one changes nothing", async () => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  await joinPair(primary, standby);
+  await primary.stop();
+  const done = await promote(standby);
+  expect(done).toMatchObject({ status: 0, errors: "" });
+  expect(done.output).toContain(`This machine is the primary now: ${standby.url}`);
+  const admin = await standby.as("admin");
+  expect((await admin.post("/api/locations", { name: "After the promotion" })).status).toBe(201);
+  expect(await promote(standby)).toMatchObject({ status: 0, errors: "" });
+});
+
+test("the command refuses a machine that is no standby, one that does not run, and a wrong address", async () => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  expect(await promote(primary)).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining("no standby"),
+  });
+  await joinPair(primary, standby);
+  const { folder, url } = standby;
+  await standby.stop();
+  expect(await promote({ folder, url })).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining("start it first"),
+  });
+  for (const args of [
+    ["--address", "192.0.2.7/24"],
+    ["--address", "dock/24", "--interface", "eth0"],
+  ])
+    expect((await promote({ folder, url }, ...args)).status).toBe(1);
+});
