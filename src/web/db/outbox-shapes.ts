@@ -106,6 +106,14 @@ export interface OutboxEntry {
   /** The operation that this one undoes or corrects. */
   readonly corrects: string | null;
   readonly receipt: CountReceipt | null;
+  /** The server's time when it confirmed the operation, ISO 8601. */
+  readonly sentDT?: string;
+  /** The installation that has answered to the operation (api/data-history.ts). */
+  readonly installation?: string;
+  /** Set while the operation is sent again after a restore of the server: what it was before. */
+  readonly again?: { readonly state: OutboxState; readonly problem: string | null };
+  /** The item of `operation.itemId` before a restore, because it may have another id since. */
+  readonly namedItem?: { readonly expectedAt: number | null; readonly foundAt: number | null };
   /** Why it was rejected (the server's message) or discarded. */
   readonly problem: string | null;
 }
@@ -144,6 +152,10 @@ export interface QueuedCommand {
   readonly at: string;
   readonly state: "waiting" | "done" | "refused" | "given-up";
   readonly task: CommandTask;
+  /** The server's time when it confirmed the command, as this device estimates it, ISO 8601. */
+  readonly sentDT?: string;
+  /** The installation that has confirmed the command (api/data-history.ts). */
+  readonly installation?: string;
   /** The server's error message. */
   readonly problem: string | null;
   /** The server's response: the oid of a print request or of a new article. */

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 /**
  * Whether the browser has agreed to keep the storage; `unable`: it has no such function (as over plain HTTP).
  */
-export type Persistence = "unasked" | "kept" | "may-go" | "unable";
+type Persistence = "unasked" | "kept" | "may-go" | "unable";
 
 export const persistence = signal<Persistence>("unasked");
 /** Used and available storage, in bytes; null: unknown. */

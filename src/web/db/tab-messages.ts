@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 // Several tabs of a browser share one database. Each tab announces its writes to the others.
 
 /** The kind of data that was written. */
-export type TabMessage = "outbox" | "errands" | "items" | "articles" | "places" | "inventories" | "values";
+export type TabMessage = "outbox" | "errands" | "items" | "articles" | "locations" | "inventories" | "values";
 
 /**
  * The number of writes of each kind since the page was opened, by any tab. Reading it subscribes to changes.
@@ -13,7 +13,7 @@ export const written = signal<Readonly<Record<TabMessage, number>>>({
   errands: 0,
   items: 0,
   articles: 0,
-  places: 0,
+  locations: 0,
   inventories: 0,
   values: 0,
 });

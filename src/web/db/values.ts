@@ -118,6 +118,8 @@ export interface Values {
    * complete before that.
    */
   articles: { readonly cursor: string; readonly isLoading: boolean; readonly areHere: boolean };
+  /** By tenant: the id of the history of the server's data at the last contact (api/data-history.ts). */
+  [history: `history ${number}`]: string;
   /** A new one is made with each database, to detect a cleared storage. */
   databaseId: string;
   /** The tab that sends. */

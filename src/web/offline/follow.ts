@@ -1,17 +1,18 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { NotLoggedIn, session } from "../api/tokens.ts";
-import { retryLoop } from "./outbox/retry-loop.ts";
+import { queueForNewItems } from "./outbox/lost-items.ts";
+import { resendAfterRestore } from "./outbox/resend.ts";
+import { loadModule, retryLoop } from "./outbox/retry-loop.ts";
 import { settleLate } from "./outbox/retry-rejected.ts";
-import { followArticles, hasArticles, startArticles } from "./sync/article-changes.ts";
+import { hasArticles, startArticles } from "./sync/article-index.ts";
 import { inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
 import { followItems } from "./sync/items.ts";
-import { followLocations, places, startLocations } from "./sync/locations.ts";
+import { loading } from "./sync/loading.ts";
+import { allLocations, followLocations, startLocations } from "./sync/locations.ts";
 import { guardRecords } from "./sync/owner.ts";
 
-export { type Loading, loading } from "./sync/loading.ts";
-
 /** The records that scans need are stored. `isStored` says it of a single inventory. */
-export const isComplete = computed(() => hasArticles.value && places.value.size > 0);
+export const isComplete = computed(() => hasArticles.value && allLocations.value.size > 0);
 /**
  * The last load of the counts from the server, ms since 1970 by this device's clock; null: not since the page
  * was loaded.
@@ -21,7 +22,10 @@ export const lastFollowed = signal<number | null>(null);
 const articles = retryLoop(async () => {
   requireUser();
   await followLocations();
-  await followArticles();
+  const { followArticles } = await loadModule(import("./sync/article-changes.ts"));
+  await followArticles((progress) => {
+    loading.value = progress;
+  });
 }, 60);
 
 /** Loads the stored records, and then follows changes of articles and locations. */
@@ -38,13 +42,22 @@ export function followArticlesNow(): void {
   articles.try();
 }
 
-/** Loads changes of the inventories and their items. Throws ServerUnreachable, ApiError or NotLoggedIn. */
-export async function followCounts(): Promise<void> {
+/**
+ * Loads changes of the inventories and their items. Returns false where counts must be sent again first.
+ * Throws ServerUnreachable, ApiError or NotLoggedIn.
+ */
+export async function followCounts(): Promise<boolean> {
   requireUser();
   await refreshInventories();
+  if (await resendAfterRestore()) return false;
   await settleLate(inventories.value);
-  for (const { oid, cursor } of inventories.value) if (cursor !== null) await followItems(oid);
+  for (const { oid, cursor } of inventories.value) {
+    if (cursor === null) continue;
+    if (!(await followItems(oid))) return false;
+    await queueForNewItems(oid);
+  }
   lastFollowed.value = Date.now();
+  return true;
 }
 
 function requireUser(): void {

@@ -1,5 +1,6 @@
 import { effect, untracked } from "@preact/signals";
 import { connection } from "../api/connection.ts";
+import { dataHistory } from "../api/data-history.ts";
 import { moved } from "../api/https-address.ts";
 import { device, session } from "../api/tokens.ts";
 import { requestPersistence } from "../db/persistent-storage.ts";
@@ -7,9 +8,9 @@ import { written } from "../db/tab-messages.ts";
 import { reportError } from "../errors/report-error.ts";
 import { followArticlesNow, followCounts } from "./follow.ts";
 import { prune } from "./outbox/prune.ts";
-import { retryLoop } from "./outbox/retry-loop.ts";
+import { resendAfterRestore } from "./outbox/resend.ts";
+import { loadModule, retryLoop } from "./outbox/retry-loop.ts";
 import { retryAfterLogin } from "./outbox/retry-rejected.ts";
-import { sendCommands } from "./outbox/send-commands.ts";
 import { requireSender, sendCounts } from "./outbox/send-counts.ts";
 import { reportUnsent } from "./outbox/unsent.ts";
 
@@ -26,7 +27,7 @@ const counts = retryLoop(async () => {
   if (moved.value !== null) return;
   // Changes of others are not loaded after each of many quick scans.
   if (Date.now() - followedAt < FOLLOW_MS && followedFor === session.value?.user.id) return;
-  await followCounts();
+  if (!(await followCounts())) return;
   followedAt = Date.now();
   followedFor = session.value?.user.id;
 }, 5);
@@ -34,7 +35,10 @@ const counts = retryLoop(async () => {
 /** Separate from the counts, and after them: a photo takes long. */
 const commands = retryLoop(async () => {
   requireSender();
+  const { sendCommands } = await loadModule(import("./outbox/send-commands.ts"));
   await sendCommands(counts.round);
+  // A terminal may send photos alone.
+  await prune();
   if (moved.value === null) return;
   await counts.round();
   await reportUnsent();
@@ -42,6 +46,7 @@ const commands = retryLoop(async () => {
 
 async function sendCountsIfAny(): Promise<void> {
   requireSender();
+  await resendAfterRestore();
   await retryAfterLogin();
   const { hasSent, isUnexpected } = await sendCounts();
   // The stocktake has changed on the server, so it is loaded at once.
@@ -79,6 +84,10 @@ export function startSending(): void {
   });
   effect(() => {
     if (moved.value !== null) untracked(tryAll);
+  });
+  // Also while nobody is logged in.
+  effect(() => {
+    if (dataHistory.value !== null) untracked(() => counts.wake());
   });
 }
 

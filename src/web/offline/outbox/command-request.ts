@@ -1,6 +1,10 @@
-import { proposeArticle } from "../../api/articles.ts";
+import {
+  addInventoryItemPhoto,
+  addUnknownCodePhoto,
+  articlePhoto,
+  proposeArticle,
+} from "../../api/articles.ts";
 import type { ApiRequest } from "../../api/call.ts";
-import { addInventoryItemPhoto, addUnknownCodePhoto, articlePhoto } from "../../api/photos.ts";
 import { printLabels } from "../../api/printing.ts";
 import { formBody } from "../../api/send-request.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
@@ -52,7 +56,9 @@ async function photoRequest({ of, file, fileName }: PhotoTask, author: Author): 
   if ("itemId" in of) return itemPhoto(of.itemId);
   const entry = await entryById(of.operationId);
   if (entry === null || entry.state === "given-up") throw new PhotoSubjectMissing();
-  const { receipt, state, articleId, operationId } = entry;
+  const { receipt, state, articleId, operationId, again } = entry;
+  // The item may get another id.
+  if (again !== undefined) return LATER;
   if (receipt?.itemId != null) return itemPhoto(receipt.itemId);
   if (state === "unknown")
     return addUnknownCodePhoto({ body: formBody({ operationId, ...author, photo: file }, fileName) });

@@ -1,3 +1,4 @@
+import { answering } from "../../api/data-history.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
@@ -27,14 +28,28 @@ const OPEN_STATES: readonly OutboxState[] = ["waiting", "refused"];
 
 /**
  * Applies a receipt to an entry. An applied operation stays `ahead` of the items until they are loaded again,
- * because the stored items may be older. Returns null if another tab has stored the receipt already.
+ * because the stored items may be older; those before a restore include an operation that is sent again.
+ * `sentDT`: the server's time. Returns null if another tab has stored the receipt already.
  */
-export function withReceipt(entry: OutboxEntry, receipt: CountReceipt): OutboxEntry | null {
+export function withReceipt(
+  entry: OutboxEntry,
+  receipt: CountReceipt,
+  sentDT: string | undefined,
+): OutboxEntry | null {
   if (!OPEN_STATES.includes(entry.state)) return null;
-  const { ahead: _, ...rest } = entry;
+  const { ahead, again, sentDT: _, ...other } = entry;
+  const rest = { ...other, ...answering() };
+  const confirmed = { ...rest, receipt, problem: null, ...(sentDT !== undefined && { sentDT }) };
   const result = receipt.result === "duplicate" ? receipt.first : receipt.result;
-  if (result === "applied") return { ...rest, ahead: 1, state: "sent", receipt, problem: null };
-  if (result === "unknown" || result === "late") return { ...rest, state: result, receipt, problem: null };
+  if (result === "applied") {
+    const isIncluded = again?.state === "sent" && ahead === undefined;
+    return { ...confirmed, ...(!isIncluded && { ahead: 1 }), state: "sent" };
+  }
+  if (again?.state === "given-up") return { ...confirmed, ...again };
+  if (result === "unknown" || result === "late") return { ...confirmed, state: result };
+  // Its time was corrected since, so the server compares another content under the same id.
+  if (again !== undefined && (receipt.errors ?? []).some(({ path }) => path === "operationId"))
+    return { ...confirmed, ...again, receipt: entry.receipt };
   const fieldErrors = (receipt.errors ?? []).map(({ message }) => message);
   return { ...rest, state: "refused", receipt, problem: [receipt.message, ...fieldErrors].join(" ") };
 }
@@ -49,8 +64,10 @@ export const waitsForAuthor = ({ receipt }: Pick<OutboxEntry, "receipt">): boole
 /** Marks an entry as rejected with a message; null: it already has a receipt. */
 export function withRejection(entry: OutboxEntry, problem: string): OutboxEntry | null {
   if (entry.state !== "waiting") return null;
-  const { ahead: _, ...rest } = entry;
-  return { ...rest, state: "refused", problem };
+  const { ahead: _, sentDT: __, again, ...rest } = entry;
+  if (again?.state === "given-up") return { ...rest, ...again };
+  // The server does not have it any more.
+  return { ...rest, ...answering(), state: "refused", receipt: null, problem };
 }
 
 // The unconfirmed operations of the current stocktake are cached in memory. After a day offline there may be

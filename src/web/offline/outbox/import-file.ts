@@ -1,7 +1,6 @@
 import { submitCounts } from "../../api/inventories.ts";
 import { requestAsUser } from "../../api/tokens.ts";
 import type { CountReceipt } from "../../api/types/endpoints.d.ts";
-import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { entriesIn, withReceipt } from "./entries.ts";
 import type { ExportedCounts } from "./export.ts";
 import { changeEntries } from "./write.ts";
@@ -15,25 +14,27 @@ export class NotAnExport extends Error {}
  */
 export async function importFile(file: Blob): Promise<readonly CountReceipt[]> {
   const { inventoryId, operations } = parseExport(await textOf(file));
-  const { receipts } = await requestAsUser(submitCounts({ id: inventoryId, body: { operations } }));
-  await storeReceipts(receipts);
+  const { receipts, receivedDT } = await requestAsUser(
+    submitCounts({ id: inventoryId, body: { operations } }),
+  );
+  await storeReceipts(receipts, receivedDT);
   return receipts;
 }
 
 /** Stores receipts of operations that are in the outbox of this terminal. */
-async function storeReceipts(receipts: readonly CountReceipt[]): Promise<void> {
+async function storeReceipts(receipts: readonly CountReceipt[], receivedDT: string): Promise<void> {
   const byId = new Map(receipts.map((receipt) => [receipt.operationId, receipt]));
   const sentByFile = (await entriesIn("waiting", "refused")).filter(({ operationId }) =>
     byId.has(operationId),
   );
   await changeEntries(
     sentByFile.map(({ seq }) => seq),
-    (entry) => withReceiptOf(entry, byId.get(entry.operationId)),
+    (entry) => {
+      const receipt = byId.get(entry.operationId);
+      return receipt === undefined ? null : withReceipt(entry, receipt, receivedDT);
+    },
   );
 }
-
-const withReceiptOf = (entry: OutboxEntry, receipt: CountReceipt | undefined) =>
-  receipt === undefined ? null : withReceipt(entry, receipt);
 
 function parseExport(text: string): ExportedCounts {
   try {

@@ -13,7 +13,7 @@ const LEASE_RETRY_SECONDS = 2;
 const DEBOUNCE_SECONDS = 0.3;
 
 /** Work that is repeated, one round at a time. */
-export interface RetryLoop {
+interface RetryLoop {
   /** Requests a round soon. After a failure the next attempt keeps its time. */
   wake(): void;
   /** Starts a round now. */
@@ -78,6 +78,12 @@ export function retryLoop(work: () => Promise<void>, idleSeconds: number): Retry
     round: () => round,
   };
 }
+
+/** Awaits a module that is needed only after a login. Throws ServerUnreachable, so that the loop tries again. */
+export const loadModule = <Module>(loading: Promise<Module>): Promise<Module> =>
+  loading.catch((error: unknown) => {
+    throw new ServerUnreachable(String(error));
+  });
 
 /** Seconds until the next attempt, also after an unexpected error. */
 function secondsAfter(error: unknown, failures: number): number {

@@ -1,9 +1,11 @@
 import { msg } from "../../../domain/message.ts";
+import { articlePhoto } from "../../api/articles.ts";
 import type { ApiRequest } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
+import { answering } from "../../api/data-history.ts";
 import { ApiError } from "../../api/errors.ts";
 import { moved } from "../../api/https-address.ts";
-import { articlePhoto } from "../../api/photos.ts";
+import { serverNow } from "../../api/server-time.ts";
 import { device, requestAsTerminal, requestAsUser, session, terminalToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
@@ -95,15 +97,16 @@ function postAsDevice(request: Post, key: string): Promise<Result> {
 /** A queued command has the path of an endpoint, but no type of its response. */
 const stored = (request: Post) => ({ ...request, method: "POST" }) as ApiRequest<Result, "POST">;
 
-/** Frees the space of a photo that was sent. */
+/**
+ * A photo stays with its command, to be sent again after a restore of the server (prune.ts). A proposal is not
+ * sent again.
+ */
 function done(command: QueuedCommand): QueuedCommand {
+  const sentDT = new Date(serverNow()).toISOString();
   const { task } = command;
-  const isPhoto = task.kind === "photo";
   return {
-    ...command,
-    state: "done",
-    problem: null,
-    ...(isPhoto && { task: { ...task, file: new Blob([]) } }),
+    ...{ ...command, ...answering(), state: "done", problem: null, sentDT },
+    task: task.kind === "proposal" ? { ...task, photo: null } : task,
   };
 }
 

@@ -10,13 +10,14 @@ import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import { signalFailure } from "../../feedback/speech.ts";
 import { type Batch, nextBatch } from "./batch.ts";
 import { entriesIn, waitsForAuthor, withReceipt, withRejection } from "./entries.ts";
+import { lacksItem } from "./lost-items.ts";
 import { changeEntries } from "./write.ts";
 
 /** The maximum number of operations in one request. */
 const MAX_BATCH = 200;
 
 /** The result of sending. `isUnexpected`: the server did not handle all operations as expected. */
-export interface Sent {
+interface Sent {
   readonly hasSent: boolean;
   readonly isUnexpected: boolean;
 }
@@ -104,7 +105,7 @@ async function remainingAfter({ inventoryId, entries }: Batch): Promise<number> 
 
 /** Sends a batch. Returns whether all operations were applied, or had an unknown code. */
 async function send({ inventoryId, entries, era }: Batch, pending: number): Promise<boolean> {
-  const { receipts } = await withToken(terminalToken, (token) => {
+  const { receipts, receivedDT } = await withToken(terminalToken, (token) => {
     // Computed last, so that the time to get a token does not count.
     const sentAt = sentAtOf(era);
     return sendRequest(
@@ -126,18 +127,20 @@ async function send({ inventoryId, entries, era }: Batch, pending: number): Prom
     matched.map(({ seq }) => seq),
     (entry) => {
       const receipt = byId.get(entry.operationId);
-      return receipt === undefined ? null : withReceipt(entry, receipt);
+      return receipt === undefined ? null : withReceipt(entry, receipt, receivedDT);
     },
   );
   // Signalled by sound: the user assumes that the scan is counted.
-  if (receipts.some(isNotCounted)) signalFailure();
+  if (matched.some((entry) => isNotCounted(entry, byId.get(entry.operationId)))) signalFailure();
   return receipts.every(({ result, first = result }) => first === "applied" || first === "unknown");
 }
 
-/** True if the stocktake does not include the count. */
-function isNotCounted(receipt: CountReceipt): boolean {
+/** True if the stocktake does not include the count, and the user does not know it yet. */
+function isNotCounted(entry: OutboxEntry, receipt: CountReceipt | undefined): boolean {
+  if (receipt === undefined || (entry.again !== undefined && entry.again.state !== "sent")) return false;
   const { result, first = result } = receipt;
-  return first === "late" || (first === "refused" && !waitsForAuthor({ receipt }));
+  if (first === "refused") return !waitsForAuthor({ receipt }) && !lacksItem(entry, receipt);
+  return first === "late";
 }
 
 const seqsOf = ({ entries }: Batch) => entries.map(({ seq }) => seq);

@@ -5,7 +5,7 @@ import { session } from "../../api/tokens.ts";
 // stored outside it, so that the terminal reports the loss instead of "All sent".
 
 /** Unsent counts that were lost with the database. */
-export interface LostCounts {
+interface LostCounts {
   readonly tenantId: number | null;
   readonly counts: number;
   /** Photos, labels and requests. */

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
+import { articlePhoto } from "../../api/articles.ts";
 import { reportUnsent as reportUnsentRequest } from "../../api/devices.ts";
 import { newId } from "../../api/ids.ts";
-import { articlePhoto } from "../../api/photos.ts";
 import { device, requestAsTerminal } from "../../api/tokens.ts";
 import { coalesced } from "../../db/coalesced.ts";
 import { localDb } from "../../db/database.ts";

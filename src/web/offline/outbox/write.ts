@@ -33,7 +33,7 @@ interface EntrySubject {
 }
 
 /** The entry to store. */
-export interface Decision<T> {
+interface Decision<T> {
   readonly entry: NewEntry | null;
   /** A question that the entry answers. It is closed. */
   readonly answered?: OutboxEntry | null;

@@ -1,15 +1,13 @@
-import { signal } from "@preact/signals";
 import { listArticleChanges, listArticlesByPage } from "../../api/articles.ts";
 import { requestAsUser, session } from "../../api/tokens.ts";
 import type { Article } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { articlesIn, packed, segmentOf } from "../../db/segment.ts";
-import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
+import { notifyTabs } from "../../db/tab-messages.ts";
 import { readValue, type Values } from "../../db/values.ts";
-import { reportError } from "../../errors/report-error.ts";
-import { keysChanged, warmKeys } from "./article-keys.ts";
-import { loading } from "./loading.ts";
+import { keysChanged, readHasArticles } from "./article-index.ts";
+import type { Loading } from "./loading.ts";
 
 interface Changes {
   readonly cursor: string;
@@ -19,34 +17,14 @@ interface Changes {
   readonly deleted: readonly number[];
 }
 
-/** All articles have been loaded once. */
-export const hasArticles = signal(false);
-
 const PAGE_SIZE = 1000;
-
-/**
- * Loads the state of the articles, now and after writes of other tabs. Prepares the search keys for the first
- * scan.
- */
-export async function startArticles(): Promise<void> {
-  onTabMessage((what) => {
-    if (what === "articles") readHasArticles().catch(reportError);
-  });
-  await readHasArticles();
-  warmKeys().catch(reportError);
-}
-
-/** Reads whether all articles have been loaded. */
-export async function readHasArticles(): Promise<void> {
-  hasArticles.value = (await readValue("articles"))?.areHere === true;
-}
 
 /**
  * Loads changes of the articles. Each page and its cursor are stored in one transaction, so that loading
  * continues after a reload. A full load replaces the stored articles when it is complete. Throws
  * ServerUnreachable, ApiError or NotLoggedIn.
  */
-export async function followArticles(): Promise<void> {
+export async function followArticles(onProgress: (progress: Loading | null) => void): Promise<void> {
   let total: number | null = null;
   let done = 0;
   try {
@@ -59,12 +37,12 @@ export async function followArticles(): Promise<void> {
       if (changes.isWhole || known?.isLoading) {
         if (done === 0) total = hasMore ? await totalOf() : null;
         done = await storeLoadedPage(changes, tenantId);
-        loading.value = { what: "articles", done, total };
+        onProgress({ what: "articles", done, total });
         if (!hasMore) await replaceArticles(() => session.value?.tenantId !== tenantId);
       } else await storeChanges(changes, tenantId);
     }
   } finally {
-    if (done > 0) loading.value = null;
+    if (done > 0) onProgress(null);
   }
   await readHasArticles();
 }

@@ -3,7 +3,7 @@ import { hasWords, searchRank, searchWords } from "../../../domain/word-search.t
 import { localDb } from "../../db/database.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { articlesIn, keysOf, searchKeysOf, segmentOf } from "../../db/segment.ts";
-import { eachLines, segmentsWith } from "./article-keys.ts";
+import { eachLines, segmentsWith } from "./article-index.ts";
 
 /**
  * The articles that a scanned text may mean, by the server's rule (src/articles/article.ts): the article with

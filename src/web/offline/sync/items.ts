@@ -1,11 +1,12 @@
 import { listInventoryItemChanges } from "../../api/inventories.ts";
 import { requestAsUser, session } from "../../api/tokens.ts";
-import type { InventoryItemChanges } from "../../api/types/endpoints.d.ts";
+import type { InventoryItem, InventoryItemChanges } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { OutboxEntry } from "../../db/outbox-shapes.ts";
 import type { StoredInventory } from "../../db/reference-shapes.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { unconfirmedChanged } from "../outbox/entries.ts";
+import { resendAfterRestore } from "../outbox/resend.ts";
 import { loading } from "./loading.ts";
 import { updateLocationItems } from "./location-items.ts";
 
@@ -17,12 +18,13 @@ const SLICE = 500;
 
 /**
  * Loads changes of an inventory's items. Operations that were sent before are included in the response, so
- * they are confirmed in the transaction that stores it. Throws ServerUnreachable, ApiError or NotLoggedIn.
+ * they are confirmed in the transaction that stores it. Returns false where counts must be sent again first:
+ * nothing is stored. Throws ServerUnreachable, ApiError or NotLoggedIn.
  */
-export async function followItems(oid: number): Promise<void> {
+export async function followItems(oid: number): Promise<boolean> {
   const db = await localDb();
   const inventory = await db.get("inventories", oid);
-  if (inventory === undefined) return;
+  if (inventory === undefined) return true;
   const sent = await sentUnconfirmed(oid);
   const userId = session.value?.user.id;
   const cursor = inventory.cursor ?? "";
@@ -30,16 +32,18 @@ export async function followItems(oid: number): Promise<void> {
   const changes = await requestAsUser(request, { timeoutMs: 180_000 });
   // Another user may see other data, and deleted records must not return.
   const isOtherUser = () => session.value?.user.id !== userId;
-  if (isOtherUser()) return;
+  if (isOtherUser()) return true;
+  if ((await resendAfterRestore()) && inventory.cursor !== null) return false;
   const isUnchanged = changes.items.length + changes.deleted.length + sent.length === 0;
   // Scans wait for a write, so it is skipped where nothing changed.
-  if (isUnchanged && changes.cursor === inventory.cursor) return;
+  if (isUnchanged && changes.cursor === inventory.cursor) return true;
   if (changes.isWhole) await replaceAll(inventory, changes, sent, isOtherUser);
-  if (isOtherUser()) return;
+  if (isOtherUser()) return true;
   await storeChanges(inventory, changes, sent);
-  if (isUnchanged) return;
+  if (isUnchanged) return true;
   if (!changes.isWhole) updateLocationItems(oid, changes);
   notifyTabs("items");
+  return true;
 }
 
 /** The operations that the server has and the stored items do not include yet. */
@@ -50,8 +54,9 @@ async function sentUnconfirmed(oid: number): Promise<readonly OutboxEntry[]> {
 }
 
 /**
- * Writes all items in slices, then deletes obsolete ones, so that items are always available. Operations are
- * confirmed with the items that include them.
+ * Writes all items in slices, so that items are always available. Operations are confirmed with the items that
+ * include them. Obsolete items are deleted with the last slice. It has the items with new ids: after a restore
+ * they may be the obsolete ones under another id.
  */
 async function replaceAll(
   { oid }: StoredInventory,
@@ -60,24 +65,29 @@ async function replaceAll(
   isOtherUser: () => boolean,
 ): Promise<void> {
   const db = await localDb();
+  const stored = new Set((await db.getAllKeys("items", itemRange(oid))).map((key) => key[1]));
+  const currentOids = new Set(items.map((item) => item.oid));
+  const obsolete = [...stored].filter((id) => !currentOids.has(id));
+  const isNew = (item: InventoryItem) => obsolete.length > 0 && !stored.has(item.oid);
   const total = items.length;
-  for (let done = 0; done < total && !isOtherUser(); done += SLICE) {
+  const known = items.filter((item) => !isNew(item));
+  const slices = Array.from({ length: Math.ceil(known.length / SLICE) }, (_, index) =>
+    known.slice(index * SLICE, (index + 1) * SLICE),
+  );
+  let done = 0;
+  for (const slice of [...slices, items.filter(isNew)]) {
+    if (isOtherUser()) break;
     loading.value = { what: "items", done, total };
+    done += slice.length;
     const tx = db.transaction(["items", "outbox"], "readwrite");
-    const slice = items.slice(done, done + SLICE);
     for (const item of slice) void tx.objectStore("items").put(item);
+    if (done === total) for (const id of obsolete) void tx.objectStore("items").delete([oid, id]);
     const oids = new Set(slice.map((item) => item.oid));
     const included = sent.filter(({ receipt }) => oids.has(receipt?.itemId ?? 0));
     await confirm(tx.objectStore("outbox"), included);
     await tx.done;
   }
   loading.value = null;
-  if (isOtherUser()) return;
-  const currentOids = new Set(items.map((item) => item.oid));
-  const tx = db.transaction("items", "readwrite");
-  const keys = await tx.store.getAllKeys(itemRange(oid));
-  for (const key of keys) if (!currentOids.has(key[1])) void tx.store.delete(key);
-  await tx.done;
 }
 
 async function storeChanges(
@@ -101,6 +111,7 @@ async function storeChanges(
     showsExpected: showsExpected || (!changes.isWhole && inventory.showsExpected),
   });
   await confirm(outbox, sent);
+  if (changes.isWhole) await keepUnsentAhead(outbox, inventory.oid);
   await tx.done;
   unconfirmedChanged();
 }
@@ -108,10 +119,21 @@ async function storeChanges(
 /** Marks operations as included in the items. */
 async function confirm(outbox: OutboxStore, sent: readonly OutboxEntry[]): Promise<void> {
   for (const entry of await Promise.all(sent.map(({ seq }) => outbox.get(seq)))) {
-    if (entry === undefined) continue;
+    // After a restore it may be waiting again.
+    if (entry === undefined || entry.state !== "sent") continue;
     const { ahead: _, ...confirmed } = entry;
     void outbox.put(confirmed);
   }
+}
+
+/** Items after a restore lack the operations that this device can't send again yet, such as another user's. */
+async function keepUnsentAhead(outbox: OutboxIndexes, oid: number): Promise<void> {
+  for (const entry of await outbox.index("held").getAll([oid, "waiting"]))
+    if (entry.again?.state === "sent") void outbox.put({ ...entry, ahead: 1 });
+}
+
+interface OutboxIndexes extends OutboxStore {
+  index(name: "held"): { getAll(key: [number, string]): Promise<OutboxEntry[]> };
 }
 
 interface OutboxStore {

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 
 /** Progress of a load, for a progress bar; `total` null: unknown. */
 export interface Loading {
-  readonly what: "articles" | "items" | "places";
+  readonly what: "articles" | "items" | "locations";
   readonly done: number;
   readonly total: number | null;
 }

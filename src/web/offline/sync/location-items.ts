@@ -3,7 +3,7 @@ import type { StoredInventory, StoredItem } from "../../db/reference-shapes.ts";
 import { written } from "../../db/tab-messages.ts";
 
 /** The stored items of a location. */
-export interface LocationItems {
+interface LocationItems {
   readonly inventory: StoredInventory | undefined;
   /** Items expected or found at the location. */
   readonly items: ReadonlyMap<number, StoredItem>;

@@ -11,13 +11,13 @@ import { reportError } from "../../errors/report-error.ts";
 import { language } from "../../i18n/translate.ts";
 
 /** All locations, in memory: scans, trees and paths need them synchronously. */
-export const places = signal<ReadonlyMap<number, StoredLocation>>(new Map());
+export const allLocations = signal<ReadonlyMap<number, StoredLocation>>(new Map());
 
 const byParent = computed(() => {
   const children = new Map<number | null, StoredLocation[]>();
   const inOrder = siblingOrder(language.value);
   const sorted = new Set<number | null>();
-  for (const location of places.value.values()) {
+  for (const location of allLocations.value.values()) {
     const known = children.get(location.parentLocationId);
     if (known === undefined) children.set(location.parentLocationId, [location]);
     else known.push(location);
@@ -49,7 +49,7 @@ export const walkingOrder = computed<ReadonlyMap<number, number>>(() => {
 
 const byCode = computed(() => {
   const locations = new Map<string, StoredLocation[]>();
-  for (const location of places.value.values()) {
+  for (const location of allLocations.value.values()) {
     if (location.code === null) continue;
     const key = location.code.toLowerCase();
     const known = locations.get(key);
@@ -62,7 +62,7 @@ const byCode = computed(() => {
 /** Loads the stored locations, now and after writes of other tabs. */
 export async function startLocations(): Promise<void> {
   onTabMessage((what) => {
-    if (what === "places") readLocations().catch(reportError);
+    if (what === "locations") readLocations().catch(reportError);
   });
   await readLocations();
 }
@@ -71,7 +71,7 @@ export async function startLocations(): Promise<void> {
 export async function readLocations(): Promise<void> {
   const db = await localDb();
   // Records of an older version have no position.
-  places.value = new Map(
+  allLocations.value = new Map(
     (await db.getAll("locations")).map((location) => [
       location.oid,
       { ...location, position: location.position ?? null },
@@ -81,13 +81,13 @@ export async function readLocations(): Promise<void> {
 
 /** All locations in the walking order. */
 export function inWalkingOrder(): readonly StoredLocation[] {
-  const known = places.value;
+  const known = allLocations.value;
   return [...walkingOrder.value.keys()].map((id) => known.get(id) as StoredLocation);
 }
 
 /** The name of a location; empty: not known here. */
 export function locationName(id: number): string {
-  return places.value.get(id)?.name ?? "";
+  return allLocations.value.get(id)?.name ?? "";
 }
 
 /** The path, such as `Main building / First floor / 101`. */
@@ -121,7 +121,7 @@ function* ancestors(id: number): Generator<number> {
   for (
     let at: number | null = id;
     at !== null && !seen.has(at);
-    at = places.value.get(at)?.parentLocationId ?? null
+    at = allLocations.value.get(at)?.parentLocationId ?? null
   ) {
     seen.add(at);
     yield at;
@@ -143,8 +143,8 @@ export async function followLocations(): Promise<void> {
   for (const location of response.body) void tx.objectStore("locations").put(location);
   if (response.tag !== null) void tx.objectStore("values").put({ tag: response.tag }, "locations");
   await tx.done;
-  places.value = new Map(response.body.map((location) => [location.oid, location]));
-  notifyTabs("places");
+  allLocations.value = new Map(response.body.map((location) => [location.oid, location]));
+  notifyTabs("locations");
 }
 
 /** The path of a location, or its name, or its number if not known here. */

@@ -3,8 +3,7 @@ import { localDb } from "../../db/database.ts";
 import { notifyTabs } from "../../db/tab-messages.ts";
 import { pictureRange, type StoredSession } from "../../db/values.ts";
 import { responseRange } from "../../query/stored-responses.ts";
-import { readHasArticles } from "./article-changes.ts";
-import { keysChanged } from "./article-keys.ts";
+import { keysChanged, readHasArticles } from "./article-index.ts";
 import { readInventories } from "./inventories.ts";
 import { itemRange } from "./items.ts";
 import { readLocations } from "./locations.ts";
@@ -23,7 +22,7 @@ export async function forgetRecords(): Promise<void> {
   await tx.done;
   keysChanged();
   await Promise.all([readInventories(), readLocations(), readHasArticles()]);
-  for (const what of ["articles", "places", "inventories", "items"] as const) notifyTabs(what);
+  for (const what of ["articles", "locations", "inventories", "items"] as const) notifyTabs(what);
 }
 
 /** Deletes the records of another tenant before this one's are loaded. */

@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
+import { getPhotoThumbnail, listArticlePhotos } from "../../api/articles.ts";
 import { connection } from "../../api/connection.ts";
-import { getPhotoThumbnail, listArticlePhotos } from "../../api/photos.ts";
 import { requestFile } from "../../api/send-request.ts";
 import { requestAsUser, session, userToken, withToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";

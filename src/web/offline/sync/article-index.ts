@@ -1,8 +1,31 @@
+import { signal } from "@preact/signals";
 import { localDb } from "../../db/database.ts";
 import { hashOf, type StoredKeys } from "../../db/segment.ts";
 import { onTabMessage } from "../../db/tab-messages.ts";
+import { readValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
 
-// The search keys of the articles, in memory: for 100 000 articles two typed arrays and a text.
+// What is in memory of the stored articles: whether all of them are stored, and their search keys. For 100 000 articles two typed arrays and a text.
+
+/** All articles have been loaded once. */
+export const hasArticles = signal(false);
+
+/**
+ * Loads the state of the articles, now and after writes of other tabs. Prepares the search keys for the first
+ * scan.
+ */
+export async function startArticles(): Promise<void> {
+  onTabMessage((what) => {
+    if (what === "articles") readHasArticles().catch(reportError);
+  });
+  await readHasArticles();
+  loadedKeys().catch(reportError);
+}
+
+/** Reads whether all articles have been loaded. */
+export async function readHasArticles(): Promise<void> {
+  hasArticles.value = (await readValue("articles"))?.areHere === true;
+}
 
 interface KeyIndex {
   readonly segments: ReadonlyMap<number, StoredKeys>;
@@ -30,11 +53,6 @@ export async function segmentsWith(key: string): Promise<readonly number[]> {
 export async function eachLines(onLines: (segment: number, lines: string) => boolean): Promise<void> {
   const { segments } = await loadedKeys();
   for (const [segment, { lines }] of segments) if (onLines(segment, lines)) return;
-}
-
-/** Loads the search keys before the first scan. Throws errors of the storage. */
-export async function warmKeys(): Promise<void> {
-  await loadedKeys();
 }
 
 /** Clears the search keys after a write. */
