@@ -4,7 +4,7 @@ import { Button, type ButtonKind } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** A button of the question. */
-export interface Choice<Name extends string> {
+interface Choice<Name extends string> {
   readonly name: Name;
   readonly label: string;
   readonly kind?: ButtonKind;

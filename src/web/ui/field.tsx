@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX, Ref } from "preact";
 import { useId } from "preact/hooks";
+import { MAX_NOTE_LENGTH } from "../../domain/text-limits.ts";
 import styles from "./field.module.css";
 
 /** Properties of all fields. */
@@ -56,7 +57,7 @@ export function Field(props: FrameProps) {
 }
 
 /** Attributes of its input, and those of all fields. */
-export interface TextFieldProps
+interface TextFieldProps
   extends FieldProps,
     Omit<JSX.IntrinsicElements["input"], keyof ControlProps | keyof FieldProps | "onInput" | "ref"> {
   /** Omitted for secrets: the form reads them from the DOM, so that no state holds them. */
@@ -81,4 +82,60 @@ export function TextField(props: TextFieldProps) {
       )}
     </Field>
   );
+}
+
+interface NoteFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly inputRef?: Ref<HTMLTextAreaElement>;
+}
+
+/** A few lines of text with label, hint and error. */
+export function NoteField({ value, onValue, inputRef, ...field }: NoteFieldProps) {
+  return (
+    <Field {...field}>
+      {(controlProps) => (
+        <textarea
+          {...controlProps}
+          {...(inputRef && { ref: inputRef })}
+          rows={3}
+          maxLength={MAX_NOTE_LENGTH}
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface PasswordFieldProps
+  extends Omit<TextFieldProps, "type" | "autocomplete" | "inputMode" | "value" | "onValue"> {
+  /** Default: a password or passphrase. */
+  readonly kind?: "password" | "pin";
+  /** For a secret that is being set, so that the browser does not fill in the old one. */
+  readonly isNew?: boolean;
+}
+
+/** A password, passphrase or PIN. No state holds its value: forms read it from the DOM. */
+export function PasswordField({ kind = "password", isNew = false, ...field }: PasswordFieldProps) {
+  const isPin = kind === "pin";
+  return (
+    <TextField
+      {...field}
+      type="password"
+      // A saved password must not be filled in as the PIN.
+      autocomplete={isNew ? "new-password" : isPin ? "off" : "current-password"}
+      inputMode={isPin ? "numeric" : "text"}
+    />
+  );
+}
+
+interface FieldsProps extends Omit<JSX.IntrinsicElements["div"], "class"> {
+  /** A class for its place in the layout. */
+  readonly class?: string;
+}
+
+/** Fields side by side, as many as fit. */
+export function Fields({ class: own = "", ...given }: FieldsProps) {
+  return <div {...given} class={`${styles["fields"]} ${own}`} />;
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { onNavigation } from "../router/router.ts";
 import { Button } from "./button.tsx";
 import styles from "./menu.module.css";
-import { useDismiss } from "./use-dismiss.ts";
 
 interface MenuProps {
   /** The label of the button that opens it. */
@@ -34,4 +34,40 @@ export function Menu({ label, class: own = "", children }: MenuProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * Closes a menu on Escape, on a click or focus outside of it, and on navigation. `id`: that of the menu, which its
+ * button has in `aria-controls`; the button gets the focus after Escape.
+ */
+export function useDismiss(id: string, isOpen: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const menu = document.getElementById(id);
+    const button = document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(id)}"]`);
+    const isOutside = ({ target }: Event) =>
+      target instanceof Node && !menu?.contains(target) && !button?.contains(target);
+    const closeOutside = (event: Event) => {
+      if (isOutside(event)) close.current();
+    };
+    const closeOnEscape = (event: KeyboardEvent) => {
+      // A dialog above the menu closes first.
+      if (event.key !== "Escape" || document.querySelector("dialog[open]")?.contains(menu) === false) return;
+      event.preventDefault();
+      close.current();
+      button?.focus();
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    document.addEventListener("keydown", closeOnEscape);
+    const stopListening = onNavigation(() => close.current());
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+      document.removeEventListener("keydown", closeOnEscape);
+      stopListening();
+    };
+  }, [id, isOpen]);
 }

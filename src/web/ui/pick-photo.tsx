@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { t } from "../i18n/translate.ts";
 import type { ButtonKind } from "./button.tsx";
-import { FileButton } from "./file-button.tsx";
+import { FileButton } from "./file-input.tsx";
 import { NoPicture, scaled } from "./scaled-picture.ts";
 
 interface PickPhotoProps {

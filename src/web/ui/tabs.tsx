@@ -55,7 +55,11 @@ function useFitting(line: { readonly current: HTMLElement | null }, count: numbe
     const measure = () => {
       const top = children[0]?.offsetTop ?? 0;
       const wrapped = children.findIndex(({ offsetTop }) => offsetTop > top);
-      setFitting(wrapped === -1 ? children.length : wrapped);
+      const gaps = (children.length - 1) * Number.parseFloat(getComputedStyle(current).columnGap);
+      const needed = children.reduce((sum, { offsetWidth }) => sum + offsetWidth, gaps);
+      // Without the menu the line is wider.
+      const fitsAll = needed <= (current.parentElement?.clientWidth ?? 0);
+      setFitting(wrapped === -1 || fitsAll ? children.length : wrapped);
     };
     const observer = new ResizeObserver(measure);
     for (const element of [current, ...children]) observer.observe(element);

@@ -3,7 +3,7 @@ import { type Message, msg } from "../../domain/message.ts";
 import { LOCALE_CODES, LOCALES, type Locale } from "../../i18n/locales.ts";
 import { readValue, type Values, writeValue } from "../db/values.ts";
 import { chosenLanguage, language, t } from "../i18n/translate.ts";
-import "./theme-choice.css";
+import styles from "./theme.module.css";
 
 type Theme = Values["theme"];
 
@@ -66,7 +66,7 @@ interface ChoiceProps<T extends string> {
 /** One of a few options, side by side. */
 export function Choice<T extends string>({ legend, options, chosen, onChoose }: ChoiceProps<T>) {
   return (
-    <fieldset class="choice">
+    <fieldset class={styles["choice"]}>
       <legend>{t(legend)}</legend>
       <div>
         {options.map(({ value, label }) => (

@@ -7,7 +7,7 @@ import { t } from "../i18n/translate.ts";
 import { Banner } from "./banner.tsx";
 
 /** An action of the user, with its state. */
-export interface Action {
+interface Action {
   /** Starts the action, unless one is running. */
   readonly run: (work: () => Promise<unknown>) => void;
   readonly isBusy: boolean;
@@ -15,8 +15,8 @@ export interface Action {
   readonly problem: string | null;
 }
 
-/** Runs one action at a time. `problem` is the text of its error. */
-export function useAction(): Action {
+/** Runs one action at a time. `problem` is the text of its error, by `describe`. */
+export function useAction(describe: (error: unknown) => string = errorText): Action {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isUnderWay = useRef(false);
@@ -35,7 +35,7 @@ export function useAction(): Action {
     work()
       .catch((error: unknown) => {
         recordError(error);
-        if (isHere.current) setProblem(errorText(error));
+        if (isHere.current) setProblem(describe(error));
       })
       .finally(() => {
         isUnderWay.current = false;

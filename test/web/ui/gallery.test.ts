@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openConsole } from "../../harness/console.ts";
+import { type ConsolePage, openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
 import { logInConsole } from "../console/log-in.ts";
 import { differenceTo } from "./compare-picture.ts";
@@ -13,6 +13,7 @@ const TOLERANCE = 0.004;
 const PAGES = [
   ["/ui", "Components", ""],
   ["/ui/states", "States", "states-"],
+  ["/ui/open", "Open", "open-"],
 ] as const;
 const APPEARANCES = PAGES.flatMap((page) =>
   (["light", "dark"] as const).flatMap((theme) =>
@@ -23,27 +24,88 @@ const APPEARANCES = PAGES.flatMap((page) =>
 test.each(APPEARANCES)(
   "the components look as their pictures and pass axe: %s, %s, %s%s, %i %",
   async (address, title, name, theme, percent) => {
-    const server = await startServer();
     // Higher than the page: a screenshot of more than the window would reset the sizes of type.
-    const consolePage = await openConsole({ theme, width: 1100, height: percent * 50 });
+    const consolePage = await openGallery({ address, title, theme, percent, height: percent * 65 });
     const { page } = consolePage;
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await page.addInitScript(() => localStorage.setItem("tallybox development", "1"));
-    await logInConsole(consolePage, server, "manager", address);
-    await page.getByRole("heading", { name: title, exact: true }).waitFor();
-    if (percent !== 100) {
-      const session = await page.context().newCDPSession(page);
-      await session.send("Page.setFontSizes", { fontSizes: { standard: (16 * percent) / 100 } });
-    }
-    await page.evaluate("document.fonts.ready.then(() => undefined)");
     expect(await consolePage.axe()).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     expect(await page.evaluate("document.documentElement.scrollHeight <= innerHeight")).toBe(true);
-    const content = page.locator("#content");
-    const screenshot = await content.screenshot({ caret: "hide" });
+    const screenshot = await page.locator("#content").screenshot({ caret: "hide" });
     expect(await differenceTo(`${name}${theme}-${percent}`, screenshot)).toBeLessThanOrEqual(TOLERANCE);
   },
 );
+
+/** What lies above the page: the button that shows it, and what is in its picture. */
+const OVERLAYS = [
+  ["dialog", "Show dialog", "dialog[open]"],
+  ["confirmation", "Show confirmation", "dialog[open]"],
+  ["toasts", "Show toasts", "#toasts"],
+] as const;
+const THEMES = ["light", "dark"] as const;
+const OVERLAY_APPEARANCES = THEMES.flatMap((theme) => [100, 200].map((percent) => [theme, percent] as const));
+
+test.each(OVERLAY_APPEARANCES)(
+  "dialogs and toasts look as their pictures and pass axe: %s, %i %",
+  async (theme, percent) => {
+    const consolePage = await openGallery({
+      address: "/ui/open",
+      title: "Open",
+      theme,
+      percent,
+      height: 900,
+    });
+    const { page } = consolePage;
+    for (const [name, button, selector] of OVERLAYS) {
+      await page.getByRole("button", { name: button }).click();
+      const screenshot = await page.locator(selector).screenshot({ caret: "hide" });
+      expect(await consolePage.axe()).toEqual([]);
+      const picture = `${name}-${theme}-${percent}`;
+      expect(await differenceTo(picture, screenshot), picture).toBeLessThanOrEqual(TOLERANCE);
+      await page.keyboard.press("Escape");
+    }
+  },
+);
+
+test("a disabled plain button has no frame", async () => {
+  const { page } = await openGallery({
+    address: "/ui/states",
+    title: "States",
+    theme: "light",
+    percent: 100,
+  });
+  const button = page.getByRole("button", { name: "Dismiss", disabled: true });
+  const style = await button.evaluate((element) => {
+    const { borderColor, backgroundColor } = getComputedStyle(element);
+    return { borderColor, backgroundColor };
+  });
+  expect(style).toEqual({ borderColor: "rgba(0, 0, 0, 0)", backgroundColor: "rgba(0, 0, 0, 0)" });
+});
+
+interface GalleryOptions {
+  readonly address: string;
+  readonly title: string;
+  readonly theme: "light" | "dark";
+  readonly percent: number;
+  readonly height?: number;
+}
+
+async function openGallery(options: GalleryOptions): Promise<ConsolePage> {
+  const { address, title, theme, percent, height = 800 } = options;
+  const server = await startServer();
+  const consolePage = await openConsole({ theme, width: 1100, height });
+  const { page } = consolePage;
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+  await page.addInitScript(() => localStorage.setItem("tallybox development", "1"));
+  await logInConsole(consolePage, server, "manager", address);
+  await page.getByRole("heading", { name: title, exact: true }).waitFor();
+  if (percent !== 100) {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: (16 * percent) / 100 } });
+  }
+  if (title === "Open") await page.locator("[role=option][aria-selected=true]").waitFor();
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
+  return consolePage;
+}
 
 test("without the flag there is no such page", async () => {
   const server = await startServer();

@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Codes never wrap. */
   readonly isCode?: boolean;
+  /** On a narrow screen the value is in a line of its own, without the title of the column: the name of the row. */
+  readonly isTitle?: boolean;
   /** The cell is the header of the row. */
   readonly isRowHead?: boolean;
   readonly class?: string;

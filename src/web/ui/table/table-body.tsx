@@ -1,10 +1,10 @@
-import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import type { ComponentChildren, RefObject } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { BareCheckbox } from "../checkbox.tsx";
 import { type Column, ROW_HEIGHT, type Selectable, type TableProps } from "./data-table.tsx";
-import { useRowKeys } from "./row-keys.ts";
+import type { Paging } from "./pagination.tsx";
 import styles from "./table.module.css";
 
 const SKELETON_ROWS = 5;
@@ -66,7 +66,7 @@ interface CellProps<Row> {
 
 function Cell<Row>({ column, isFirst, children }: CellProps<Row>) {
   const look = column.isNumber ? styles["number"] : column.isCode ? styles["code"] : "";
-  const own = `${look} ${column.class ?? ""}`;
+  const own = `${look} ${column.isTitle ? styles["title"] : ""} ${column.class ?? ""}`;
   if (column.isRowHead) {
     return (
       <th scope="row" class={own}>
@@ -75,7 +75,7 @@ function Cell<Row>({ column, isFirst, children }: CellProps<Row>) {
     );
   }
   return (
-    <td class={own} data-title={isFirst ? undefined : column.title}>
+    <td class={own} data-title={isFirst || column.isTitle ? undefined : column.title}>
       {children}
     </td>
   );
@@ -127,4 +127,56 @@ export function SkeletonRows({ columns }: { readonly columns: number }) {
   );
 }
 
-const TEXTS = { select: msg("Select row {row}") };
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+interface KeyOptions {
+  readonly body: RefObject<HTMLTableSectionElement>;
+  /** The row with the keyboard focus. */
+  readonly at: number;
+  readonly goTo: (at: number) => void;
+  readonly paging: Paging | undefined;
+  readonly rows: readonly unknown[];
+}
+
+/**
+ * Keys of a table whose rows are links: arrows, Home and End move between rows, Space selects the row, PageDown and
+ * PageUp turn pages and focus the first row of the new one. Other keys, and those in fields, are not handled.
+ */
+function useRowKeys({ body, at, goTo, paging, rows }: KeyOptions): (event: KeyboardEvent) => void {
+  const turnedFrom = useRef<readonly unknown[] | null>(null);
+  const focusRow = (index: number) => {
+    goTo(index);
+    body.current?.rows[index]?.querySelector<HTMLElement>("[data-row]")?.focus();
+  };
+  // A layout effect, so that no key comes before it.
+  useLayoutEffect(() => {
+    if (turnedFrom.current === null || turnedFrom.current === rows) return;
+    turnedFrom.current = null;
+    focusRow(0);
+  }, [rows]);
+  return (event) => {
+    const { target, key } = event;
+    if (body.current === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target instanceof Element && target.matches("input:not([type=checkbox]), select, textarea")) return;
+    const step = STEPS[key];
+    const turn = key === "PageDown" ? paging?.next : key === "PageUp" ? paging?.previous : null;
+    if (turn) {
+      turnedFrom.current = rows;
+      turn();
+    } else if (key === " " && target instanceof HTMLAnchorElement) {
+      body.current.rows[at]?.querySelector<HTMLInputElement>("input[type=checkbox]")?.click();
+    } else if (step !== undefined) {
+      focusRow(step(at, body.current.rows.length - 1));
+    } else return;
+    event.preventDefault();
+  };
+}
+
+const TEXTS = {
+  select: msg("Select row {row}"),
+};
