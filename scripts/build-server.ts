@@ -19,6 +19,7 @@ const PROGRAMS = {
   "backup-done": "ops/backup/reported/backup-done.ts",
   tenant: "ops/cli/tenant/main.ts",
   rotate: "ops/cli/rotate/main.ts",
+  promote: "ops/cli/promote/main.ts",
   doctor: "ops/doctor/main.ts",
   "check-ports": "ops/cli/install/check-ports.ts",
   "wait-healthy": "ops/cli/install/wait-healthy.ts",

@@ -62,6 +62,7 @@ rm -rf "$packages/better-sqlite3/deps" "$packages/better-sqlite3/src" "$packages
 find "$packages" -name '*.map' -type f -delete
 
 sh scripts/libatomic.sh "$arch" "$made/lib"
+sh scripts/restic.sh "$arch" "$made/bin"
 if [ -n "$key" ]; then
     if [ -f "$key.keys" ]; then keys=$key.keys; else keys=$key.pub; fi
     # Without the comments, which contain names of machines.

@@ -38,6 +38,7 @@ keep_release_keys
 activate "$version"
 systemctl enable tallybox
 systemctl enable --now tallybox-tidy.timer
+systemctl enable --now tallybox-upgrade.path
 if [ "$was_complete" = yes ]; then systemctl start tallybox; else systemctl restart tallybox; fi || {
     show_log tallybox
     fail "tallybox $version is installed but does not start; see the lines above. Details: sudo $APP/current/scripts/doctor"

@@ -56,7 +56,7 @@ demand_signature() {
     [ -f "$keys" ] || keys=$HERE/release-keys
     check=$(signature_check "$checker") || { checker=$HERE && check=$(signature_check "$checker"); }
     (cd "$checker" && LD_LIBRARY_PATH="$checker/lib" node_modules/.bin/node "$check" "$HERE" "$keys") ||
-        fail "A bundle that you have built yourself is installed with --unsigned. Any other: download it again."
+        { because untrusted; fail "A bundle that you have built yourself is installed with --unsigned. Any other: download it again."; }
 }
 
 # Installs the keys of this release: later releases must be signed with one of them.
@@ -78,10 +78,12 @@ place_release() {
     is_complete "$HERE" || fail "This bundle is damaged ($HERE): copy or download it again."
     mkdir -p "$APP"
     rm -rf "$APP/.new" "$APP/.old"
+    because noSpace
     cp -R "$HERE" "$APP/.new"
     chown -R root:root "$APP/.new"
     chmod -R u=rwX,go=rX "$APP/.new"
     is_complete "$APP/.new" || fail "The program could not be copied completely. Check the disk for space and errors."
+    because failed
     sync -f "$APP"
     [ ! -e "$APP/$version" ] || mv -T "$APP/$version" "$APP/.old"
     mv -T "$APP/.new" "$APP/$version"

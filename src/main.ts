@@ -1,5 +1,9 @@
-import { startAppliance } from "./app/appliance.ts";
-import { run } from "./app/run.ts";
-import { readConfig } from "./platform/config.ts";
+import { startMachine } from "./app/machine.ts";
+import { completeRestore, run } from "./app/run.ts";
+import { dataFolderOf, readConfig } from "./platform/config.ts";
 
-await run(async (onPhase) => startAppliance({ ...readConfig(process.env), onPhase }));
+await run(async (hooks) => {
+  // First, because it also replaces the settings.
+  await completeRestore(dataFolderOf(process.env));
+  return startMachine(() => ({ ...readConfig(process.env), ...hooks }));
+});

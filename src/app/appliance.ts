@@ -6,10 +6,11 @@ import { hostInUrl, openPorts } from "../http/server/ports.ts";
 import { makeServer } from "../http/server/server.ts";
 import { startDiscovery } from "../ops/discovery/discovery.ts";
 import { makeMetrics } from "../ops/health/metrics.ts";
+import { checkStorage } from "../ops/health/storage-check.ts";
 import { unavailableHandler } from "../ops/health/unavailable-handler.ts";
 import type { Certificates } from "../ops/tls/certificates.ts";
 import { makeClock } from "../platform/clock.ts";
-import { makeLog } from "../platform/log.ts";
+import { type Log, makeLog } from "../platform/log.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { type ApplianceOptions, openRuntime } from "./runtime.ts";
 
@@ -21,10 +22,15 @@ export interface Appliance {
   readonly url: string;
   readonly port: number;
   /** Null: HTTPS is off. */
+  readonly httpsPort: number | null;
+  /** Null: HTTPS is off. */
   readonly httpsUrl: string | null;
   readonly certificates: Certificates | null;
   readonly dependencies: AppDependencies;
   readonly endpoints: readonly Endpoint[];
+  readonly log: Log;
+  /** Rejects while the storage does not read, write and flush. */
+  check(): Promise<void>;
   /** Waits for running requests, syncs and closes everything. */
   stop(): Promise<void>;
 }
@@ -63,14 +69,18 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
       );
     }, LOAD_PARSER_AFTER_MS).unref();
     const { dependencies, certificates, endpoints } = runtime;
-    const discovery = startDiscovery(dependencies, ports.http, () => certificates?.status() ?? null);
-    discovery.onName((name) => {
+    // The name belongs to the server that has taken over.
+    const discovery =
+      options.pair?.mode === "superseded"
+        ? null
+        : startDiscovery(dependencies, ports.http, () => certificates?.status() ?? null);
+    discovery?.onName((name) => {
       mdnsName = name;
       certificates?.setName(name);
     });
     const stop = async () => {
       clearTimeout(loading);
-      await discovery.stop();
+      await discovery?.stop();
       handle = unavailableHandler("stopping", clock);
       await server.stop();
       await runtime.close();
@@ -78,10 +88,13 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     return {
       url: `http://${hostInUrl(config.host)}:${ports.http}`,
       port: ports.http,
+      httpsPort: ports.https,
       httpsUrl: ports.https === null ? null : `https://${hostInUrl(config.host)}:${ports.https}`,
       certificates,
       dependencies,
       endpoints,
+      log,
+      check: () => checkStorage(dependencies.storage),
       stop,
     };
   } catch (error) {

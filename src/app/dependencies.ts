@@ -9,6 +9,7 @@ import type { AccessDependencies } from "../access/tokens/dependencies.ts";
 import { makeTokens } from "../access/tokens/tokens.ts";
 import { TOKEN_KEY_FILE } from "../ops/backup/data-folder/contents.ts";
 import { endLoginsAfterRestore } from "../ops/backup/data-folder/restore-marker.ts";
+import { pauseTargetsAfterRestore } from "../ops/backup/targets/targets.ts";
 import { type PhotoDependencies, photoFiles } from "../photos/files.ts";
 import { REQUEST_LIMITS } from "../platform/limits.ts";
 import { flushLog } from "../platform/log.ts";
@@ -46,7 +47,7 @@ export async function openDependencies(
     log.info({ former: storage.convertedFrom }, "the database was converted for this version");
   // Before the first write, because it logs written events.
   const securityLog = makeSecurityLog(storage, clock, log);
-  await endLoginsAfterRestore(storage);
+  await endLoginsAfterRestore(storage, pauseTargetsAfterRestore);
   const sessionUse = trackLastUse({ storage, clock, log }, "sessions", saveLastUse);
   const tokens = makeTokens(
     storage,

@@ -29,6 +29,9 @@ import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
 import type { Imports } from "../exchange/import/imports.ts";
 import { importRoutes } from "../exchange/import/routes.ts";
+import { allSitesRoutes } from "../head-office/all-sites-routes.ts";
+import type { HeadOffice } from "../head-office/head-office.ts";
+import { headOfficeRoutes } from "../head-office/routes.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
 import type { HttpsRule } from "../http/pipeline/https-gate.ts";
 import type { Ports } from "../http/server/ports.ts";
@@ -51,16 +54,28 @@ import type { JobEngine } from "../jobs/engine.ts";
 import { jobRoutes } from "../jobs/routes.ts";
 import { hasLocation } from "../locations/location.ts";
 import { locationRoutes } from "../locations/routes.ts";
+import { noticeMailRoutes } from "../notices/mail-routes.ts";
+import { mailServerRoutes } from "../notices/mail-server-routes.ts";
+import { ownNoticeRoutes } from "../notices/own-routes.ts";
 import type { SelfChecks } from "../ops/backup/check/self-check.ts";
+import type { RestorePlans } from "../ops/backup/console/plans.ts";
+import { restoreRoutes } from "../ops/backup/console/routes.ts";
+import { setupRestoreRoutes } from "../ops/backup/console/setup-routes.ts";
+import { restoreUploadRoutes } from "../ops/backup/console/upload-routes.ts";
 import { backupRoutes } from "../ops/backup/routes.ts";
+import type { BackupService } from "../ops/backup/targets/service.ts";
 import { makeHealth } from "../ops/health/health.ts";
 import type { Metrics } from "../ops/health/metrics.ts";
 import { healthRoutes } from "../ops/health/routes.ts";
 import { serverRoutes } from "../ops/health/server-routes.ts";
+import type { Pair } from "../ops/standby/pair.ts";
+import { standbyRoutes } from "../ops/standby/routes.ts";
 import type { Certificates } from "../ops/tls/certificates.ts";
 import { httpsRoutes } from "../ops/tls/https-routes.ts";
 import type { Machine } from "../ops/tls/machine.ts";
 import { trustRoutes } from "../ops/tls/routes.ts";
+import { upgradeRoutes } from "../ops/upgrade/routes.ts";
+import type { Upgrades } from "../ops/upgrade/upgrades.ts";
 import { articlePhotoRoutes } from "../photos/article-routes.ts";
 import { photoRoutes } from "../photos/routes.ts";
 import { formatRoutes } from "../printing/formats/routes.ts";
@@ -78,6 +93,9 @@ import { makeBeginExport } from "../security-log/exports.ts";
 import { securityLogRoutes } from "../security-log/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
 import { stockRoutes } from "../stock/routes.ts";
+import { webhookDeliveryRoutes } from "../webhooks/delivery-routes.ts";
+import { webhookRoutes } from "../webhooks/routes.ts";
+import type { Webhooks } from "../webhooks/start.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { JOB, MERGE } from "./jobs.ts";
 
@@ -86,13 +104,21 @@ export interface EndpointDependencies {
   readonly dependencies: AppDependencies;
   readonly printing: PrintQueue;
   readonly checks: SelfChecks;
+  readonly restores: RestorePlans;
+  readonly upgrades: Upgrades;
   readonly imports: Imports;
   readonly jobs: JobEngine;
+  /** Null: there is none. */
+  readonly headOffice: HeadOffice | null;
+  readonly webhooks: Webhooks;
+  readonly backups: BackupService;
   readonly certificates: Certificates | null;
   readonly https: HttpsRule;
   readonly metrics: Metrics;
   readonly ports: Ports;
   readonly machine: Machine;
+  /** Null: this server can't belong to a pair. */
+  readonly pair: Pair | null;
   /** mDNS name of the server; null while it is not announced. */
   mdnsName(): string | null;
 }
@@ -103,13 +129,19 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     dependencies: app,
     printing,
     checks,
+    restores,
+    upgrades,
     imports,
     jobs,
+    headOffice,
+    webhooks,
+    backups,
     certificates,
     https,
     metrics,
     ports,
     machine,
+    pair,
     mdnsName,
   } = dependencies;
   const health = makeHealth(app, printing);
@@ -128,6 +160,8 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...clientErrorRoutes(app),
     ...eventRoutes(app),
     ...changeFeedRoutes(app),
+    ...headOfficeRoutes(headOffice),
+    ...allSitesRoutes(app, headOffice),
     ...trustRoutes(certificates, ports.http),
     ...setupRoutes(app),
     ...loginRoutes(app, https, logins, twoStep.completeLogin, needOf),
@@ -141,6 +175,8 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...restoredRoutes(app),
     ...userRoutes(app),
     ...serviceAccountRoutes(app),
+    ...webhookRoutes(app, webhooks.keys, webhooks.dispatcher),
+    ...webhookDeliveryRoutes(app, webhooks.dispatcher),
     ...loginLockRoutes(app, logins),
     ...ownSecretRoutes(app, logins, needOf),
     ...catalogueRoutes(app, MERGE),
@@ -174,8 +210,16 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...printRoutes(app),
     ...requestRoutes(app),
     ...statusRoutes(app, printing),
-    ...backupRoutes(app, checks),
+    ...backupRoutes(app, checks, backups),
+    ...restoreRoutes(app, restores, logins, backups.keys),
+    ...setupRestoreRoutes(app, restores),
+    ...restoreUploadRoutes(app, restores),
+    ...upgradeRoutes(app, upgrades),
+    ...standbyRoutes(app, pair),
     ...settingsRoutes(app),
+    ...mailServerRoutes(app),
+    ...ownNoticeRoutes(app),
+    ...noticeMailRoutes(app),
     ...httpsRoutes(app, https),
     ...auditRoutes(app),
     ...securityLogRoutes(app, beginExport),

@@ -6,17 +6,22 @@ import { REMOVAL_STEP, removeOldEntries } from "../change-feed/removal.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { removeExpiredRecords } from "../http/pipeline/idempotency.ts";
 import { removeOldJobs, removeOldJournals } from "../jobs/removal.ts";
+import { removeOldMails } from "../notices/mails/mails.ts";
 import { PHOTOS_FOLDER } from "../ops/backup/data-folder/contents.ts";
+import { removeOldOutgoingEvents, removeSurplusOutgoingEvents } from "../outgoing-events/outgoing-events.ts";
 import { removeDeletedPhotos, removeOrphanFiles } from "../photos/cleanup.ts";
 import { removeOldData } from "../printing/queue/request.ts";
 import { removeOldEvents } from "../security-log/removal.ts";
 import type { Tx } from "../storage/database/statement.ts";
+import { removeEndedSecrets } from "../webhooks/webhooks.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { JOB_KINDS } from "./jobs.ts";
 
 const INTERVAL_MS = 10 * 60_000;
 const SWEEP_INTERVAL_MS = 24 * 3_600_000;
 const STEP = 200;
+/** Events have deliveries, and up to 100 articles. */
+const EVENT_STEP = 50;
 const PAUSE_MS = 50;
 /** Removals are allowed on a nearly full disk too. */
 const FREES_SPACE = { evenWhenLow: true };
@@ -29,15 +34,24 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
     await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
     await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));
     await inSteps((tx) => removeOldEntries(tx, clock, REMOVAL_STEP), REMOVAL_STEP);
+    await inSteps((tx) => removeOldOutgoingEvents(tx, clock, EVENT_STEP), EVENT_STEP);
+    const surplus = await inSteps((tx) => removeSurplusOutgoingEvents(tx, EVENT_STEP), 1);
+    if (surplus > 0)
+      log.warn({ removed: surplus }, "too many events: the oldest of a tenant were removed with deliveries");
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
     await inSteps((tx) => removeOldJournals(tx, JOB_KINDS, STEP));
     await inSteps((tx) => removeOldJobs(tx, STEP));
+    await inSteps((tx) => removeOldMails(tx, clock, STEP));
+    await storage.write(null, removeEndedSecrets, FREES_SPACE);
     await removeDeletedPhotos(storage, photos);
   };
-  /** Runs small transactions with a pause between them, until one removes less than `step`. */
+  /** Runs small transactions with a pause between them, until one removes less than `step`. Returns what all have removed. */
   const inSteps = async (remove: (tx: Tx) => number, step = STEP) => {
-    while ((await storage.write(null, remove, FREES_SPACE)) >= step)
-      await sleep(PAUSE_MS, null, { ref: false });
+    for (let all = 0; ; await sleep(PAUSE_MS, null, { ref: false })) {
+      const removed = await storage.write(null, remove, FREES_SPACE);
+      all += removed;
+      if (removed < step) return all;
+    }
   };
   const logError = (error: unknown) => {
     if (error instanceof Unavailable) log.warn("maintenance skipped: the disk is nearly full");

@@ -1,6 +1,5 @@
 import type Koa from "koa";
 import { keyIn } from "../access/api-keys/keys.ts";
-import { createImports } from "../exchange/import/imports.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
 import { makePeerReader, rateLimitKey } from "../http/limits/client-address.ts";
 import { type HttpsRule, makeHttpsGate } from "../http/pipeline/https-gate.ts";
@@ -10,30 +9,35 @@ import { makeRoutes } from "../http/pipeline/routes.ts";
 import type { ConnectionLimits } from "../http/server/connection-pool.ts";
 import type { Ports } from "../http/server/ports.ts";
 import type { HttpServer } from "../http/server/server.ts";
-import { JobEngine } from "../jobs/engine.ts";
-import { SelfChecks } from "../ops/backup/check/self-check.ts";
+import type { JobEngine } from "../jobs/engine.ts";
 import { findInterruptedRestore } from "../ops/backup/data-folder/interrupted-restore.ts";
-import { startBackupReports } from "../ops/backup/reported/backup-reports.ts";
+import type { BackupServiceOptions } from "../ops/backup/targets/service.ts";
+import { type ConditionWatch, watchConditions } from "../ops/conditions/watch.ts";
+import { pageAddress } from "../ops/health/addresses.ts";
 import type { Metrics } from "../ops/health/metrics.ts";
-import { type Certificates, openCertificates, readSavedCertificates } from "../ops/tls/certificates.ts";
+import { registerPairGauges } from "../ops/standby/gauges.ts";
+import type { Pair } from "../ops/standby/pair.ts";
+import { assertChangesPermitted } from "../ops/standby/primary/read-only.ts";
+import { type Certificates, readSavedCertificates } from "../ops/tls/certificates.ts";
 import { makeHttpsRule, recordRequirement } from "../ops/tls/https-rule.ts";
 import { type Machine, thisMachine } from "../ops/tls/machine.ts";
+import type { UpgradePlaces } from "../ops/upgrade/places.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config, Secrets } from "../platform/config.ts";
 import { REQUEST_LIMITS, type RequestLimits } from "../platform/limits.ts";
 import type { Log } from "../platform/log.ts";
 import { StartupError } from "../platform/startup-error.ts";
-import { type QueueLimits, queueLimits } from "../printing/queue/limits.ts";
-import { startPrintQueue } from "../printing/queue/print-queue.ts";
-import { denialRecorder, type SecurityLog } from "../security-log/security-log.ts";
+import type { QueueLimits } from "../printing/queue/limits.ts";
+import { denialRecorder } from "../security-log/security-log.ts";
 import { makeCrossOrigins } from "../settings/settings.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
+import type { DispatchOptions } from "../webhooks/dispatcher.ts";
 import { persistClockJumps } from "./clock-jumps.ts";
 import { type AppDependencies, closeDependencies, openDependencies } from "./dependencies.ts";
 import { listEndpoints } from "./endpoints.ts";
-import { JOB_KINDS } from "./jobs.ts";
-import { startMaintenance } from "./maintenance.ts";
+import { isReadOnly, startServices } from "./services.ts";
 import { logSetupCode } from "./setup-code.ts";
+import { startCertificates } from "./start-certificates.ts";
 
 /** Options of an appliance. */
 export interface ApplianceOptions {
@@ -45,16 +49,30 @@ export interface ApplianceOptions {
   readonly printLimits?: QueueLimits;
   /** Lower connection limits, for tests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** Other addresses and shorter times of webhooks, for tests: their receivers are on this machine. */
+  readonly webhooks?: Partial<DispatchOptions>;
+  /** Shorter delays of scheduled backups, for tests. */
+  readonly backups?: BackupServiceOptions;
   /** Lower request limits, for tests. */
   readonly requestLimits?: Partial<RequestLimits>;
   /** Milliseconds of a slice of a job at most, for tests (storage/storage.ts). */
   readonly sliceMs?: number;
   /** Milliseconds before the next try of a job after an error, for tests (jobs/engine.ts). */
   readonly jobRetryMs?: number;
-  /** Priority of the process of a self-check, for tests (ops/backup/check/self-check.ts). */
+  /** Milliseconds before the next try of the delivery to the head office, for tests (head-office/head-office.ts). */
+  readonly officeRetryMs?: number;
+  /** Milliseconds between two reads of the head office's master data, for tests. */
+  readonly masterDataPollMs?: number;
+  /** Priority of the processes of a self-check and of a restore, for tests (ops/backup/check/self-check.ts). */
   readonly checkPriority?: number;
+  /** Stops this process so that it starts again, for a confirmed restore; absent: somebody must start it. */
+  readonly onRestart?: () => void;
+  /** Other places of upgrades than those of the service, for tests. */
+  readonly upgradePlaces?: UpgradePlaces;
   /** Other names and addresses than those of this machine, for tests. */
   readonly machine?: Machine;
+  /** The pair of a primary and a standby that this server may belong to. Absent: it can't. */
+  readonly pair?: Pair;
   /** Receives each phase of the start that may take long. */
   readonly onPhase?: (phase: OpeningPhase) => void;
   /** Runs before the first request is accepted: the demo fills an empty server. */
@@ -85,20 +103,30 @@ export interface Runtime {
 export async function openRuntime(options: ApplianceOptions, context: RuntimeContext): Promise<Runtime> {
   const { config } = options;
   const { clock, metrics, ports, server } = context;
+  const pair = options.pair ?? null;
   const interrupted = findInterruptedRestore(config.dataFolder);
   if (interrupted !== null) throw new StartupError(interrupted, "foreign");
   // Read first: a damaged certificate stops the start before any write.
   const saved = ports.https === null ? null : readSavedCertificates(config, clock);
   const app = await openDependencies(options, context);
+  await options.pair?.attach(app.storage);
   persistClockJumps(app);
   await recordRequirement(app);
-  const services = await startServices(app, options);
+  let certificates: Certificates | null = null;
+  const { machine = thisMachine } = options;
+  const baseUrl = () =>
+    pageAddress({
+      ...{ host: config.host, httpPort: ports.http, certificates, mdnsName: context.mdnsName(), machine },
+    });
+  const services = await startServices(app, options, baseUrl);
   // Requests that wait for a job must get a response before the connections are closed.
   server.stopping.addEventListener("abort", () => services.jobs.interruptRequests(), { once: true });
-  let certificates: Certificates | null = null;
+  let conditions: ConditionWatch | null = null;
   const close = async () => {
+    await conditions?.stop();
     await certificates?.stop();
     await services.stop();
+    options.pair?.detach();
     await closeDependencies(app);
   };
   try {
@@ -108,50 +136,24 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
     await close();
     throw error;
   }
+  if (!isReadOnly(options)) conditions = watchConditions(app, certificates);
   logSetupCode(app);
-  metrics.watch(app, certificates);
+  metrics.watch(app, certificates, services.headOffice);
+  if (pair !== null) metrics.add((registry) => registerPairGauges(pair, registry));
   const https = makeHttpsRule(app, certificates);
-  const { machine = thisMachine } = options;
-  const { printing, checks, imports, jobs } = services;
+  const { jobs } = services;
   const endpoints = listEndpoints({
-    ...{ dependencies: app, printing, checks, imports, jobs, certificates, https, metrics, ports, machine },
+    ...services,
+    ...{ dependencies: app, certificates, https, metrics, ports, machine, pair },
     mdnsName: context.mdnsName,
   });
   const handleRequest = makeHandler(app, options, context, https, endpoints, jobs);
   return { dependencies: app, endpoints, handleRequest, certificates, close };
 }
 
-/** Starts the background services. */
-async function startServices(app: AppDependencies, options: ApplianceOptions) {
-  const { config, printLimits, jobRetryMs } = options;
-  const limits = printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
-  const printing = await startPrintQueue(app, limits);
-  await app.photos.sweep();
-  const maintenance = startMaintenance(app);
-  const checks = new SelfChecks(app, options.checkPriority);
-  const reports = startBackupReports(app);
-  const jobs = new JobEngine({ ...app, ...(jobRetryMs !== undefined && { retryMs: jobRetryMs }) }, JOB_KINDS);
-  await jobs.resume();
-  const imports = createImports(app, jobs);
-  return {
-    printing,
-    checks,
-    imports,
-    jobs,
-    async stop() {
-      await jobs.stop();
-      maintenance.stop();
-      await checks.stop();
-      await reports.stop();
-      await imports.stop();
-      await printing.stop();
-    },
-  };
-}
-
 function makeHandler(
   app: AppDependencies,
-  { config, requestLimits }: ApplianceOptions,
+  { config, requestLimits, pair }: ApplianceOptions,
   { clock, server }: RuntimeContext,
   https: HttpsRule,
   endpoints: readonly Endpoint[],
@@ -165,7 +167,7 @@ function makeHandler(
     if (key === null) return app.tokens.authenticate(header);
     return app.apiKeys[how](key, rateLimitKey(peerOf(ctx).address));
   };
-  return makeRequestPipeline({
+  const respond = makeRequestPipeline({
     storage: app.storage,
     jobs,
     routes: makeRoutes(endpoints),
@@ -183,26 +185,9 @@ function makeHandler(
     stopping: server.stopping,
     limits: { ...REQUEST_LIMITS, ...requestLimits },
   });
-}
-
-function startCertificates(
-  { config, machine }: ApplianceOptions,
-  { clock, log, server, ports }: RuntimeContext,
-  certificates: ReturnType<typeof readSavedCertificates>,
-  securityLog: SecurityLog,
-): Promise<Certificates> {
-  const { https: httpsPort } = ports;
-  if (httpsPort === null) throw new Error("HTTPS is off");
-  const serve = server.useCertificate;
-  const noActor = { tenantId: null, userId: null, deviceTokenId: null, address: null };
-  const onCertificateChanged = () => securityLog.record({ kind: "certificateChanged", ...noActor });
-  return openCertificates(certificates, {
-    config,
-    clock,
-    log,
-    httpsPort,
-    serve,
-    onCertificateChanged,
-    ...(machine && { machine }),
-  });
+  if (pair === undefined) return respond;
+  return async (request) => {
+    assertChangesPermitted(pair.mode, request.ctx);
+    await respond(request);
+  };
 }

@@ -6,6 +6,8 @@ import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
 import type { Locale } from "../i18n/locales.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
+import { fullById } from "./full-store.ts";
+import { assertNotOwned } from "./owned.ts";
 import * as store from "./store.ts";
 
 /** Fields of an article. An absent property keeps the stored value. `price` is in ten-thousandths. */
@@ -35,6 +37,9 @@ export type NewArticle = ArticleFields & {
   readonly typeId: number;
   readonly stateId: number;
 };
+
+/** Who writes an article. */
+export type Author = Pick<Principal, "tenantId" | "userName">;
 
 /** A stored article, as the rules read it. */
 export type ArticleRecord = NonNullable<ReturnType<typeof store.recordById.first>>;
@@ -72,7 +77,7 @@ export function getArticleDetailByCode(db: Db, tenantId: number, code: string, l
 
 /** The detail of an article with note, purchase data and version. Throws NotFound. */
 export function getFullArticle(db: Db, tenantId: number, oid: number, language: Locale) {
-  const found = store.fullById[language].first(db, { tenantId, oid });
+  const found = fullById[language].first(db, { tenantId, oid });
   if (found === null) throw articleNotFound();
   return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
@@ -84,18 +89,22 @@ export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
   return store.listedArticle.first(db, { tenantId, oid }) !== null;
 }
 
-/** Adds an article and returns its oid. Throws Invalid on references to another tenant, Conflict on a used code. */
-export function addArticle(tx: Tx, caller: Principal, fields: NewArticle): number {
+/**
+ * Adds an article and returns its oid. Throws Invalid on references to another tenant and on other values than those that the head
+ * office owns, Conflict on a used code.
+ */
+export function addArticle(tx: Tx, caller: Author, fields: NewArticle): number {
   checkReferences(tx, caller.tenantId, fields);
+  assertNotOwned(tx, caller.tenantId, null, fields);
   if (fields.code) assertCodeIsFree(tx, caller.tenantId, fields.code, null);
   return store.insert.run(tx, columnsOf(tx, caller, fields)).oid;
 }
 
 /**
- * Adds articles and returns their oids in the same order. The caller has found that the codes are free and differ, and the
- * records that the articles refer to.
+ * Adds articles and returns their oids in the same order. The caller has found that the codes are free and differ, the records that
+ * the articles refer to, and that the head office owns no other values.
  */
-export function insertArticles(tx: Tx, caller: Principal, articles: readonly NewArticle[]): number[] {
+export function insertArticles(tx: Tx, caller: Author, articles: readonly NewArticle[]): number[] {
   return store.insertMany(
     tx,
     articles.map((fields) => columnsOf(tx, caller, fields)),
@@ -103,7 +112,7 @@ export function insertArticles(tx: Tx, caller: Principal, articles: readonly New
 }
 
 /** The columns of a new article. */
-function columnsOf(tx: Tx, caller: Principal, fields: NewArticle): store.ArticleColumns {
+function columnsOf(tx: Tx, caller: Author, fields: NewArticle): store.ArticleColumns {
   const columns = {
     code: fields.code ?? null,
     name: fields.name,
@@ -130,12 +139,13 @@ function columnsOf(tx: Tx, caller: Principal, fields: NewArticle): store.Article
   return { ...columns, ...derivedColumns(tx, caller, columns) };
 }
 
-/** Changes the given fields of an article. Throws as `addArticle`, and Invalid when a code is removed. */
-export function changeArticle(tx: Tx, caller: Principal, record: ArticleRecord, fields: ArticleFields): void {
+/** Changes the given fields of an article. Throws as `addArticle`, and Invalid when a code is removed or an owned field changes. */
+export function changeArticle(tx: Tx, caller: Author, record: ArticleRecord, fields: ArticleFields): void {
   checkReferences(tx, caller.tenantId, fields);
   if (fields.code === null && record.code !== null) {
     throw Invalid.field("code", msg("must not be null: a code can't be removed"));
   }
+  assertNotOwned(tx, caller.tenantId, record, fields);
   if (fields.code && fields.code !== record.code)
     assertCodeIsFree(tx, caller.tenantId, fields.code, record.oid);
   const columns = {
@@ -147,12 +157,12 @@ export function changeArticle(tx: Tx, caller: Principal, record: ArticleRecord, 
 }
 
 /** Marks an article as deleted. Its code is free again; records that refer to it stay. */
-export function deleteArticle(tx: Tx, caller: Principal, record: ArticleRecord): void {
+export function deleteArticle(tx: Tx, caller: Author, record: ArticleRecord): void {
   store.update.run(tx, { ...record, ...derivedColumns(tx, caller, record), deleted: 1 });
 }
 
 /** Deletes a rejected proposal and stores the reason. */
-export function rejectArticle(tx: Tx, caller: Principal, { oid }: ArticleRecord, rejectReason: string): void {
+export function rejectArticle(tx: Tx, caller: Author, { oid }: ArticleRecord, rejectReason: string): void {
   const { tenantId, userName: modifiedBy } = caller;
   store.reject.run(tx, { tenantId, oid, rejectReason, modifiedDT: tx.now, modifiedBy, change: tx.change });
 }
@@ -160,7 +170,7 @@ export function rejectArticle(tx: Tx, caller: Principal, { oid }: ArticleRecord,
 /** Marks an article as disposed. `disposalDT` is ISO 8601 in UTC. The caller has checked the catalogue references. */
 export function disposeArticle(
   tx: Tx,
-  caller: Principal,
+  caller: Author,
   record: ArticleRecord,
   how: Pick<ArticleRecord, "disposalDT" | "disposalMethodId" | "disposalReasonId">,
 ): void {
@@ -171,7 +181,7 @@ export function disposeArticle(
 type SearchTexts = { name: string; code: string | null; serialNumber: string | null; rfId: string | null };
 
 /** Columns derived from the other columns, the transaction and the principal. */
-function derivedColumns(tx: Tx, caller: Principal, { name, code, serialNumber, rfId }: SearchTexts) {
+function derivedColumns(tx: Tx, caller: Author, { name, code, serialNumber, rfId }: SearchTexts) {
   return {
     tenantId: caller.tenantId,
     nameFolded: fold(name),

@@ -72,7 +72,7 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
         body: { ...changedArticleBody, ...purchaseBody },
         response: FullArticle,
         errors: {
-          400: "`oid` differs from `{id}`, or a field is invalid",
+          400: "`oid` differs from `{id}`, a field is invalid, or the head office owns a field that would change",
           409: "the code is already used",
         },
         record: (tx, { params, body }, { tenantId }) => {

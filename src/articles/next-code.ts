@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type CodePattern, codeOf, numberIn, patternOf } from "../domain/code-pattern.ts";
+import { findOwned } from "../master-data/ownership.ts";
 import { readSettings } from "../settings/settings.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 
@@ -30,8 +31,11 @@ const CODES_READ = 50;
 export function nextCode(db: Db, tenantId: number): string {
   const pattern = patternOf(readSettings(db).settings.articleCodePattern);
   if (pattern === null) throw new Error("the stored pattern of codes is not valid");
-  const isTaken = (number: number) =>
-    holderOf.first(db, { tenantId, code: codeOf(pattern, number) }) !== null;
+  // A code of the head office belongs to another article, which is only not here yet.
+  const isTaken = (number: number) => {
+    const code = codeOf(pattern, number);
+    return holderOf.first(db, { tenantId, code }) !== null || findOwned(db, tenantId, code) !== null;
+  };
   return codeOf(pattern, firstFreeAfter(highestNumber(db, tenantId, pattern), isTaken));
 }
 

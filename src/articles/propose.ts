@@ -4,6 +4,7 @@ import { Forbidden } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
+import { recordOutgoingEvent } from "../outgoing-events/outgoing-events.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { addArticle } from "./article.ts";
 import * as store from "./store.ts";
@@ -52,7 +53,7 @@ export function proposeArticle(
     )
     .check("userID", userId, (oid) => findPerson(tx, tenantId, oid) !== null)
     .assertValid();
-  return addArticle(tx, caller, {
+  const oid = addArticle(tx, caller, {
     name: proposal.name,
     categoryId: proposal.articleCategoryID,
     typeId: proposal.articleTypeID,
@@ -65,4 +66,8 @@ export function proposeArticle(
     buyDate: proposal.dtBuy,
     currencyTypeId: proposal.currencyTypeID,
   });
+  const { name } = proposal;
+  const data = { kind: "proposal", oid, name, requestedBy: caller.fullName } as const;
+  recordOutgoingEvent(tx, { tenantId, type: "approval.waiting", data, dedupeKey: `proposal ${oid}` });
+  return oid;
 }

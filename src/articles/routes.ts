@@ -94,7 +94,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         body: changedArticleBody,
         response: ArticleDetail,
         errors: {
-          400: "`oid` differs from `{id}`, or a field is invalid",
+          400: "`oid` differs from `{id}`, a field is invalid, or the head office owns a field that would change",
           409: "the code is already used",
         },
         record: (tx, { params, body }, caller) => {

@@ -68,6 +68,9 @@ export const FullArticle = ArticleDetail.extend({
   invoiceNo: z.string().nullable(),
   dtBuy: z.iso.date().nullable().describe("day of purchase"),
   currencyType: NamedReference.nullable().describe("currency of the price"),
+  ownedFields: z
+    .array(z.enum(["code", "name", "category"]))
+    .describe("fields that the head office owns: they can't be changed here"),
 }).meta({ id: "FullArticle" });
 export type FullArticle = z.output<typeof FullArticle>;
 

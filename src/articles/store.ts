@@ -2,10 +2,10 @@ import { type Insertable, sql } from "kysely";
 import { articleStateName } from "../catalogue/article-states.ts";
 import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
-import { bool, elementsOf, jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
+import { bool, elementsOf, jsonObject, money, object } from "../storage/database/json.ts";
 import type { ArticleTable } from "../storage/database/schema/articles.ts";
 import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
-import type { Article, ArticleDetail, FullArticle } from "./shapes.ts";
+import type { Article, ArticleDetail } from "./shapes.ts";
 
 // Article queries. Each filters by tenant and excludes deleted articles.
 
@@ -68,12 +68,12 @@ function named(table: CatalogueName, column: string, language: Locale) {
 }
 
 /** One column of the record that `column` refers to. A scalar subquery, because a join takes three times as long here. */
-function lookUp<T>(table: CatalogueName, field: "name" | "change", column: string) {
+export function lookUp<T>(table: CatalogueName, field: "name" | "change", column: string) {
   return sql<T>`(SELECT ${sql.ref(field)} FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
 }
 
 /** The properties of a detail. */
-function detailProperties(language: Locale) {
+export function detailProperties(language: Locale) {
   const ref = sql.ref;
   return {
     oid: ref<number>("a.oid"),
@@ -93,7 +93,7 @@ function detailProperties(language: Locale) {
 }
 
 /** The changes of the article and of the catalogue records in its detail. */
-function shownChanges() {
+export function shownChanges() {
   return [
     sql.ref<number>("a.change"),
     lookUp<number>("articleCategory", "change", "a.categoryId"),
@@ -110,32 +110,6 @@ function details(tenantId: number, language: Locale) {
   ]);
 }
 
-function fullDetails(tenantId: number, language: Locale) {
-  const ref = sql.ref;
-  const currency = {
-    oid: ref<number>("a.currencyTypeId"),
-    name: lookUp<string>("currencyType", "name", "a.currencyTypeId"),
-  };
-  const json = jsonObject<FullArticle>({
-    ...detailProperties(language),
-    note: ref("a.note"),
-    invoiceNo: ref("a.invoiceNo"),
-    dtBuy: ref("a.buyDate"),
-    currencyType: objectOrNull<{ oid: number; name: string }>(ref("a.currencyTypeId"), currency),
-  });
-  const currencyChange = sql`ifnull(${lookUp<number>("currencyType", "change", "a.currencyTypeId")}, 0)`;
-  return articlesOf(tenantId).select([
-    "a.change",
-    sql<number>`max(${sql.join([...shownChanges(), currencyChange])})`.as("shown"),
-    json.as("json"),
-  ]);
-}
-
-export const fullById = inEachLocale((language) =>
-  statement((p: { tenantId: number; oid: number }) =>
-    fullDetails(p.tenantId, language).where("a.oid", "=", p.oid),
-  ),
-);
 export const detailById = inEachLocale((language) =>
   statement((p: { tenantId: number; oid: number }) =>
     details(p.tenantId, language).where("a.oid", "=", p.oid),

@@ -1,4 +1,5 @@
 import { type ArticleFields, addReferenceChecks, changeArticle, getArticle } from "../articles/article.ts";
+import { assertNotOwned } from "../articles/owned.ts";
 import { ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Invalid } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
@@ -76,6 +77,7 @@ export function editArticle(
   addReferenceChecks(new ReferenceChecks(), tx, tenantId, fields)
     .check("locationId", locationId, (location) => hasLocation(tx, tenantId, location))
     .assertValid();
+  assertNotOwned(tx, tenantId, record, fields);
   const isMoved = locationId !== undefined && gatherStock(tx, { tenantId, articleId: oid }, locationId);
   if (isMissing) changeArticle(tx, principal, record, fields);
   return isMissing || isMoved;

@@ -2,6 +2,7 @@ import { Conflict, type FieldError, Invalid, NotFound, WrongState } from "../dom
 import { type Message, msg } from "../domain/message.ts";
 import { fold, nameKey } from "../domain/text-folding.ts";
 import type { Locale } from "../i18n/locales.ts";
+import { assertCategoryNotOwned } from "../master-data/ownership.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { isGlobalStateName } from "./article-states.ts";
 import { moveTo, setHidden } from "./order.ts";
@@ -32,6 +33,16 @@ export function getCatalogueRecord(
   return found;
 }
 
+/** The name of a record, the tenant's or a global one; null: none. */
+export function findCatalogueName(
+  db: Db,
+  catalogue: CatalogueName,
+  tenantId: number,
+  oid: number,
+): string | null {
+  return store.record[catalogue].first(db, { tenantId, oid })?.name ?? null;
+}
+
 /** The oid of a record with this name, the tenant's or a global one; null: none. Ignores letter case. */
 export function findInCatalogue(
   db: Db,
@@ -53,7 +64,10 @@ export function addToCatalogue(tx: Tx, catalogue: CatalogueName, tenantId: numbe
   return store.insert[catalogue].run(tx, { tenantId, ...namesOf(name), change: tx.change }).oid;
 }
 
-/** Renames a tenant's own record. Throws as `addToCatalogue`, and WrongState for a global record. */
+/**
+ * Renames a tenant's own record. Throws as `addToCatalogue`, WrongState for a global record, and Invalid for a category that the
+ * head office owns.
+ */
 function renameRecord(
   tx: Tx,
   catalogue: CatalogueName,
@@ -62,6 +76,8 @@ function renameRecord(
 ): void {
   const tenantId = getOwnTenant(record);
   assertNameIsFree(tx, catalogue, tenantId, name, record.oid);
+  if (catalogue === "articleCategory" && nameKey(name) !== nameKey(record.name))
+    assertCategoryNotOwned(tx, tenantId, record.name, "name");
   store.update[catalogue].run(tx, { tenantId, oid: record.oid, ...namesOf(name), change: tx.change });
 }
 

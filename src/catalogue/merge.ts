@@ -1,6 +1,7 @@
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
+import { assertCategoryNotOwned } from "../master-data/ownership.ts";
 import type { Statement, Tx } from "../storage/database/statement.ts";
 import type { JobContext, JobStep } from "../storage/jobs/job-program.ts";
 import { type CatalogueName, getCatalogueRecord, getOwnTenant, isInCatalogue } from "./catalogue.ts";
@@ -31,15 +32,20 @@ export interface MergeInput {
   readonly principal: Principal;
 }
 
-/** Throws Invalid if the record can't be merged into the other, WrongState for a global record. */
+/**
+ * Throws Invalid if the record can't be merged into the other, or is a category that the head office owns, WrongState for a global
+ * record.
+ */
 export function assertMergeable(tx: Tx, { catalogue, oid, into, principal }: MergeInput): void {
-  const tenantId = getOwnTenant(getCatalogueRecord(tx, catalogue, principal.tenantId, oid));
+  const record = getCatalogueRecord(tx, catalogue, principal.tenantId, oid);
+  const tenantId = getOwnTenant(record);
   if (into === oid) {
     throw Invalid.field("into", msg("is the record itself"));
   }
   if (!isInCatalogue(tx, catalogue, into, tenantId)) {
     throw Invalid.field("into", msg("names no existing record"));
   }
+  if (catalogue === "articleCategory") assertCategoryNotOwned(tx, tenantId, record.name, "into");
 }
 
 /**

@@ -17,8 +17,8 @@ export interface ChangeWait {
   wait(tenantId: number, version: number, ms: number, ended: AbortSignal): Promise<void>;
 }
 
-/** Makes the wait of a server. */
-export function makeChangeWait(storage: Storage): ChangeWait {
+/** Makes the wait of a server. `intervalMs`: between two reads of a waiting reader, at least. */
+export function makeChangeWait(storage: Storage, intervalMs = INTERVAL_MS): ChangeWait {
   const waiting = new Set<Waiting>();
   const versionOf = (tenantId: number) => storage.versions.of(tenantId, ["changeEntry"]);
   let timer: NodeJS.Timeout | null = null;
@@ -28,7 +28,7 @@ export function makeChangeWait(storage: Storage): ChangeWait {
     for (const one of waiting) if (versionOf(one.tenantId) > one.version) one.end();
   }
   function wakeLater(): void {
-    if (timer === null) timer = setTimeout(wake, INTERVAL_MS).unref();
+    if (timer === null) timer = setTimeout(wake, intervalMs).unref();
   }
   storage.onCommit((tables) => {
     if (waiting.size > 0 && tables.has("changeEntry")) wakeLater();

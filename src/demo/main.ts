@@ -1,15 +1,18 @@
 import { startAppliance } from "../app/appliance.ts";
-import { run } from "../app/run.ts";
-import { readConfig } from "../platform/config.ts";
+import { completeRestore, run } from "../app/run.ts";
+import { dataFolderOf, readConfig } from "../platform/config.ts";
 import { assertLoopback, readOptions } from "./options.ts";
 import { prepare } from "./prepare.ts";
 import { welcome } from "./welcome.ts";
 
-await run(async () => {
+const FOLDER = "./data-demo";
+
+await run(async ({ onRestart }) => {
   const options = readOptions(process.argv.slice(2));
+  await completeRestore(dataFolderOf(process.env, FOLDER));
   const settings = readConfig(process.env, {
     Host: "127.0.0.1",
-    DataDir: "./data-demo",
+    DataDir: FOLDER,
     // The virtual printers listen on free ports of loopback.
     "Printing:AllowedPorts": "1-65535",
     "Printing:AllowLoopback": "true",
@@ -20,6 +23,7 @@ await run(async () => {
   let labelsUrl = "";
   const appliance = await startAppliance({
     ...settings,
+    onRestart,
     beforeReady: async (dependencies) => {
       labelsUrl = await prepare(dependencies, options.articles, print);
     },

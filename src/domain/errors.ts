@@ -223,6 +223,9 @@ export class Unavailable extends DomainError {
   }
 }
 
+/** Another system that this request needs does not answer, or refuses. This server works. */
+export class OtherSystemFailed extends DomainError {}
+
 /** The server is not ready. `report`: the state of each part. */
 export class NotReady extends Unavailable {
   readonly report: object;

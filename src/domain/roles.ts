@@ -26,7 +26,7 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, readonly Role[]>;
 
 /** The tenant of the setup. Its Admins administer the server. */
-const FIRST_TENANT = 1;
+export const FIRST_TENANT = 1;
 
 /** Time in seconds for which an entered PIN or password counts as recent. */
 export const RECENT_SECONDS = 300;

@@ -30,6 +30,11 @@ export const KINDS = {
   apiKeyRevoked: "change",
   /** The scopes of a service account were changed. */
   scopesChanged: "change",
+  webhookCreated: "change",
+  webhookChanged: "change",
+  webhookDeleted: "change",
+  /** The earlier secret signs too for a while. */
+  webhookSecretRotated: "change",
   /** By scripts/rotate. */
   keyReplaced: "change",
   userCreated: "change",
@@ -43,12 +48,22 @@ export const KINDS = {
   backupDownload: "change",
   /** A copy of the data folder, reported by the site's backup tool. */
   backupReported: "change",
+  /** Targets of scheduled backups. */
+  backupTargetCreated: "change",
+  backupTargetChanged: "change",
+  backupTargetDeleted: "change",
+  /** A bundle was uploaded, an upgrade begun, or going back to the previous version. */
+  upgradeRequested: "change",
   export: "change",
   importApplied: "change",
   restore: "change",
+  /** An Admin confirmed a restore in the console. The event is in the data that it sets aside. */
+  restoreRequested: "change",
   /** An Admin confirmed their own account, or users and devices, after a restore. */
   restoreConfirmed: "change",
   certificateChanged: "change",
+  /** A pairing text for a standby was made, the standby was removed, or an Admin went on without its answer. */
+  standbyChanged: "change",
 } as const satisfies Record<string, Category>;
 
 /** The kind of a security event. */
@@ -82,6 +97,8 @@ export const WARNINGS: ReadonlySet<EventKind> = new Set([
   "lock",
   "tokenReuse",
   "restore",
+  "restoreRequested",
   "adminReset",
   "keyReplaced",
+  "upgradeRequested",
 ]);

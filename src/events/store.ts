@@ -4,6 +4,7 @@ import { State } from "../domain/inventory-states.ts";
 import { RequestState } from "../domain/print-states.ts";
 import { pendingOfDevice } from "../inventories/counting/count-sql.ts";
 import { figures } from "../inventories/progress/progress-sql.ts";
+import { firstError } from "../printing/queue/stuck.ts";
 import { bool, jsonObject, object } from "../storage/database/json.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
@@ -55,9 +56,7 @@ export const printers = statement((p: OfTenant) => {
         isActive: bool(ref("p.isActive")),
         waiting: open(RequestState.Waiting),
         printing: open(RequestState.Printing),
-        lastError: sql<PrinterSummary["lastError"]>`json((SELECT lastError FROM ${sql.table("printRequest")}
-          WHERE printerId = p.oid AND stateId IN (${sql.lit(RequestState.Waiting)}, ${sql.lit(RequestState.Printing)})
-            AND lastError IS NOT NULL ORDER BY oid LIMIT 1))`,
+        lastError: sql<PrinterSummary["lastError"]>`json(${firstError})`,
       }).as("json"),
     );
 });

@@ -10,7 +10,9 @@ const LeftRows = z
         z.object({
           table: z.string(),
           name: z.string(),
-          reason: z.enum(["changed", "used"]).meta({ description: "Since the job." }),
+          reason: z
+            .enum(["changed", "used", "owned"])
+            .meta({ description: "Since the job. `owned`: by the head office." }),
         }),
       )
       .meta({ description: "The first hundred." }),

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
 import type { Role } from "../domain/roles.ts";
+import type { OfficeAccess } from "./office-address.ts";
 import { readSmallFile } from "./read-file.ts";
 import { type PortRange, SETTINGS } from "./setting-definitions.ts";
 import { StartupError } from "./startup-error.ts";
@@ -46,9 +47,13 @@ export interface Config {
     readonly allowsLoopback: boolean;
   };
   readonly https: HttpsConfig;
+  /** The port on which a primary and its standby talk. It is open only where there is a pair. */
+  readonly standbyPort: number;
   readonly mdns: { readonly isEnabled: boolean; readonly name: string };
   /** Addresses or networks that may read /metrics without a token, besides loopback. */
   readonly metricsAllowed: readonly string[];
+  /** Folders of copies that an Admin may name for a restore. */
+  readonly restoreFolders: readonly string[];
 }
 
 /** The settings of HTTPS. */
@@ -67,10 +72,19 @@ export interface HttpsConfig {
 export interface Secrets {
   /** The signing key of tokens; null: the key in the data folder. */
   readonly tokenKey: string | null;
+  /** The database of the head office; null: there is none. */
+  readonly headOffice: OfficeAccess | null;
 }
+
+const SECRET_SETTINGS: readonly Setting[] = ["Jwt:SecretKey", "HeadOffice:Url"];
 
 /** Environment variables of a start. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The data folder of a start. */
+export function dataFolderOf(environment: Environment, fallback = "./data"): string {
+  return resolve(environment["DATA_DIR"] || fallback);
+}
 
 /**
  * Reads the settings. The environment takes precedence over `settings.json` in the data folder. Throws StartupError with one
@@ -83,7 +97,7 @@ export function readConfig(
   config: Config;
   secrets: Secrets;
 } {
-  const dataFolder = resolve(environment["DATA_DIR"] || defaults.DataDir || "./data");
+  const dataFolder = dataFolderOf(environment, defaults.DataDir);
   const settingsPath = join(dataFolder, "settings.json");
   const file = readSettingsFile(settingsPath);
   const read = <K extends Setting>(name: K) => {
@@ -92,8 +106,8 @@ export function readConfig(
     const source = fromEnvironment === undefined ? `settings.json: ${name}` : variable;
     const result = SETTINGS[name].safeParse(fromEnvironment ?? file.get(name) ?? defaults[name]);
     if (result.success) {
-      if (name === "Jwt:SecretKey" && fromEnvironment === undefined && file.has(name))
-        demandPrivate(settingsPath);
+      if (SECRET_SETTINGS.includes(name) && fromEnvironment === undefined && file.has(name))
+        demandPrivate(settingsPath, name);
       return result.data as Values[K];
     }
     throw new StartupError(`${source}: ${result.error.issues[0]?.message ?? "is not valid"}`);
@@ -131,13 +145,18 @@ export function readConfig(
       strictSeconds: secondsOf(read("Https:StrictTransportSecurityDays")),
       own: ownCertificate(read("Https:CertificateFile"), read("Https:KeyFile")),
     },
+    standbyPort: read("Standby:Port") ?? (read("Port") === 0 ? 0 : DEFAULT_STANDBY_PORT),
     mdns: { isEnabled: read("Mdns:Enabled"), name: read("Mdns:Name") },
     metricsAllowed: read("Metrics:AllowedAddresses"),
+    restoreFolders: read("Restore:Folders"),
   };
-  return { config: Object.freeze(config), secrets: { tokenKey: read("Jwt:SecretKey") ?? null } };
+  const office = read("HeadOffice:Url");
+  const headOffice = office ? { ...office, caFile: read("HeadOffice:CaFile") ?? null } : null;
+  return { config: Object.freeze(config), secrets: { tokenKey: read("Jwt:SecretKey") ?? null, headOffice } };
 }
 
 const DEFAULT_HTTPS_PORT = 8443;
+const DEFAULT_STANDBY_PORT = 8444;
 
 /** By default, a server on any free HTTP port uses any free HTTPS port. */
 function httpsPort(chosen: number | "off" | undefined, http: number): HttpsConfig["port"] {
@@ -166,9 +185,9 @@ export function variableOf(setting: string): string {
 }
 
 /** Throws StartupError where other users can read a file with a secret. */
-function demandPrivate(path: string): void {
+function demandPrivate(path: string, name: Setting): void {
   if ((statSync(path).mode & 0o077) === 0) return;
-  throw new StartupError(`${path}: holds Jwt:SecretKey but others may read it; set its mode to 0600`);
+  throw new StartupError(`${path}: holds ${name} but others may read it; set its mode to 0600`);
 }
 
 function readSettingsFile(path: string): Map<string, unknown> {

@@ -1,7 +1,9 @@
 import { isIP } from "node:net";
+import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { ROLES } from "../domain/roles.ts";
 import { defaultHost } from "./networks.ts";
+import { officeUrl } from "./office-address.ts";
 
 // The table of all settings: the contract's name, the check and the default. docs/operate/settings.md describes them to
 // administrators.
@@ -89,6 +91,14 @@ const roleList = z
   )
   .transform((names) => ROLES.filter((role) => names.includes(role.toLowerCase())));
 
+const folderList = z
+  .string()
+  .transform((list) => list.split(",").map((folder) => folder.trim()))
+  .refine(
+    (list) => list.every((folder) => isAbsolute(folder)),
+    "must be absolute paths, separated by commas",
+  );
+
 /** Every setting by its name, with its check and its default. */
 export const SETTINGS = {
   Host: z
@@ -129,10 +139,14 @@ export const SETTINGS = {
   "Https:StrictTransportSecurityDays": integer(0, 730).optional(),
   "Https:CertificateFile": z.string().min(1).optional(),
   "Https:KeyFile": z.string().min(1).optional(),
+  "Standby:Port": port.optional(),
   "Mdns:Enabled": yesOrNo.default(true),
   "Mdns:Name": z
     .string()
     .regex(/^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/, "must be 1 to 42 small letters, digits and dashes")
     .default("tallybox"),
   "Metrics:AllowedAddresses": networks,
+  "Restore:Folders": folderList.default(["/media", "/mnt", "/run/media", "/srv"]),
+  "HeadOffice:Url": officeUrl.optional(),
+  "HeadOffice:CaFile": z.string().min(1).optional(),
 } as const;

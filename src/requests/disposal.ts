@@ -7,6 +7,7 @@ import { setStock } from "../stock/stock.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./disposal-store.ts";
 import { assertOwnOrManager } from "./listing.ts";
+import { recordRequest } from "./request-event.ts";
 
 export type DisposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
@@ -35,7 +36,12 @@ export function proposeDisposal(
 ): number | null {
   const { tenantId, userId } = by;
   if (!canBeProposed(tx, tenantId, disposal.articleId)) return null;
-  return store.insert.run(tx, { ...disposal, tenantId, userId, proposalDT: tx.now, change: tx.change }).oid;
+  const { oid } = store.insert.run(tx, {
+    ...disposal,
+    ...{ tenantId, userId, proposalDT: tx.now, change: tx.change },
+  });
+  recordRequest(tx, "disposal", oid, by, disposal.articleId);
+  return oid;
 }
 
 /** Whether a disposal of the article can be proposed: it is neither deleted nor disposed of, and none is pending. */

@@ -47,6 +47,11 @@ export function rejectProposal(tx: Tx, principal: Principal, record: ProposalRec
   rejectArticle(tx, principal, record, reason);
 }
 
+/** Whether a proposal waits for a decision. */
+export function isPendingProposal({ rejectReason, stateId }: ProposalRecord): boolean {
+  return rejectReason === null && stateId === ArticleState.Proposed;
+}
+
 function assertPending({ rejectReason, stateId }: ProposalRecord): void {
   if (rejectReason !== null) throw new WrongState(msg("The proposal is already rejected."));
   if (stateId !== ArticleState.Proposed) throw new WrongState(msg("The proposal is already decided."));

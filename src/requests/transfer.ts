@@ -8,6 +8,7 @@ import { getLocation, hasLocation } from "../locations/location.ts";
 import { type ArticleKey, moveStock, stockOf } from "../stock/stock.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertOwnOrManager } from "./listing.ts";
+import { recordRequest } from "./request-event.ts";
 import * as store from "./transfer-store.ts";
 
 export type TransferRecord = NonNullable<ReturnType<typeof store.record.first>>;
@@ -39,7 +40,15 @@ export function requestTransfer(tx: Tx, principal: Principal, transfer: Transfer
     .check("fromLocationId", transfer.fromLocationId, isLocation)
     .assertValid();
   assertDifferentLocations(transfer.fromLocationId, transfer.targetLocationId);
-  return store.insert.run(tx, { ...transfer, tenantId, userId, createdDT: tx.now, change: tx.change }).oid;
+  const { oid } = store.insert.run(tx, {
+    ...transfer,
+    tenantId,
+    userId,
+    createdDT: tx.now,
+    change: tx.change,
+  });
+  recordRequest(tx, "transfer", oid, principal, transfer.articleId);
+  return oid;
 }
 
 /** Changes at the confirmation. Absent fields stay as requested. */

@@ -41,7 +41,11 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
     const secondFactorRoles = [...(configured ?? settings.secondFactorRoles)];
     return {
       kind: "json" as const,
-      body: { ...own, ...facts, secondFactorRoles, crossOrigins: [...settings.crossOrigins] },
+      body: {
+        ...{ ...own, ...facts, secondFactorRoles },
+        crossOrigins: [...settings.crossOrigins],
+        allSitesRoles: [...settings.allSitesRoles],
+      },
       version: { change, shown },
     };
   };
@@ -67,7 +71,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
         needsRecentLogin: true,
         summary: "Changes settings; absent settings keep their values",
         description:
-          "The settings apply to all tenants, at once and without a restart. `secondFactorRoles` are the roles that must have a second factor; if the configuration sets them (`Login:SecondFactorRoles`), other values are rejected. `maxAssets` and `timeZone` are set in the configuration and ignored here. `siteName` null removes the name. `crossOrigins` lists the pages of other servers (`https://erp.example`) that browsers let call the API.",
+          "The settings apply to all tenants, at once and without a restart. `secondFactorRoles` are the roles that must have a second factor; if the configuration sets them (`Login:SecondFactorRoles`), other values are rejected. `maxAssets` and `timeZone` are set in the configuration and ignored here. `siteName` null removes the name. `crossOrigins` lists the pages of other servers (`https://erp.example`) that browsers let call the API. `allSitesRoles` are the roles of the first tenant that see the other sites.",
         body: {
           ...siteFields,
           terminalLockMinutes: integer(1, 240).optional(),
@@ -77,6 +81,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
           quantityWarningFactor: integer(2, 1000).optional(),
           crossOrigins: z.array(origin).max(MAX_ORIGINS).optional(),
           secondFactorRoles: roleList().optional(),
+          allSitesRoles: roleList().optional(),
         },
         response: SiteSettings,
         record: (tx) => readSettings(tx),

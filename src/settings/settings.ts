@@ -23,6 +23,8 @@ export interface Settings {
   readonly crossOrigins: readonly string[];
   /** The roles that must have a second factor, unless the configuration names them. */
   readonly secondFactorRoles: readonly Role[];
+  /** The roles of the first tenant that see what the head office knows of all sites. */
+  readonly allSitesRoles: readonly Role[];
 }
 
 const Stored = z.object({
@@ -34,6 +36,7 @@ const Stored = z.object({
   isHttpsRequired: z.boolean().default(false),
   crossOrigins: z.array(z.string()).default([]),
   secondFactorRoles: z.array(z.enum(ROLES)).default([]),
+  allSitesRoles: z.array(z.enum(ROLES)).default(["Admin"]),
 });
 
 const all = statement(() => sqlite.selectFrom("setting").select(["name", "value", "change"]));
@@ -44,23 +47,40 @@ const tenantName = statement((p: { tenantId: number }) =>
   sqlite.selectFrom("tenant").select("name").where("oid", "=", p.tenantId),
 );
 
-// Beside the settings: the time in milliseconds since 1970 from which on HTTPS is required.
-const HTTPS_SINCE = "httpsRequiredSince";
-const readHttpsSince = statement(() =>
-  sqlite.selectFrom("setting").where("name", "=", HTTPS_SINCE).select("value"),
+const byName = statement((p: { name: OtherSetting }) =>
+  sqlite.selectFrom("setting").where("name", "=", p.name).select(["value", "change"]),
 );
-const removeHttpsSince = statement(() => sqlite.deleteFrom("setting").where("name", "=", HTTPS_SINCE));
+const remove = statement((p: { name: OtherSetting }) =>
+  sqlite.deleteFrom("setting").where("name", "=", p.name),
+);
+
+/**
+ * Values beside the settings, which the API of the settings does not show: since when HTTPS is required, in milliseconds since
+ * 1970, and the mail server with its password (notices/smtp/mail-server.ts).
+ */
+type OtherSetting = "httpsRequiredSince" | "mailServer";
+
+/** Reads a value beside the settings, and the number of its last change; null: it is not set. The caller validates it. */
+export function readOtherSetting(db: Db, name: OtherSetting): { value: unknown; change: number } | null {
+  const row = byName.first(db, { name });
+  return row && { value: JSON.parse(row.value), change: row.change };
+}
+
+/** Saves a value beside the settings; null removes it. */
+export function saveOtherSetting(tx: Tx, name: OtherSetting, value: object | number | null): void {
+  if (value === null) remove.run(tx, { name });
+  else put.run(tx, { name, value: JSON.stringify(value), change: tx.change });
+}
 
 /** Reads since when HTTPS is required, in milliseconds since 1970; null: it is not. */
 export function httpsRequiredSince(db: Db): number | null {
-  const row = readHttpsSince.first(db, {});
-  return row === null ? null : z.number().parse(JSON.parse(row.value));
+  const saved = readOtherSetting(db, "httpsRequiredSince");
+  return saved && z.number().parse(saved.value);
 }
 
 /** Saves since when HTTPS is required, in milliseconds since 1970; null: it is not any more. */
 export function saveHttpsRequiredSince(tx: Tx, since: number | null): void {
-  if (since === null) removeHttpsSince.run(tx, {});
-  else put.run(tx, { name: HTTPS_SINCE, value: JSON.stringify(since), change: tx.change });
+  saveOtherSetting(tx, "httpsRequiredSince", since);
 }
 
 /** Makes a function that returns the permitted origins, read again after each change of a setting. */
@@ -86,10 +106,15 @@ export function readSettings(db: Db): { settings: Settings; change: number } {
 
 /** Name of the site for users of this tenant: the name of the tenant where the site has none. */
 export function siteNameFor(db: Db, tenantId: number): string {
-  const { siteName } = readSettings(db).settings;
-  const name = siteName ?? tenantName.first(db, { tenantId })?.name;
-  if (name === undefined) throw new Error(`there is no tenant ${tenantId}`);
+  const name = findSiteName(db, tenantId);
+  if (name === null) throw new Error(`there is no tenant ${tenantId}`);
   return name;
+}
+
+/** Like siteNameFor; null: there is no such tenant, because the server is not set up yet. */
+export function findSiteName(db: Db, tenantId: number): string | null {
+  const tenant = tenantName.first(db, { tenantId });
+  return tenant && (readSettings(db).settings.siteName ?? tenant.name);
 }
 
 /** Saves the present settings, which must be valid. Records the changes in the security log. */

@@ -20,6 +20,9 @@ export const SiteSettings = z
       .array(z.string())
       .describe("origins of other servers' pages that may call the API (CORS)"),
     secondFactorRoles: z.array(z.enum(ROLES)).describe("the roles that must have a second factor"),
+    allSitesRoles: z
+      .array(z.enum(ROLES))
+      .describe("the roles that see what the head office knows of all sites: Admin, Manager"),
     isSecondFactorConfigured: z
       .boolean()
       .describe("the configuration sets `Login:SecondFactorRoles`, so it can't be changed here"),

@@ -11,7 +11,8 @@ const replace = statement((p: { name: string; at: string; content: string }) =>
 
 /**
  * The last backup, the last self-check, the jumps of the system clock, the name in the network, the last restore, the checksum of
- * the main file (storage/generations/main-file-checksum.ts), and positions of the change feed by day (change-feed/removal.ts).
+ * the main file (storage/generations/main-file-checksum.ts), positions of the change feed by day (change-feed/removal.ts), the
+ * id of the site in the head office (head-office/site.ts), the conditions that need attention (ops/conditions/), and the histories of the data (data-history.ts).
  */
 export type AppStateName =
   | "backup"
@@ -20,7 +21,10 @@ export type AppStateName =
   | "network"
   | "restore"
   | "mainFile"
-  | "changeFeed";
+  | "changeFeed"
+  | "headOffice"
+  | "conditions"
+  | "dataHistory";
 
 /** The saved state of a name and the time when it was saved (ISO 8601). Null where there is none. The caller validates the content. */
 export function findAppState(db: Db, name: AppStateName): { at: string; content: unknown } | null {

@@ -97,6 +97,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     write: commits.write,
     jobs,
     assertDiskSpace: reserve.check,
+    refuseWrites: reserve.refuse,
     durable: sync.durable,
     flush: sync.flush,
     onCommit: commitListeners.add,

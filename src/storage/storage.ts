@@ -1,3 +1,4 @@
+import type { Unavailable } from "../domain/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { NotPromise } from "./database/group-commit.ts";
 import type { Reader } from "./database/reader.ts";
@@ -37,6 +38,11 @@ export interface Storage {
   readonly jobs: JobSlices;
   /** Throws Unavailable while the disk is nearly full, or would be with `bytes` more. */
   assertDiskSpace(bytes?: number): void;
+  /**
+   * Rejects all writes with this error from now on, also those that wait, except with `evenWhenLow`: logins and what the server
+   * notes for itself. Null: no longer.
+   */
+  refuseWrites(error: Unavailable | null): void;
   /** Null when every commit is on the disk; else resolves when the commits so far are. */
   durable(): Promise<void> | null;
   /** Flushes also the last commit of a running job, of which the main thread does not know yet. */

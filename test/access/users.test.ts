@@ -27,6 +27,7 @@ test("the list holds the tenant's users by full name, including inactive ones, a
     firstName: "Ada",
     lastName: "Novak",
     fullName: "Ada Novak",
+    email: null,
     isActive: true,
     roles: ["Admin"],
     hasPassword: true,
@@ -68,6 +69,7 @@ test("adding a user is 201 with the record, and the user can log in with the giv
     ...sample(),
     userName: " Wim ",
     roles: ["User", "manager"],
+    email: " wim@warehouse.example ",
     ...secrets,
   });
   expect(response.status).toBe(201);
@@ -78,6 +80,7 @@ test("adding a user is 201 with the record, and the user can log in with the giv
     firstName: "Wim",
     lastName: "Okken",
     fullName: "Wim Okken",
+    email: "wim@warehouse.example",
     isActive: true,
     roles: ["Manager", "User"],
     hasPassword: true,
@@ -91,6 +94,14 @@ test("adding a user is 201 with the record, and the user can log in with the giv
   const byPassword = { userName: "wim", password: "long enough" };
   expect(byPin.status).toBe(200);
   expect((await server.anonymous.post("/api/pwa-auth/login-password", byPassword)).status).toBe(200);
+});
+
+test("a user's e-mail address is changed and removed", async () => {
+  const { oid } = await addUser({ email: "wim@warehouse" });
+  const changed = await admin.put(`${PATH}/${oid}`, { email: "w.okken+stock@warehouse.example" });
+  expect(changed.body).toMatchObject({ email: "w.okken+stock@warehouse.example" });
+  expect((await admin.put(`${PATH}/${oid}`, { firstName: "Willem" })).body.email).toBe(changed.body.email);
+  expect((await admin.put(`${PATH}/${oid}`, { email: "" })).body.email).toBeNull();
 });
 
 test("a user may have no secrets, and may be inactive from the beginning", async () => {
@@ -112,6 +123,12 @@ test.each([
   ["pin", "123"],
   ["pin", "1234567"],
   ["pin", 1234],
+  ["email", "wim"],
+  ["email", "wim@"],
+  ["email", "Wim <wim@warehouse.example>"],
+  ["email", "wim@warehouse.example, eva@warehouse.example"],
+  ["email", "wim@warehouse.example\r\nBcc: eva@warehouse.example"],
+  ["email", `${"w".repeat(65)}@warehouse.example`],
 ])("a new user with a wrong %s (%j) is 400 at that field", async (path, value) => {
   const [name = ""] = path.split(".");
   const response = await admin.post(PATH, { ...sample(), [name]: value });

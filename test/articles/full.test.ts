@@ -60,6 +60,7 @@ describe("note, invoice number, purchase date and currency", () => {
     invoiceNo: "2026/17",
     dtBuy: "2026-02-28",
     currencyType: { oid: 2, name: expect.any(String) },
+    ownedFields: [],
   };
 
   test("of a proposal are shown on the resulting article, and can be changed there", async () => {

@@ -71,7 +71,8 @@ export async function copyOf(server: TestServer, userName = "manager"): Promise<
   return copy;
 }
 
-function sumsOf(changes: readonly Change[]): Record<string, string> {
+/** The number of records of each table, and a checksum of their values. */
+export function sumsOf(changes: readonly Change[]): Record<string, string> {
   const tables = Map.groupBy(changes, ({ table }) => table);
   return Object.fromEntries(
     [...tables].sort().map(([table, all]) => {
@@ -82,7 +83,11 @@ function sumsOf(changes: readonly Change[]): Record<string, string> {
 }
 
 /** The same of a tenant's rows in the database, read column by column without the queries of the feed. */
-export function sumsOfDatabase(server: TestServer, tenantId: number): Record<string, string> {
+export function sumsOfDatabase(
+  server: Pick<TestServer, "appliance">,
+  tenantId: number,
+  fed: readonly FedTable[] = FED,
+): Record<string, string> {
   const { db } = server.appliance.dependencies.storage;
   const rows = (text: string) =>
     db.query<Record<string, unknown>>({ sql: text, reads: [] }, [tenantId]).all(tenantId);
@@ -96,7 +101,7 @@ export function sumsOfDatabase(server: TestServer, tenantId: number): Record<str
       `SELECT locationId FROM inventoryLocation WHERE tenantId = ? AND inventoryId = ${oid} ORDER BY locationId`,
     );
   return sumsOf(
-    FED.flatMap(recordsOf).map((change) =>
+    fed.flatMap(recordsOf).map((change) =>
       change.table === "inventory"
         ? {
             ...change,
@@ -107,7 +112,8 @@ export function sumsOfDatabase(server: TestServer, tenantId: number): Record<str
   );
 }
 
-function recordOf({ properties }: FedTable, row: Record<string, unknown>): Record<string, unknown> {
+/** The record of a row, as the feed has it. */
+export function recordOf({ properties }: FedTable, row: Record<string, unknown>): Record<string, unknown> {
   const values = Object.entries(properties).map(([name, given]) => {
     const { form, column } = columnOf(name, given);
     const value = row[column];

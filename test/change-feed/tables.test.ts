@@ -34,8 +34,13 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
       "jobInput",
       "jobChange",
     ],
-    ...["changeEntry", "sampleRecord"],
+    ...["changeEntry", "sampleRecord", "backupTarget", "backupRun"],
   ],
+  "notices by e-mail": ["noticeChoice", "noticeCursor", "noticeMail"],
+  "events made of changes, which webhooks and notices have": [
+    ...["outgoingEvent", "followedArticles", "webhook", "webhookDelivery"],
+  ],
+  "the head office's own values, which an article shows": ["masterArticle"],
   "order and visibility of the lists in the console": ["catalogueSetting"],
   "deletions, which the feed has itself": ["deletedArticle", "deletedInventoryItem"],
   "what counts and movements made of an item is in the item": [

@@ -15,12 +15,14 @@ export interface DemoOptions {
   readonly port?: number;
   /** Options of the command line, such as `--articles`. */
   readonly args?: readonly string[];
+  /** Further settings. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Starts the demo on a data folder and waits for its `ready` line. Throws when it exits before. */
 export async function startDemo(
   folder: string,
-  { port = 0, args = [] }: DemoOptions = {},
+  { port = 0, args = [], settings = {} }: DemoOptions = {},
 ): Promise<DemoProcess> {
   const demo = spawn(process.execPath, [PROGRAMS.demo, ...args], {
     env: {
@@ -30,6 +32,7 @@ export async function startDemo(
       PORT: String(port),
       LOG_LEVEL: "error",
       HTTPS_PORT: "off",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -21,6 +21,8 @@ export interface NetworkProxy {
   holdRequest(start: RegExp): Promise<void>;
   /** Passes only so many bytes of the responses to requests that begin so, and then breaks the connection. */
   cutResponse(start: RegExp, bytes: number): void;
+  /** Leads to another server from now on, as when its standby takes over its address. Breaks open connections. */
+  lead(url: string): void;
   /** Passes all bytes again, and breaks held connections. */
   restore(): void;
 }
@@ -30,6 +32,7 @@ export async function startProxy(url: string): Promise<NetworkProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const held = new Set<Socket>();
   let state: State = "open";
+  let target = url;
   let breaking: { readonly start: RegExp; readonly bytes: number } | null = null;
   /** Bytes that still may pass. */
   const left = new Map<Socket, number>();
@@ -60,7 +63,7 @@ export async function startProxy(url: string): Promise<NetworkProxy> {
       near.resetAndDestroy();
       return;
     }
-    const far = connect(Number(new URL(url).port), "127.0.0.1");
+    const far = connect(Number(new URL(target).port), "127.0.0.1");
     const pair = [near, far] as const;
     pairs.add(pair);
     const breakOff = () => {
@@ -113,6 +116,10 @@ export async function startProxy(url: string): Promise<NetworkProxy> {
       }),
     cutResponse(start, bytes) {
       breaking = { start, bytes };
+    },
+    lead(next) {
+      target = next;
+      for (const [near] of pairs) near.resetAndDestroy();
     },
     restore() {
       breaking = null;

@@ -10,4 +10,5 @@ export const PROGRAMS = {
   backupDone: join(BUILT, "backup-done.js"),
   tenant: join(BUILT, "tenant.js"),
   rotate: join(BUILT, "rotate.js"),
+  promote: join(BUILT, "promote.js"),
 } as const;

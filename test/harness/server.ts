@@ -7,11 +7,15 @@ import { inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { type Appliance, startAppliance } from "../../src/app/appliance.ts";
 import type { ConnectionLimits } from "../../src/http/server/connection-pool.ts";
+import { completeConfirmedRestore } from "../../src/ops/backup/restore/confirmed-restore.ts";
+import type { BackupServiceOptions } from "../../src/ops/backup/targets/service.ts";
 import type { Machine } from "../../src/ops/tls/machine.ts";
+import type { UpgradePlaces } from "../../src/ops/upgrade/places.ts";
 import { type Environment, readConfig } from "../../src/platform/config.ts";
 import type { RequestLimits } from "../../src/platform/limits.ts";
 import { type Log, makeLog } from "../../src/platform/log.ts";
 import { type QueueLimits, queueLimits } from "../../src/printing/queue/limits.ts";
+import type { DispatchOptions } from "../../src/webhooks/dispatcher.ts";
 import { Client } from "./client.ts";
 import type { TestClock } from "./clock.ts";
 import { copyDataFolder } from "./demo-copy.ts";
@@ -42,10 +46,16 @@ export interface ServerOptions {
   readonly log?: Log;
   /** Other names and addresses than those of this machine. */
   readonly machine?: Machine;
+  /** Where root and the service meet for an upgrade. */
+  readonly upgradePlaces?: UpgradePlaces;
   /** Shorter waits in the print queue. */
   readonly printLimits?: Partial<QueueLimits>;
   /** Fewer connections, and shorter request timeouts. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** Other addresses and shorter times of webhooks. */
+  readonly webhooks?: Partial<DispatchOptions>;
+  /** Shorter delays of scheduled backups. */
+  readonly backups?: BackupServiceOptions;
   /** Lower limits of requests. */
   readonly requestLimits?: Partial<RequestLimits>;
   /** Milliseconds of a slice of a job at most; 0: each unit of work is a transaction of its own. */
@@ -67,6 +77,12 @@ const run = promisify(execFile);
 /** Pause of a job after an error. */
 export const JOB_RETRY_MS = 10;
 
+/** First pause of the delivery to the head office after an error. */
+const OFFICE_RETRY_MS = 20;
+
+/** Time between two reads of the head office's master data. */
+const MASTER_DATA_POLL_MS = 100;
+
 /** Shared by all servers of this process: each log flushes twice a second as long as its process runs. */
 const SILENT = makeLog("silent");
 
@@ -86,20 +102,27 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     STORAGE_RESERVE_MEGABYTES: "1",
     ...ANY_LOCAL_PRINTER,
   };
-  const start = (settings: Environment = {}) =>
-    startAppliance({
+  const start = async (settings: Environment = {}) => {
+    await completeConfirmedRestore(folder);
+    return startAppliance({
       ...readConfig({ ...environment, ...options.settings, ...settings, DATA_DIR: folder }),
       ...(options.clock && { clock: options.clock }),
       log: options.log ?? SILENT,
       ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
       ...(options.requestLimits && { requestLimits: options.requestLimits }),
+      ...(options.webhooks && { webhooks: options.webhooks }),
+      ...(options.backups && { backups: options.backups }),
       ...(options.sliceMs !== undefined && { sliceMs: options.sliceMs }),
       jobRetryMs: JOB_RETRY_MS,
+      officeRetryMs: OFFICE_RETRY_MS,
+      masterDataPollMs: MASTER_DATA_POLL_MS,
       // At a low priority a process gets hardly any time on a busy machine.
       checkPriority: constants.priority.PRIORITY_NORMAL,
       ...(options.machine && { machine: options.machine }),
+      ...(options.upgradePlaces && { upgradePlaces: options.upgradePlaces }),
       ...(options.printLimits && { printLimits: { ...queueLimits(480, 15), ...options.printLimits } }),
     });
+  };
   let appliance = await start();
   let isRunning = true;
   const check = await loadCheck(appliance.url);

@@ -3,24 +3,16 @@ import { queueLengths } from "../../src/ops/health/store.ts";
 import { VERSION } from "../../src/platform/version.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
 import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
+import { startServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
-import { type Sample, samplesOf } from "./exposition.ts";
-
-/** The figures as they are now: by name, or the one with these labels. */
-async function figuresOf(server: TestServer) {
-  const { text } = await server.anonymous.get("/metrics");
-  const samples = samplesOf(text);
-  return {
-    all: (name: string): Sample[] => samples.filter((sample) => sample.name === name),
-    value: (name: string, labels: Record<string, string> = {}) =>
-      samples.find(
-        (sample) =>
-          sample.name === name &&
-          Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
-      )?.value,
-  };
-}
+import { fails, startReceiver } from "../webhooks/receiver.ts";
+import {
+  addWebhook,
+  newestBecomes,
+  recordRecovered,
+  startWebhookServer,
+} from "../webhooks/webhook-server.ts";
+import { figuresOf } from "./figures.ts";
 
 test("the metrics are in Prometheus' text format, of the process and of the server, and hold no secret", async () => {
   const server = await startServer();
@@ -101,6 +93,22 @@ test("each printer has its queue length and the age of its oldest label, whateve
   expect((await figuresOf(server)).value("tallybox_print_queue_length", length)).toBeUndefined();
 });
 
+test("each webhook has the numbers of its deliveries and the age of the oldest that waits", async () => {
+  const { server, admin, clock } = await startWebhookServer();
+  const { oid, path } = await addWebhook(admin, "https://erp.example/", { isActive: false });
+  await recordRecovered(server);
+  await admin.put(path, { url: (await startReceiver(fails)).url, isActive: true });
+  const labels = { tenant: "1", webhook_id: String(oid) };
+  await newestBecomes(admin, { path }, { state: "waiting", attempts: 1 });
+  clock.advance(90_000);
+  const figures = await figuresOf(server);
+  expect(figures.value("tallybox_webhook_deliveries", { ...labels, state: "waiting" })).toBe(1);
+  expect(figures.value("tallybox_webhook_deliveries", { ...labels, state: "failed" })).toBe(0);
+  expect(figures.value("tallybox_webhook_oldest_seconds", labels)).toBeGreaterThanOrEqual(90);
+  await admin.delete(path);
+  expect((await figuresOf(server)).value("tallybox_webhook_oldest_seconds", labels)).toBeUndefined();
+});
+
 test("the queues are read by the index of open requests alone, however many are done", async () => {
   const server = await startServer();
   const { db } = server.appliance.dependencies.storage;
@@ -123,7 +131,7 @@ test("counts of large tables do not run on the event loop", async () => {
     for (const table of tables) read.add(table);
   });
   await figuresOf(server);
-  expect([...read]).toEqual(["appState"]);
+  expect([...read]).toEqual(["appState", "backupTarget"]);
 });
 
 test("photos are counted with their bytes; a deleted photo is not", async () => {

@@ -100,10 +100,14 @@ const queries = (schema: z.ZodObject | null) =>
 const beginsThread = ({ path, handler: work }: Endpoint) =>
   work.kind === "job" || path.startsWith("/api/export/") || path.endsWith("/report");
 
+/** They connect to the host of their body, which must not be a random one. */
+const CONNECTING = ["/api/backup/host-keys", "/api/backup/targets"];
+
 test("no generated request gets 500, or a response that the description does not declare", async () => {
   for (const endpoint of server.appliance.endpoints) {
     // Logins would only be throttled; files are tested by name.
     if (endpoint.path.startsWith("/api/docs") || endpoint.file !== null) continue;
+    if (CONNECTING.includes(endpoint.path) && endpoint.method === "POST") continue;
     const { bodySchema, querySchema, method } = endpoint;
     const requests = fc.record({
       path: path(endpoint.path),

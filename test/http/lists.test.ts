@@ -32,14 +32,20 @@ test("every list declares each table it reads", async () => {
       .replace("{userId}", "3")
       .replace("{operationId}", OPERATION)
       .replace(/\{\w+\}/, path.includes("inventories/items") ? "101" : "3");
-    read.clear();
-    const response = await admin.get(own + (REQUIRED_QUERIES[path] ?? ""));
-    expect(response.status, path).toBe(200);
-    expect(response.headers.get("etag"), path).toBeTruthy();
-    expect(
-      [...read].filter((table) => !lists.includes(table) && !FREE.includes(table)),
-      path,
-    ).toEqual([]);
+    const undeclared = async () => {
+      read.clear();
+      const response = await admin.get(own + (REQUIRED_QUERIES[path] ?? ""));
+      expect(response.status, path).toBe(200);
+      expect(response.headers.get("etag"), path).toBeTruthy();
+      return [...read].filter((table) => !lists.includes(table) && !FREE.includes(table));
+    };
+    let found = await undeclared();
+    // Notices and webhooks read meanwhile: what the endpoint reads, it reads each time.
+    for (let again = 0; again < 3 && found.length > 0; again++) {
+      const repeated = await undeclared();
+      found = found.filter((table) => repeated.includes(table));
+    }
+    expect(found, path).toEqual([]);
     tried++;
   }
   expect(tried).toBeGreaterThan(15);

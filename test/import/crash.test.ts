@@ -20,7 +20,7 @@ test("after a kill during an import the server goes on with it, exactly once", a
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(inject("demoFolder"), folder, { recursive: true });
   const rows = Array.from(
-    { length: 2000 },
+    { length: 5000 },
     (_, i) => `K${i},Article ${i},New category,New type,New hall / ${i}`,
   );
   const file = `Code,Name,Category,Type,Location\n${rows.join("\n")}`;

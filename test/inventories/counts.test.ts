@@ -57,6 +57,7 @@ test("a receipt names the operation, its time, the item and its present state, a
         message: "Counted.",
       },
     ],
+    receivedDT: expect.any(String),
   });
   expect((await warehouse.item(inventory, "TWIN1")).inventoryQuantity).toBe(4);
 });

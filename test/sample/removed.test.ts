@@ -13,6 +13,8 @@ const GOES_ON = {
   jobInput: null,
   jobChange: null,
   changeEntry: null,
+  outgoingEvent: null,
+  noticeCursor: null,
 };
 
 /** Removes the files of deleted photos, as if no generation showed them. */

@@ -4,23 +4,24 @@ import { beginPost, statusOf } from "./raw-request.ts";
 
 const ATTACKER = "127.0.0.66";
 const KIB = 1024;
-/** A device token of 4 096 characters is well-formed, and a passkey's response may be longer than 4 KiB. */
-const WITH_TOKENS = [
+/** A device token of 4 096 characters is well-formed, and a passkey's response may be longer than 4 KiB, as may a recovery text. */
+const LONGER = [
   ...["/api/pwa-auth/refresh", "/api/device-auth/activate", "/api/device-auth/exchange"],
   ...["/api/pwa-auth/second-factor", "/api/pwa-auth/second-factor/setup"],
+  ...["/api/setup/restore", "/api/setup/restore/snapshots"],
 ];
 
-test("endpoints without a token read at most 4 KiB, those that accept a token or a passkey 16 KiB", async () => {
+test("endpoints without a token read at most 4 KiB, those that accept a token, a passkey or a recovery text 16 KiB", async () => {
   const server = await startServer();
   const open = server.appliance.endpoints.filter(
     ({ permission: may, bodySchema }) => may === "anyone" && bodySchema,
   );
   expect(open.map(({ path }) => path)).toEqual(expect.arrayContaining(["/api/pwa-auth/login", "/api/setup"]));
-  for (const { path } of open) {
-    const most = (WITH_TOKENS.includes(path) ? 16 : 4) * KIB;
-    const response = await server.anonymous.post(path, { padding: "x".repeat(most) });
+  for (const { method, path } of open) {
+    const most = (LONGER.includes(path) ? 16 : 4) * KIB;
+    const response = await server.anonymous.send(method, path, { padding: "x".repeat(most) });
     expect([path, response.status]).toEqual([path, 413]);
-    const { status } = await server.anonymous.post(path, { padding: "x".repeat(most - 100) });
+    const { status } = await server.anonymous.send(method, path, { padding: "x".repeat(most - 100) });
     expect([path, status]).not.toEqual([path, 413]);
   }
 });

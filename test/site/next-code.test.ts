@@ -106,7 +106,6 @@ test("a code takes a few dozen look-ups in the index of codes, however many are 
   );
   expect(code).toBe("P3001");
   expect(asked.length).toBeLessThan(40);
-  expect(asked.filter((detail) => !/USING COVERING INDEX articleCode |SCAN setting/.test(detail))).toEqual(
-    [],
-  );
+  const known = /USING COVERING INDEX articleCode |SEARCH masterArticle USING PRIMARY KEY|SCAN setting/;
+  expect(asked.filter((detail) => !known.test(detail))).toEqual([]);
 });

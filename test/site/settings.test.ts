@@ -10,6 +10,7 @@ const DEFAULTS = {
   quantityWarningFactor: 10,
   crossOrigins: [],
   secondFactorRoles: [],
+  allSitesRoles: ["Admin"],
   isSecondFactorConfigured: false,
 };
 

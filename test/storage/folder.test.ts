@@ -112,6 +112,8 @@ test("settings, keys, a lock and the remains of an interrupted start do not prev
     "jwt.key",
     "device-codes.key",
     "second-factor.key",
+    "webhooks.key",
+    "backup.key",
     "setup-code",
     "tallybox.lock",
     "new-tally-x.db",

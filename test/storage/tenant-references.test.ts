@@ -91,6 +91,7 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "printData.printRequestId": "it has no tenant but its request's",
   "jobChange.jobId": "it has no tenant but its job's",
   "jobInput.jobId": "it has no tenant but its job's",
+  "backupRun.targetId": "targets are of the whole server",
 };
 /** Lists hold global records too: triggers compare the tenant. */
 const LISTS =

@@ -11,7 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "web/console/import-export/wizard/cause-card.tsx": 'class="import-link"',
   "web/console/import-export/wizard/cause-values.tsx": 'class="import-link"',
   "web/console/import-export/wizard/file-step.tsx": "onHeader(row)",
-  "web/terminal/articles/location-picker.tsx": "onPick(place)",
+  "web/terminal/articles/location-picker.tsx": "onPick(location)",
   "web/terminal/counting/screens/pick.tsx": "onPick(article)",
   "web/terminal/counting/screens/verdict-collapsed.tsx": "verdict is-collapsed",
   "web/terminal/layout/top-bar.tsx": "onClick={changeUser}",
@@ -45,6 +45,16 @@ test("no screen gives an element the former global classes of buttons and their 
   );
   // Rows of the terminal's lists.
   expect(found.filter((line) => !/: <li .*class="row">$/.test(line))).toEqual([]);
+});
+
+/** The classes that parts of components had before they had modules. */
+const FORMER_PARTS =
+  /\bclass=(?:"|\{`)(?:[^"`]* )?(?:choice|below-field|photo-preview|catalogue-select|job-[a-z]+|failed-rows)(?=[ "`])/;
+
+test("no component gives an element the former global classes of its parts", () => {
+  const files = globSync("web/**/*.tsx", { cwd: SOURCE });
+  const found = files.filter((file) => FORMER_PARTS.test(readFileSync(join(SOURCE, file), "utf8")));
+  expect(found).toEqual([]);
 });
 
 // scripts/build-web.ts names the classes of a module by its file.

@@ -15,9 +15,13 @@ const FEATURES = [
   "client-errors",
   "events",
   "exchange",
+  "head-office",
+  "master-data",
   "inventories",
   "jobs",
   "locations",
+  "notices",
+  "outgoing-events",
   "photos",
   "printing",
   "requests",
@@ -25,6 +29,7 @@ const FEATURES = [
   "security-log",
   "settings",
   "stock",
+  "webhooks",
 ];
 const LAYERS = [
   ["domain"],

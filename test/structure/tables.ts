@@ -11,6 +11,10 @@ const TABLES: Readonly<Record<string, string>> = {
   "security-log": "securityEvent",
   settings: "setting",
   "change-feed": "changeEntry",
+  notices: "noticeChoice noticeCursor noticeMail",
+  "outgoing-events": "outgoingEvent followedArticles",
+  webhooks: "webhook webhookDelivery",
+  "master-data": "masterArticle",
   audit: "auditEntry",
   catalogue:
     "articleCategory articleType articleState currencyType articleDisposalMethod articleDisposalReason catalogueSetting",
@@ -23,14 +27,18 @@ const TABLES: Readonly<Record<string, string>> = {
   photos: "photo",
   printing: "printer printFormat printRequest printData",
   sample: "sampleRecord",
+  ops: "backupTarget backupRun",
 };
 
 /** The tables of other folders that a folder reads, by joins. A new one is a decision: is an exported function enough? */
 const READS: Readonly<Record<string, string>> = {
-  articles: "user location articleLocation articleTransfer disposalProposal articleDisposalReason",
+  articles:
+    "user location articleLocation articleTransfer disposalProposal articleDisposalReason masterArticle",
   audit: "user deviceToken",
   // What refers to a record, before it is deleted.
   catalogue: "article inventoryItem disposalProposal",
+  // What an article differs in from the values of the head office.
+  "master-data": "article articleCategory",
   locations:
     "article articleLocation inventory inventoryItem inventoryLocation countOperation articleTransfer",
   // The other tables of the feed are named in storage/database/fed-tables.ts.
@@ -41,6 +49,12 @@ const READS: Readonly<Record<string, string>> = {
   inventories: "article articleLocation location user deviceToken tenant catalogueSetting currencyType job",
   // The stocktake of a photo's subject.
   photos: "inventoryItem countOperation",
+  // The changed articles.
+  "outgoing-events": "changeEntry article",
+  // The event of a delivery.
+  webhooks: "outgoingEvent",
+  // The persons who get notices.
+  notices: "user tenant",
   // The values of a label.
   printing: "article articleCategory articleType articleState articleLocation location user tenant",
   requests:
@@ -51,10 +65,10 @@ const READS: Readonly<Record<string, string>> = {
   "security-log": "user deviceToken",
   settings: "tenant",
   stock: "location",
-  // The name of whoever began a job, and of the rows that an undo has left.
-  storage: "user article",
+  // The name of whoever began a job, and of the rows that an undo has left; what the undo must not change.
+  storage: "tenant user article articleCategory masterArticle",
   // Figures, checks and lists of the whole data folder.
-  ops: "article tenant user deviceToken inventory countingTerminal photo printer printRequest appState changeCounter",
+  ops: "appState article articleTransfer auditEntry changeCounter countOperation countingTerminal deviceToken disposalProposal inventory inventoryTransition noticeMail photo printRequest printer tenant user webhook webhookDelivery",
 };
 
 /** The triggers that write the audit and the change feed of all tables are part of the schema. */

@@ -40,13 +40,18 @@ const STORY = ["test/web/story/first-count.test.ts"];
 /** Start the server as the system does, with its signals, its notifications and its networks; and the command lines. */
 const SYSTEM = [
   ...globSync(
-    ["test/service/*.test.ts", "test/discovery/*.test.ts", "test/tenant/*.test.ts", "test/rotate/*.test.ts"],
-    { cwd: ROOT },
+    [
+      ...["test/service/*.test.ts", "test/discovery/*.test.ts", "test/tenant/*.test.ts"],
+      ...["test/rotate/*.test.ts", "test/backup/targets/*.test.ts"],
+    ],
+    { cwd: ROOT, exclude: ["test/backup/targets/kills.test.ts"] },
   ),
   "test/backup/as-owner.test.ts",
+  "test/backup/console-restore-process.test.ts",
   "test/demo/refused.test.ts",
   "test/demo/start.test.ts",
   "test/security/hostile-host.test.ts",
+  "test/standby/promote.test.ts",
   "test/start.test.ts",
   "test/storage/statuses.test.ts",
   "test/storage/threads.test.ts",
@@ -55,19 +60,27 @@ const SYSTEM = [
 ];
 /** Tests that kill the server or the browser, or simulate power failures, repeatedly. */
 const CRASH = [
+  "test/backup/targets/kills.test.ts",
+  "test/backup/console-restore-crash.test.ts",
   "test/backup/crash.test.ts",
   "test/import/crash.test.ts",
   "test/inventories/close-crash.test.ts",
   "test/inventories/counts-crash.test.ts",
   "test/printing/bulk-labels-crash.test.ts",
   "test/printing/queue/crash.test.ts",
+  "test/standby/kills.test.ts",
   "test/storage/conversion-crash.test.ts",
   "test/web/core/power-loss.test.ts",
   "test/web/story/outages.test.ts",
 ];
 /** Need browsers that npm does not bring (`npm run test:other-browsers`). */
 const OTHER_BROWSERS = globSync("test/web/other-browsers/*.test.ts", { cwd: ROOT });
-const TORTURE = ["test/torture/cut.test.ts"];
+const TORTURE = [
+  "test/torture/cut.test.ts",
+  "test/change-feed/erp.test.ts",
+  "test/head-office/demo.test.ts",
+  "test/head-office/prove.test.ts",
+];
 
 /** Every test file of the repository, by its one suite. Throws where a list names a file twice, or one that does not exist. */
 export function filesBySuite(): Record<Suite, string[]> {

@@ -13,6 +13,16 @@ test("the terminal's first scripts are at most 60 KB compressed, without the cam
   expect(decoder).toBeGreaterThan(60 * KB);
 });
 
+test.each(["offline/sync/article-changes.ts", "offline/outbox/send-commands.ts"])(
+  "%s is not among the terminal's first scripts, because it is needed only after a login",
+  (name) => {
+    const parts = builtParts();
+    const [script = ""] = filesOf(parts, name, { dynamic: false });
+    expect(script).toMatch(/\.js$/);
+    expect([...filesOf(parts, "index.html", { dynamic: false })]).not.toContain(script);
+  },
+);
+
 test("the console's first load with the overview is at most 250 KB compressed", () => {
   expect(consoleSize()).toBeGreaterThan(20 * KB);
   expect(consoleSize()).toBeLessThanOrEqual(250 * KB);
@@ -22,9 +32,7 @@ test.each([
   ["terminal", "index.html", /^terminal\/screens\//],
   ["console", "console.html", /^console\/screens\//],
 ])("a screen of the %s needs at most 12 scripts, with those of its page", (_, page, screens) => {
-  const parts: BuiltParts = JSON.parse(
-    readFileSync(join(import.meta.dirname, "../../dist/web", PARTS), "utf8"),
-  );
+  const parts = builtParts();
   const scriptsOf = (name: string) =>
     [...filesOf(parts, name, { dynamic: false })].filter((file) => file.endsWith(".js"));
   const needed = Object.keys(parts)
@@ -33,3 +41,7 @@ test.each([
   expect(needed.length).toBeGreaterThan(2);
   expect(needed.filter(({ scripts }) => scripts > 12)).toEqual([]);
 });
+
+function builtParts(): BuiltParts {
+  return JSON.parse(readFileSync(join(import.meta.dirname, "../../dist/web", PARTS), "utf8"));
+}

@@ -10,17 +10,17 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
     ...["pair-device", "devices", "secrets", "storage", "scanner"].map((name) => `/settings/${name}`),
   ],
   "beyond/screens": [
-    ...["/find", "/photo/:id", "/place/:id", "/propose", "/propose/:serial"],
+    ...["/find", "/photo/:id", "/location/:id", "/propose", "/propose/:serial"],
     ...["", "/move", "/dispose", "/print"].map((rest) => `/article/:id${rest}`),
     ...["", "/transfers", "/disposals", "/proposals"].map((rest) => `/mine${rest}`),
   ],
   "count/screens": [
     ...["/count", "/unsent"],
-    ...["", "/state", "/finish", "/:place"].map((rest) => `/count/:inventory${rest}`),
+    ...["", "/state", "/finish", "/:location"].map((rest) => `/count/:inventory${rest}`),
     ...[
       ...["pick", "choose", "multiply", "found/:operation", "entry/:operation", "asked/:seq"],
       ...["item", "note", "details"].map((name) => `${name}/:article/:item`),
-    ].map((rest) => `/count/:inventory/:place/${rest}`),
+    ].map((rest) => `/count/:inventory/:location/${rest}`),
   ],
   "access/pairing": ["/pair/:code"],
 };
@@ -31,7 +31,7 @@ test("each screen of the terminal has a test with axe", async () => {
     (await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")),
   );
   const screens = sources.flatMap((source) =>
-    [...source.matchAll(/\{ path: "(.*?)"/g)].map(([, path]) => path ?? ""),
+    [...source.matchAll(/\{\s*path: "(.*?)"/g)].map(([, path]) => path ?? ""),
   );
   const checked = Object.values(CHECKED).flat();
   expect(screens.filter((screen) => !checked.includes(screen))).toEqual([]);

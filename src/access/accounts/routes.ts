@@ -14,7 +14,7 @@ import { addUser } from "../users/users.ts";
 import { ChangedUser, SiteUser } from "./shapes.ts";
 import * as store from "./store.ts";
 import { changeUser, hashNewSecrets, resetSecrets } from "./user-changes.ts";
-import { newPassword, newPin, roles } from "./user-fields.ts";
+import { email, newPassword, newPin, roles } from "./user-fields.ts";
 
 const path = "/api/users";
 const secrets = { password: newPassword().nullable().optional(), pin: newPin().nullable().optional() };
@@ -80,6 +80,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
           userName: text(),
           firstName: text(),
           lastName: text(),
+          email: email().optional(),
           roles: roles(),
           isActive: flag().optional(),
           ...secrets,
@@ -97,6 +98,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
           userName: body.userName,
           firstName: body.firstName,
           lastName: body.lastName,
+          email: body.email ?? null,
           roles: body.roles,
           isActive: body.isActive ?? true,
           passwordHash: prepared.passwordHash ?? null,
@@ -122,6 +124,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
           userName: text().optional(),
           firstName: text().optional(),
           lastName: text().optional(),
+          email: email().optional(),
           roles: roles().optional(),
           isActive: flag().optional(),
         },

@@ -9,6 +9,7 @@ export const SiteUser = z
     firstName: z.string(),
     lastName: z.string(),
     fullName: z.string(),
+    email: z.string().nullable().describe("for notices; null: none"),
     isActive: z.boolean(),
     roles: z.array(z.enum(ROLES)),
     hasPassword: z.boolean(),

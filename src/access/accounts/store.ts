@@ -17,6 +17,7 @@ function userJson() {
     firstName: ref("u.firstName"),
     lastName: ref("u.lastName"),
     fullName: ref("u.fullName"),
+    email: ref("u.email"),
     isActive: bool(ref("u.isActive")),
     roles: sql<SiteUser["roles"]>`json(${ref("u.roles")})`,
     hasPassword: bool(sql`${ref("u.passwordHash")} IS NOT NULL`),

@@ -19,6 +19,8 @@ export interface UserFields {
   readonly userName?: string | undefined;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
+  /** Null: none. */
+  readonly email?: string | null | undefined;
   readonly roles?: readonly Role[] | undefined;
   readonly isActive?: boolean | undefined;
 }
@@ -63,6 +65,7 @@ export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void
     userName,
     firstName: fields.firstName ?? record.firstName,
     lastName: fields.lastName ?? record.lastName,
+    email: fields.email === undefined ? record.email : fields.email,
     isActive,
     roles: fields.roles === undefined ? record.roles : JSON.stringify(fields.roles),
     secretsChangedDT: isEnded ? nextSecretsChange(tx, record) : record.secretsChangedDT,

@@ -1,6 +1,7 @@
+import { isEmailAddress, MAX_EMAIL_LENGTH } from "../../domain/email-address.ts";
 import { MIN_PASSWORD_LENGTH, SESSION_CLIENTS } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
-import { oneOf, pin, roleList, rule, secret } from "../../http/endpoint/fields.ts";
+import { oneOf, pin, roleList, rule, secret, textOrNull } from "../../http/endpoint/fields.ts";
 import { isCommonPassword } from "../secrets/common-secrets.ts";
 import { isWeakPin } from "../secrets/pin-rules.ts";
 
@@ -15,6 +16,10 @@ const notCommon = rule(
 const notWeak = rule(
   (value: string) => !isWeakPin(value),
   msg("is easy to guess; don't use repeated digits, a sequence or a common PIN"),
+);
+const addressOrNull = rule(
+  (value: string | null) => value === null || isEmailAddress(value),
+  msg("must be an e-mail address, such as {example}", { example: "jana@example.com" }),
 );
 const notNone = rule((value: readonly string[]) => value.length > 0, msg("must name at least one role"));
 
@@ -35,6 +40,11 @@ export function roles() {
   return roleList()
     .refine(...notNone)
     .meta({ minItems: 1 });
+}
+
+/** The field of a person's e-mail address; null or empty: none. */
+export function email() {
+  return textOrNull(MAX_EMAIL_LENGTH).refine(...addressOrNull);
 }
 
 /** The field by which a login names its client. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Invalid, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Role } from "../../domain/roles.ts";
-import { recordEvent } from "../../security-log/event.ts";
+import { type Details, recordEvent } from "../../security-log/event.ts";
 import { saveAppState } from "../../storage/app-state.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { changeUser } from "../accounts/user-changes.ts";
@@ -42,8 +42,11 @@ const confirmedAdmin = statement((p: { tenantId: number; role: string }) =>
     .limit(1),
 );
 
-/** Ends all sessions and pairing codes, and makes active users and paired devices pending. */
-export function suspendAccess(tx: Tx): void {
+/**
+ * Ends all sessions and pairing codes, and makes active users and paired devices pending. `details`: of the event in the security
+ * log.
+ */
+export function suspendAccess(tx: Tx, details: Details | null = null): void {
   tx.setCause("restore");
   endAllSessions(tx);
   deleteAllCodes(tx);
@@ -52,7 +55,7 @@ export function suspendAccess(tx: Tx): void {
   suspendUsers.run(tx, { active: 1, change: tx.change });
   suspendDevices.run(tx, { change: tx.change });
   saveAppState(tx, "restore", {});
-  recordEvent(tx, { kind: "restore", tenantId: null });
+  recordEvent(tx, { kind: "restore", tenantId: null, details });
 }
 
 /** True for an Admin who may confirm himself by his password, because the tenant has no confirmed Admin yet. */

@@ -1,10 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import type { Tx } from "../../storage/database/statement.ts";
+import { decrypt, encrypt } from "../secrets/encryption.ts";
 import { ensureKey } from "../secrets/key-files.ts";
 import * as store from "./store.ts";
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Protects stored second factors by a key that is not in the database. */
 export interface FactorKeys {
@@ -44,25 +42,10 @@ function keysFrom(key: string): Omit<FactorKeys, "macs"> {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
   const secretKey = derive("totp secret");
   const macKey = derive("mac");
-  const ownerOf = (userId: number) => Buffer.from(`user ${userId}`);
+  const ownerOf = (userId: number) => `user ${userId}`;
   return {
-    encrypt(userId, secret) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", secretKey, nonce).setAAD(ownerOf(userId));
-      const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
-      return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
-    },
-    decrypt(userId, sealed) {
-      const nonce = sealed.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv("aes-256-gcm", secretKey, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(ownerOf(userId)).setAuthTag(sealed.subarray(-TAG_BYTES));
-      try {
-        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
-      } catch {
-        // Encrypted under another key.
-        return null;
-      }
-    },
+    encrypt: (userId, secret) => encrypt(secretKey, ownerOf(userId), secret),
+    decrypt: (userId, sealed) => decrypt(secretKey, ownerOf(userId), sealed),
     mac: (purpose, text) => createHmac("sha256", macKey).update(`${purpose}\n${text}`).digest(),
   };
 }

@@ -9,6 +9,7 @@ interface UserColumns {
   readonly userName: string;
   readonly firstName: string;
   readonly lastName: string;
+  readonly email: string | null;
   readonly isActive: 0 | 1;
   /** JSON array. */
   readonly roles: string;
@@ -16,7 +17,7 @@ interface UserColumns {
   readonly pinHash: string | null;
 }
 
-const NAMES = ["userName", "firstName", "lastName"] as const;
+const FIELDS = ["userName", "firstName", "lastName", "email"] as const;
 
 /** Records that a user was added. */
 export function recordCreated(
@@ -31,7 +32,7 @@ export function recordCreated(
 export function recordChanged(tx: Tx, old: UserColumns, next: Omit<UserColumns, "oid" | "tenantId">): void {
   const record = (kind: EventKind, details: Details | null = null) =>
     recordEvent(tx, { kind, tenantId: old.tenantId, target: { type: "user", id: old.oid }, details });
-  const fields = NAMES.filter((name) => old[name] !== next[name]);
+  const fields = FIELDS.filter((name) => old[name] !== next[name]);
   if (fields.length > 0) record("userChanged", { fields });
   if (old.isActive !== next.isActive) record(next.isActive === 1 ? "userActivated" : "userDeactivated");
   if (old.roles !== next.roles)

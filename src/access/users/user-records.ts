@@ -24,6 +24,7 @@ const record = statement((p: { tenantId: number; oid: number }) =>
       "u.pinDigits",
       "u.secretsChangedDT",
       "u.kind",
+      "u.email",
       "u.change",
     ]),
 );
@@ -66,6 +67,7 @@ export interface UserColumns {
   readonly pinHash: string | null;
   readonly pinDigits: number | null;
   readonly secretsChangedDT: string;
+  readonly email: string | null;
   readonly change: number;
 }
 const columns = (p: UserColumns): UserColumns => ({
@@ -80,6 +82,7 @@ const columns = (p: UserColumns): UserColumns => ({
   pinHash: p.pinHash,
   pinDigits: p.pinDigits,
   secretsChangedDT: p.secretsChangedDT,
+  email: p.email,
   change: p.change,
 });
 export const insertUser = statement(

@@ -167,6 +167,8 @@ export interface NewUser {
   readonly pinDigits?: number | null;
   /** Default: `person`. */
   readonly kind?: User["kind"];
+  /** For notices. Default: none. */
+  readonly email?: string | null;
 }
 
 /** Throws Conflict where another user than `ownId` has the login name, in any tenant. */
@@ -196,6 +198,7 @@ export function addUser(tx: Tx, user: NewUser): number {
     secretsChangedDT: tx.now,
     createdDT: tx.now,
     kind: user.kind ?? "person",
+    email: user.email ?? null,
     change: tx.change,
   });
   // There may be earlier login attempts with this id.

@@ -5,16 +5,19 @@ import {
   type NewArticle,
 } from "../../articles/article.ts";
 import { ArticleState } from "../../catalogue/catalogue.ts";
+import { msg } from "../../domain/message.ts";
+import { ownedChanges } from "../../master-data/ownership.ts";
 import { plainNumber } from "../../platform/tables/cell.ts";
 import { type StockPlan, StockPlanner } from "./article-stock.ts";
 import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
-import { REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
+import { codeOf, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
 import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./name-lookup.ts";
 import type { FieldChange, RowOutcome } from "./plan-result.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import type { Row, Values } from "./values.ts";
 
 const REST = ["serialNumber", "rfId", "user", "responsibleUser"] as const;
+const OWNED = msg("is owned by the head office");
 const plain = (value: unknown) => (value === null || value === undefined ? null : String(value));
 const money = (value: unknown) => (typeof value === "number" ? plainNumber(value / 10_000) : null);
 
@@ -67,6 +70,7 @@ class ArticlePlanner {
         if (values[field] === undefined && !row.invalid.includes(field))
           report(missingIssue("articles", field));
     }
+    this.#checkOwned(code, values, named, record, report);
     const stock = this.#stock.plan(row, values, record?.oid ?? null, report);
     if (isWrong || code === undefined) return null;
     const changes = this.#changesOf(values, named, record);
@@ -89,6 +93,31 @@ class ArticlePlanner {
       user: refOf("user"),
       responsibleUser: refOf("responsibleUser"),
     };
+  }
+
+  /** Reports each value that the head office owns and the row would change. */
+  #checkOwned(
+    code: string | undefined,
+    values: Values,
+    named: NamedRecords,
+    record: ArticleRecord | null,
+    report: ReportIssue,
+  ): void {
+    const { db, tenantId } = this.#context;
+    const name = values.name ?? record?.name;
+    const present = record && this.#names.category.nameOf(record.categoryId);
+    const category = named.category?.name ?? present;
+    // Missing values are reported already.
+    if (code === undefined || name === undefined || category === null) return;
+    const before = record && { ...record, category: () => present };
+    for (const { path, text } of ownedChanges(db, tenantId, before, {
+      code,
+      name,
+      category: () => category,
+    })) {
+      const field = path === "category" ? "category" : "name";
+      report({ field, kind: "other", message: text, code: codeOf(OWNED), causeMessage: OWNED });
+    }
   }
 
   #write({ code, values, named, record, stock, isChanged }: PlannedArticle): void {

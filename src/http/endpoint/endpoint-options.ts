@@ -29,6 +29,15 @@ export interface Upload {
   discard(): Promise<void>;
 }
 
+/** A body of bytes that the handler reads itself. */
+export interface RawBody {
+  /**
+   * Passes the bytes to `take`, piece by piece. Rejects with the error of `take`, with TooLarge or TooSlow, and with Invalid where
+   * the client has left.
+   */
+  read(take: (piece: Buffer) => Promise<void>): Promise<void>;
+}
+
 /** The validated input of a request. */
 export interface Input<P, Q, B> {
   readonly params: Parsed<P>;
@@ -48,6 +57,10 @@ export interface Input<P, Q, B> {
   /** Content codings that the client accepts. */
   readonly accepts: Codings;
   readonly upload: Upload | null;
+  /** Null: the endpoint has no raw body. */
+  readonly rawBody: RawBody | null;
+  /** The set-up code of the request (`X-Setup-Code`); null: none. */
+  readonly setupCode: string | null;
   /** The client prefers not to wait for long work (`Prefer: respond-async`, RFC 7240). */
   readonly prefersAsync: boolean;
 }
@@ -76,6 +89,8 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   readonly maxBytes?: number;
   /** The body is multipart/form-data with one file part of this name. */
   readonly file?: string;
+  /** The body is bytes (application/octet-stream), at most `maxBytes`, which the handler reads itself. */
+  readonly isRaw?: boolean;
   readonly summary: string;
   readonly description?: string;
   readonly response: R;
@@ -100,6 +115,8 @@ export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
 export interface PublicOptions<P, Q, B, R extends z.ZodType> extends EndpointOptions<P, Q, B, R> {
   /** Required permission, except for clients at exempt addresses. Absent: anyone may call it. */
   readonly guard?: Guard;
+  /** The request has the set-up code in the header `X-Setup-Code`. Its handler checks it. */
+  readonly hasSetupCode?: boolean;
   /** The response does not wait for a flush: it acknowledges no write and must work while the disk is blocked. */
   readonly skipsFlush?: boolean;
   /** Body of its error responses, if it extends the shared one. */

@@ -19,7 +19,7 @@ import type {
   QueryOptions,
   Shape,
 } from "./endpoint-options.ts";
-import type { AnyInput, CommandContext, Handler, Respond } from "./handler.ts";
+import { type CommandContext, type Handler, narrowed, type Respond } from "./handler.ts";
 import { defaultMaxBytes, lazyObject } from "./input-limits.ts";
 import type { EndpointResponse, LaterResponse } from "./response.ts";
 
@@ -38,6 +38,7 @@ export interface Endpoint {
   readonly bodyOptional: boolean;
   readonly maxBytes: number;
   readonly file: string | null;
+  readonly isRaw: boolean;
   readonly response: z.ZodType;
   readonly alternativeTypes: readonly string[];
   readonly status: 200 | 201 | 204;
@@ -55,6 +56,7 @@ export interface Endpoint {
   /** Callers at these addresses need no token. */
   readonly isExempt: ((address: string) => boolean) | null;
   readonly skipsFlush: boolean;
+  readonly hasSetupCode: boolean;
   readonly problem: z.ZodType | null;
   readonly handler: Handler;
 }
@@ -192,7 +194,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
   permission: Permission | "anyone",
   options: EndpointOptions<P, Q, B, R> &
     Partial<Pick<QueryOptions<P, Q, B, R>, "tables" | "variesByPrincipal">> &
-    Partial<Pick<PublicOptions<P, Q, B, R>, "guard" | "skipsFlush" | "problem">>,
+    Partial<Pick<PublicOptions<P, Q, B, R>, "guard" | "skipsFlush" | "problem" | "hasSetupCode">>,
   handler: Handler,
 ): Endpoint {
   const [params, query, body] = [options.params, options.query, options.body].map(lazyObject);
@@ -214,6 +216,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     bodyOptional: options.bodyOptional ?? false,
     maxBytes: options.maxBytes ?? defaultMaxBytes(permission, options.file),
     file: options.file ?? null,
+    isRaw: options.isRaw ?? false,
     response: options.response,
     alternativeTypes: options.alternativeTypes ?? [],
     status: options.status ?? 200,
@@ -229,14 +232,10 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     variesByPrincipal: options.variesByPrincipal ?? false,
     isExempt: options.guard?.isExempt ?? null,
     skipsFlush: options.skipsFlush ?? false,
+    hasSetupCode: options.hasSetupCode ?? false,
     problem: options.problem ?? null,
     handler,
   };
-}
-
-/** The request pipeline parses the input with the endpoint's own schemas, so its parts have the declared types. */
-function narrowed<P extends Shape, Q extends Shape, B extends Shape>(input: AnyInput): Input<P, Q, B> {
-  return input as unknown as Input<P, Q, B>;
 }
 
 function authenticated<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(

@@ -187,8 +187,8 @@ export function roleList() {
 
 const isMoment = (value: string) =>
   z.iso.datetime({ offset: true }).safeParse(value).success &&
-  // The last hours of the year 9999 may be in the year 10000 in UTC.
-  /^\d{4}-/.test(new Date(value).toISOString());
+  // The last hours of the year 9999 may be in the year 10000 in UTC. There is no year 0.
+  /^(?!0000)\d{4}-/.test(new Date(value).toISOString());
 
 /** A time, ISO 8601 with a zone. The value is in UTC. */
 export const moment = shared(() => {

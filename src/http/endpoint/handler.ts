@@ -51,3 +51,8 @@ export interface CommandContext<Prepared, Rec> {
   readonly prepared: Prepared;
   readonly record: Rec;
 }
+
+/** The request pipeline parses the input with the endpoint's own schemas, so its parts have the declared types. */
+export function narrowed<P extends Shape, Q extends Shape, B extends Shape>(input: AnyInput): Input<P, Q, B> {
+  return input as unknown as Input<P, Q, B>;
+}

@@ -51,6 +51,11 @@ absent property keeps its stored value, an explicit null clears it. Numbers and 
 a plain decimal number (\`"1"\`, \`"12.5"\`); ids above 2^53-1 are rejected (400). A PIN is always text. Every error response is
 \`{ message, requestId, errors? }\`, in the language of \`Accept-Language\` (English, Czech, German, Slovak). Lists and details have an \`ETag\`.
 
+Responses to authenticated requests have \`Data-History: "id";copied-at="2026-11-23T08:30:00.000Z";installation="id"\`. The id changes when the server
+continues with an earlier state of its data: after a restore, or when a standby takes over. These data have everything that the server
+confirmed before \`copied-at\`; if it is absent, that time is not known. \`installation\` stays the same; a
+server that was set up anew has another one.
+
 Limits: a JSON body has at most 1 MiB (4 KiB where no token is needed) unless the endpoint states another limit; a larger one is 413.
 A body that arrives at less than 10 KiB in 10 s is 408. Too many or too large concurrent requests are 503, an exhausted quota is 429,
 both with \`Retry-After\` in seconds: repeat the same request after that time.`;

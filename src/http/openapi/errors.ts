@@ -111,7 +111,7 @@ export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
 function errorsOf(endpoint: Endpoint): [string, string][] {
   const found = new Map<string, string>();
   const { handler, permission } = endpoint;
-  const hasBody = endpoint.bodySchema !== null || endpoint.file !== null;
+  const hasBody = endpoint.bodySchema !== null || endpoint.file !== null || endpoint.isRaw;
   if (hasBody || endpoint.paramsSchema || endpoint.querySchema) found.set("400", descriptionOf("400"));
   const delivery = endpoint.overHttp === "delivery" ? DELIVERY : "";
   if (permission !== "anyone") {

@@ -24,6 +24,7 @@ export const headerParameters = {
     "`respond-async` (RFC 7240): the response is 202 at once, and `Location` names the job.",
     "respond-async",
   ),
+  SetupCode: header("X-Setup-Code", "The one-time set-up code of the server.", "7KQ4-M2XD-9TRP-W5HC"),
   IfNoneMatch: header("If-None-Match", "An ETag. If it is current, the response is 304.", 'W/"5xk2"'),
 };
 
@@ -51,6 +52,7 @@ export function operationOf(endpoint: Endpoint, operationId: string, schemas: Sc
     ...(endpoint.bodySchema && {
       requestBody: requestBodyOf(endpoint, endpoint.bodySchema, typeName, schemas),
     }),
+    ...(endpoint.isRaw && { requestBody: RAW_BODY }),
     responses: {
       [endpoint.status]: successOf(endpoint, typeName, schemas),
       ...(endpoint.isLong && { 202: ACCEPTED }),
@@ -60,6 +62,8 @@ export function operationOf(endpoint: Endpoint, operationId: string, schemas: Sc
     },
   };
 }
+
+const RAW_BODY = { required: true, content: { "application/octet-stream": {} } };
 
 const ACCEPTED = {
   description: "With `Prefer: respond-async`: the work goes on as a job",
@@ -98,13 +102,14 @@ function parametersOf(schema: z.ZodObject | null, parameterIn: "path" | "query",
   }));
 }
 
-function headersOf({ handler, method, isLong }: Endpoint): Json[] {
+function headersOf({ handler, method, isLong, hasSetupCode }: Endpoint): Json[] {
   const isRecord =
     (handler.kind === "command" || handler.kind === "job") && (method === "PUT" || method === "DELETE");
   return [
     ...("usesIdempotencyKey" in handler && handler.usesIdempotencyKey ? ["IdempotencyKey"] : []),
     ...(isRecord ? ["IfMatch"] : []),
     ...(isLong ? ["Prefer"] : []),
+    ...(hasSetupCode ? ["SetupCode"] : []),
     ...(method === "GET" ? ["IfNoneMatch"] : []),
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }

@@ -3,15 +3,16 @@ const TAGS = [
   [
     "server",
     "Version, health, setup, backup, errors of the clients and the certificate authority.",
-    /^\/(api\/)?(version|health|client-errors|metrics|openapi|docs|setup|trust|backup|box|ca\.|licences)/,
+    /^\/(api\/)?(version|health|client-errors|metrics|openapi|docs|setup|trust|backup|standby|upgrade|box|ca\.|licences)/,
   ],
   [
     "login",
     "Logins by PIN, password and device, tokens and sessions.",
-    /^\/api\/(pwa-auth|login|me|pda\/users)/,
+    /^\/api\/(pwa-auth|login|me\/(?!notices)|pda\/users)/,
   ],
   ["devices", "Paired terminals and phones.", /^\/api\/device-auth/],
   ["service accounts", "Accounts of programs, with API keys.", /^\/api\/service-accounts/],
+  ["webhooks", "Addresses to which the server sends its events.", /^\/api\/webhooks/],
   ["users", "People, their roles and secrets.", /^\/api\/(users|restore-confirmation)/],
   ["articles", "Tracked articles: records, search, stock.", /^\/api\/articles\//],
   [
@@ -30,7 +31,8 @@ const TAGS = [
   ["printing", "Printers, label formats and print requests.", /^\/api\/(print|pda\/print)/],
   ["import and export", "Import and export of tables, and sample data.", /^\/api\/(import|export|sample)/],
   ["jobs", "Long work: progress, cancelling, undoing.", /^\/api\/jobs/],
-  ["settings", "Settings of the site.", /^\/api\/settings/],
+  ["settings", "Settings of the site.", /^\/api\/settings(?!\/mail-server)/],
+  ["notices", "Notices by e-mail.", /^\/api\/(notices|me\/notices|settings\/mail-server)/],
   [
     "audit",
     "History of changes and the security log.",
@@ -41,6 +43,7 @@ const TAGS = [
     "Changes: as server-sent events, and as a feed for copies of the records.",
     /^\/api\/(events|changes)/,
   ],
+  ["head office", "The database of a company with several sites.", /^\/api\/(head-office|sites)/],
 ] as const;
 
 /** The tag of the operations at a path. Throws when no tag matches. */

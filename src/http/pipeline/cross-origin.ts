@@ -7,7 +7,7 @@ const METHODS = "GET, POST, PUT, DELETE";
 const REQUEST_HEADERS =
   "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer";
 const RESPONSE_HEADERS =
-  "Content-Disposition, Deprecation, ETag, Location, Preference-Applied, Retry-After, X-Request-Id";
+  "Content-Disposition, Data-History, Deprecation, ETag, Location, Preference-Applied, Retry-After, X-Request-Id";
 /** Seconds for which a browser keeps the response to a preflight. */
 const MAX_AGE = "600";
 

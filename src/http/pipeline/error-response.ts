@@ -6,6 +6,7 @@ import {
   Invalid,
   NotFound,
   NotReady,
+  OtherSystemFailed,
   PreconditionFailed,
   SecondFactorNeeded,
   TicketExpired,
@@ -50,6 +51,7 @@ const STATUSES: readonly [new (...args: never[]) => DomainError, number][] = [
   [TooLarge, 413],
   [UnsupportedType, 415],
   [TooManyRequests, 429],
+  [OtherSystemFailed, 502],
   [Unavailable, 503],
 ];
 

@@ -42,4 +42,6 @@ export interface Pipeline extends PipelineDependencies {
   readonly openStream: ReturnType<typeof countStreams>;
   /** Counts the requests that wait, by the limits of streams. */
   readonly openWait: ReturnType<typeof countStreams>;
+  /** The header `Data-History`. */
+  readonly dataHistory: () => string;
 }

@@ -10,6 +10,7 @@ import { parse } from "../endpoint/parse.ts";
 import { type BudgetShare, makeBudget } from "../limits/budget.ts";
 import { hasBody, readJson } from "./json-body.ts";
 import { makeQuota } from "./quota.ts";
+import { openRawBody } from "./raw-body.ts";
 import type { RequestInput } from "./request-input.ts";
 import { assertMultipart, expectedUploadBytes, readUpload } from "./upload.ts";
 
@@ -75,6 +76,14 @@ export function makeBodyReader(
       return readFile(ctx, endpoint, input, principal);
     }
     const { bodySchema, maxBytes } = endpoint;
+    if (endpoint.isRaw) {
+      const share = uploads(principal === null ? input.address : subjectOf(principal));
+      return readWithShares([share], async () => {
+        share.add(1);
+        input.rawBody = openRawBody(ctx, { maxBytes, slow });
+        return null;
+      });
+    }
     if (bodySchema === null || (endpoint.bodyOptional && !hasBody(ctx))) return null;
     const memoryShare = memory(input.address);
     return readWithShares([memoryShare], async () => {

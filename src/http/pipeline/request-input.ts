@@ -1,7 +1,7 @@
 import type Koa from "koa";
 import type { Locale } from "../../i18n/locales.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import type { Codings, Upload } from "../endpoint/endpoint-options.ts";
+import type { Codings, RawBody, Upload } from "../endpoint/endpoint-options.ts";
 import type { AnyInput } from "../endpoint/handler.ts";
 import { parse, parseQuery } from "../endpoint/parse.ts";
 import { rateLimitKey } from "../limits/client-address.ts";
@@ -21,6 +21,7 @@ export class RequestInput implements AnyInput {
   readonly query: AnyInput["query"];
   body: AnyInput["body"] = {};
   upload: Upload | null = null;
+  rawBody: RawBody | null = null;
   readonly language: Locale;
   readonly wantsEvents: boolean;
   readonly #dependencies: Pick<PipelineDependencies, "peerOf" | "gate">;
@@ -54,6 +55,10 @@ export class RequestInput implements AnyInput {
 
   get authority(): string {
     return this.#ctx.host;
+  }
+
+  get setupCode(): string | null {
+    return this.#ctx.get("x-setup-code") || null;
   }
 
   get prefersAsync(): boolean {

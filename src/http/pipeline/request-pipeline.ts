@@ -3,6 +3,7 @@ import { Forbidden, NotFound, Unauthenticated, WrongMethod } from "../../domain/
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { demandRecentLogin } from "../../domain/roles.ts";
+import { followDataHistory } from "../../storage/data-history.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse, LaterResponse } from "../endpoint/response.ts";
 import { assertAccess } from "../endpoint/scope.ts";
@@ -37,6 +38,7 @@ export function makeRequestPipeline(
     responseLimits: makeResponseLimits(limits),
     openStream: countStreams(limits.streams),
     openWait: countStreams(limits.streams, TOO_MANY_WAITS),
+    dataHistory: followDataHistory(storage),
   };
   return async (request) => {
     if (permitCrossOrigin(request.ctx, dependencies.crossOrigins)) return;
@@ -108,6 +110,8 @@ async function authorize(
     const principal = await pipeline.authenticate(ctx);
     request.principal = principal;
     pipeline.recordUse(principal, ctx);
+    // On Node's response, as the headers of every response.
+    ctx.res.setHeader("Data-History", pipeline.dataHistory());
   }
   if (match === null) throw new NotFound(msg("Address not found."));
   if (endpoint === null) throw new WrongMethod(match.methods);

@@ -1,4 +1,5 @@
 import type { Principal } from "../../domain/principal.ts";
+import { recordOutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
 import { proposeDisposal } from "../../requests/disposal.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { JobProgram, JobStep } from "../../storage/jobs/job-program.ts";
@@ -37,6 +38,10 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
   yield* proposeDisposals(tx, inventory, principal, current);
   saveLastNames(tx, inventory);
   if (to !== null) setState(tx, inventory, to, principal.userId);
+  recordOutgoingEvent(tx, {
+    ...{ tenantId, type: "inventory.closed", dedupeKey: `${inventoryId}` },
+    data: { oid: inventoryId, name: inventory.name, closedBy: principal.fullName },
+  });
   return null;
 };
 

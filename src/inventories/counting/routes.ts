@@ -60,7 +60,10 @@ The response has one receipt for each operation, in the same order:
 - \`late\`: the inventory is finished. The operation is stored. It is applied when the inventory is reopened or a Manager applies it.
 - \`refused\`: the operation is not stored; \`errors\` names the invalid fields. The other operations of the batch are not affected.
 
-Operations made while the inventory was in progress are also applied while it is paused.`;
+Operations made while the inventory was in progress are also applied while it is paused.
+
+\`receivedDT\` is the time by the server's clock at which it had received all of them. Keep the operations for 7 days: after a restore,
+which the header \`Data-History\` shows, send those again that the restored data may lack.`;
 
 /** The counts that terminals send, and their receipts. */
 export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
@@ -86,7 +89,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
           pending: integer(0, 2 ** 31 - 1).optional(),
           operations: operationList,
         },
-        response: z.object({ receipts: z.array(CountReceipt) }),
+        response: z.object({ receipts: z.array(CountReceipt), receivedDT: z.iso.datetime() }),
         errors: {
           400: "the body is invalid, or an operation has no valid `operationId`",
           429: "too many old counts: the counts of one terminal may make the server read 500 000 stored counts again in an hour. Processed operations are stored; send the batch again, see Retry-After",
@@ -120,7 +123,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
             by: principal,
           });
         }
-        return { kind: "json", body: { receipts } };
+        return { kind: "json", body: { receipts, receivedDT: clock.iso() } };
       },
     ),
     query(

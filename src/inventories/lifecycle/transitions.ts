@@ -2,6 +2,7 @@ import type { State } from "../../domain/inventory-states.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
 import { TRANSITIONS, type TransitionName } from "../../domain/transitions.ts";
+import { recordOutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { assertClosable, CLOSE } from "../closing/close.ts";
 import { assertIdle, demandState, type InventoryRecord, setState } from "../inventory.ts";
@@ -96,4 +97,12 @@ export function applyTransition(
 ): void {
   assertTransition(tx, inventory, name, null);
   setState(tx, inventory, TRANSITION_TABLE[name].to, principal.userId);
+  if (name === "process" && inventory.mustBeApproved === 1) recordWaiting(tx, inventory, principal);
+}
+
+/** Records that a stocktake waits for its approval. It may wait again after it was reopened. */
+function recordWaiting(tx: Tx, { tenantId, oid, name }: InventoryRecord, { fullName }: Principal): void {
+  const data = { kind: "stocktake", oid, name, requestedBy: fullName } as const;
+  const dedupeKey = `stocktake ${oid} ${tx.change}`;
+  recordOutgoingEvent(tx, { tenantId, type: "approval.waiting", data, dedupeKey });
 }

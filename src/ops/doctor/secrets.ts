@@ -7,15 +7,17 @@ const FILES = [
   "jwt.key",
   "device-codes.key",
   "second-factor.key",
+  "webhooks.key",
+  "backup.key",
   "setup-code",
   "tls/ca.key",
   "tls/server.key",
 ];
 
 /** Reads all secrets in files and settings of the server. */
-export function readSecrets(folder: string, { tokenKey }: Secrets): string[] {
+export function readSecrets(folder: string, { tokenKey, headOffice }: Secrets): string[] {
   const secrets = FILES.map((file) => readOrElse(() => readFileSync(join(folder, file), "utf8").trim(), ""));
-  return [...secrets, tokenKey ?? ""].filter((secret) => secret !== "");
+  return [...secrets, tokenKey ?? "", headOffice?.password ?? ""].filter((secret) => secret !== "");
 }
 
 /** Replaces secrets in a text, in case a message contains one. */

@@ -50,6 +50,13 @@ export function listServerAddresses(options: AddressOptions): ServerAddress[] {
   }));
 }
 
+/** The address for links to the pages, without a slash at the end: by HTTPS with a valid name where there is one. */
+export function pageAddress(options: AddressOptions): string {
+  const all = listServerAddresses(options);
+  const https = all.find((address) => address.https !== null)?.https;
+  return https ?? all[0]?.http ?? `http://${hostInUrl(options.host)}${portInUrl(options.httpPort, 80)}`;
+}
+
 /** The best name in the site's own certificate; null for the server's own certificate, which contains the other names. */
 function siteName(certificates: Certificates | null): string | null {
   if (certificates === null || !certificates.status().isFromSite) return null;

@@ -5,7 +5,17 @@ import type { Statement } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { findLastChecks } from "../backup/check/checks.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import { countPhotos, type PhotoTotals, type QueueLength, queueLengths } from "./store.ts";
+import { registerBackupGauges } from "./backup-gauges.ts";
+import {
+  countMails,
+  countPhotos,
+  type MailTotals,
+  type PhotoTotals,
+  type QueueLength,
+  queueLengths,
+  type WebhookBacklog,
+  webhookBacklogs,
+} from "./store.ts";
 
 /** Registers the gauges of the server. The returned function updates them. */
 export function registerServerGauges(
@@ -28,7 +38,10 @@ export function registerServerGauges(
   );
   expiry.remove();
   const updateChecks = registerCheckGauges(dependencies, registry);
-  const updates = [registerQueueGauges(dependencies, registry), registerPhotoGauges(dependencies, registry)];
+  const updateBackups = registerBackupGauges(dependencies, registry);
+  const updates = [registerQueueGauges, registerPhotoGauges, registerWebhookGauges, registerMailGauge].map(
+    (register) => register(dependencies, registry),
+  );
 
   return async () => {
     const status = storage.status();
@@ -38,6 +51,7 @@ export function registerServerGauges(
     behind.set(clock.isBehind() ? 1 : 0);
     if (certificates !== null) expiry.set(certificates.status().certificateExpiresAt / 1000);
     updateChecks();
+    updateBackups();
     for (const result of await Promise.allSettled(updates.map((update) => update()))) {
       // The other metrics stay available.
       if (result.status === "rejected") log.error({ err: result.reason }, "a metric could not be updated");
@@ -73,6 +87,34 @@ function registerQueueGauges({ storage, clock }: Dependencies, registry: Registr
   };
 }
 
+function registerWebhookGauges({ storage, clock }: Dependencies, registry: Registry): () => Promise<void> {
+  const registers = [registry];
+  const count = new Gauge({
+    name: "tallybox_webhook_deliveries",
+    help: "Deliveries of webhooks that wait or have failed",
+    labelNames: ["tenant", "webhook_id", "state"],
+    registers,
+  });
+  const age = new Gauge({
+    name: "tallybox_webhook_oldest_seconds",
+    help: "Age of the oldest delivery that waits; 0 where none does",
+    labelNames: ["tenant", "webhook_id"],
+    registers,
+  });
+  return async () => {
+    const backlogs = await rowsOf<WebhookBacklog>(storage, webhookBacklogs);
+    // Removes the values of deleted webhooks.
+    count.reset();
+    age.reset();
+    for (const { tenant, oid, waiting, failed, oldest } of backlogs) {
+      const labels = { tenant, webhook_id: oid };
+      count.set({ ...labels, state: "waiting" }, waiting);
+      count.set({ ...labels, state: "failed" }, failed);
+      age.set(labels, oldest === null ? 0 : Math.max(0, clock.now() - Date.parse(oldest)) / 1000);
+    }
+  };
+}
+
 function registerPhotoGauges({ storage }: Dependencies, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const photos = gauge("tallybox_photos", "Photos, without deleted ones");
@@ -99,11 +141,26 @@ function registerPhotoGauges({ storage }: Dependencies, registry: Registry): () 
   };
 }
 
+function registerMailGauge({ storage }: Dependencies, registry: Registry): () => Promise<void> {
+  const mails = new Gauge({
+    name: "tallybox_notice_mails",
+    help: "E-mails of notices that are not delivered: due, or failed and no longer tried",
+    labelNames: ["state"],
+    registers: [registry],
+  });
+  return async () => {
+    for (const { waiting, failed } of await rowsOf<MailTotals>(storage, countMails)) {
+      mails.set({ state: "waiting" }, waiting);
+      mails.set({ state: "failed" }, failed);
+    }
+  };
+}
+
 function registerCheckGauges({ storage }: Dependencies, registry: Registry): () => void {
   const registers = [registry];
   const last = new Gauge({
     name: "tallybox_last_done_timestamp_seconds",
-    help: "Time of the last downloaded or reported backup, and of the last self-check; absent before the first",
+    help: "Time of the last downloaded, reported or scheduled backup, and of the last self-check; absent before the first",
     labelNames: ["what"],
     registers,
   });

@@ -1,16 +1,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { HeadOffice } from "../../head-office/head-office.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { ObservedRequest } from "../../http/server/server.ts";
 import { VERSION } from "../../platform/version.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { registerServerGauges } from "./gauges.ts";
+import { registerOfficeGauges } from "./office-gauges.ts";
 
 /** Metrics of the server for Prometheus. */
 export interface Metrics {
   /** Counts a completed request. */
   observe(request: ObservedRequest): void;
-  /** Adds the metrics of storage, print queue, photos, disk and certificate. */
-  watch(dependencies: Dependencies, certificates: Certificates | null): void;
+  /** Adds the metrics of storage, print queue, photos, disk, certificate and head office. */
+  watch(dependencies: Dependencies, certificates: Certificates | null, headOffice: HeadOffice | null): void;
+  /** Adds further metrics. */
+  add(register: (registry: Registry) => void): void;
   /** The current values in text format 0.0.4. */
   text(): Promise<string>;
 }
@@ -68,10 +72,14 @@ export function makeMetrics(): Metrics {
       requests.inc({ ...labels, status: `${Math.floor(status / 100)}xx` });
       seconds.observe(labels, ms / 1000);
     },
-    watch(dependencies, certificates) {
+    watch(dependencies, certificates, headOffice) {
       dependencies.storage.onCommit(() => commits.inc());
       dependencies.storage.onSync((ms) => syncs.observe(ms / 1000));
       updateGauges = registerServerGauges(dependencies, certificates, registry);
+      if (headOffice !== null) registerOfficeGauges(headOffice, dependencies.clock, registry);
+    },
+    add(register) {
+      register(registry);
     },
     async text() {
       await updateGauges();

@@ -7,7 +7,7 @@ import type { Clock } from "../../platform/clock.ts";
 
 /** State of each part of the server. A part that was not checked, as during the start, is absent. */
 export interface HealthChecks {
-  readonly box: "ok" | "starting" | "stopping";
+  readonly box: "ok" | "starting" | "stopping" | "standby";
   /** stuck: writes do not reach the disk; failing: a read or a write fails. */
   readonly database?: "ok" | "stuck" | "failing";
   /** low: writes are rejected until space is freed; failing: the last write failed. */
@@ -29,6 +29,7 @@ export interface HealthReport {
 export const UNAVAILABLE_MESSAGES = {
   starting: msg("The server is starting. Try again shortly."),
   stopping: msg("The server is restarting. Try again shortly."),
+  standby: msg("This server is a standby. It copies another server, and works only after a promotion."),
 };
 
 type ProblemRule = readonly [
@@ -42,6 +43,7 @@ type ProblemRule = readonly [
 const PROBLEM_RULES: readonly ProblemRule[] = [
   ["box", "starting", "failing", UNAVAILABLE_MESSAGES.starting],
   ["box", "stopping", "failing", UNAVAILABLE_MESSAGES.stopping],
+  ["box", "standby", "failing", UNAVAILABLE_MESSAGES.standby],
   ["database", "failing", "failing", msg("The database can't be read or written.")],
   ["database", "stuck", "failing", msg("The disk is not accepting writes.")],
   ["disk", "failing", "failing", msg("The last write to the disk failed.")],
@@ -81,7 +83,7 @@ const shape = {
   status: z.enum(["ok", "degraded", "failing"]).describe("degraded: requests are accepted; see `problems`"),
   clock: clockState,
   checks: z.object({
-    box: z.enum(["ok", "starting", "stopping"]),
+    box: z.enum(["ok", "starting", "stopping", "standby"]).describe("standby: it copies another server"),
     database: z.enum(["ok", "stuck", "failing"]).optional(),
     disk: z.enum(["ok", "low", "failing"]).optional(),
     printing: z.enum(["ok", "failing"]).optional(),

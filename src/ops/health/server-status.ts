@@ -1,13 +1,15 @@
 import { z } from "zod";
+import { TARGET_PROBLEMS } from "../../domain/backup-targets.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { VERSION } from "../../platform/version.ts";
-import { hasAnyOwnArticle } from "../../sample/records.ts";
-import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import type { Db } from "../../storage/database/statement.ts";
 import { Backup, findLastChecks, SelfCheck } from "../backup/check/checks.ts";
+import { listTargetProblems } from "../backup/targets/attention.ts";
+import { BackupProof } from "../backup/targets/shapes.ts";
+import { listTargets } from "../backup/targets/targets.ts";
 import type { Certificates } from "../tls/certificates.ts";
+import { dataCheck, isBackupDue, isCertificateEnding } from "./attention.ts";
 import { ReadyResponse } from "./report.ts";
-
-const BACKUP_EVERY_MS = 7 * 86_400_000;
 
 const Certificate = z.object({
   issuer: z.enum(["box", "site"]).describe("`box`: the server's own CA; `site`: files of the site"),
@@ -39,6 +41,27 @@ export const ServerStatus = z
       .describe(
         "there are articles besides the sample data, and the last backup (without one the setup) is more than 7 days ago",
       ),
+    backupTargets: z
+      .array(
+        z
+          .object({ oid: z.int(), name: z.string(), problem: z.enum(TARGET_PROBLEMS) })
+          .meta({ id: "BackupTargetProblem" }),
+      )
+      .describe(
+        "targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, or no proof could be made",
+      ),
+    lastProof: BackupProof.extend({ target: z.string().describe("name of the target") })
+      .meta({ id: "LastBackupProof" })
+      .nullable()
+      .describe("the last restore of a scheduled backup into a scratch folder; null: there was none"),
+    dataCheck: z
+      .enum(["ok", "damaged", "overdue"])
+      .describe(
+        "damaged: the last self-check found problems, which backups copy; overdue: none was completed for 14 days",
+      ),
+    isCertificateEnding: z
+      .boolean()
+      .describe("the site's own certificate expires within 30 days; the server renews its own automatically"),
     lastSelfCheck: SelfCheck.nullable().describe("the last completed self-check"),
     certificate: Certificate.nullable().describe("null: HTTPS is off"),
     addresses: z
@@ -55,7 +78,8 @@ export const ServerStatus = z
   .meta({ id: "ServerStatus" });
 
 /** Reads the status of the server, without health and addresses. */
-export function readServerStatus({ storage, clock }: Dependencies, certificates: Certificates | null) {
+export function readServerStatus(dependencies: Dependencies, certificates: Certificates | null) {
+  const { storage, clock } = dependencies;
   const { freeBytes, totalBytes, isLow } = storage.status();
   const { backup, selfCheck } = findLastChecks(storage.db);
   return {
@@ -63,20 +87,24 @@ export function readServerStatus({ storage, clock }: Dependencies, certificates:
     now: clock.iso(),
     disk: { freeBytes, totalBytes, isLow },
     lastBackup: backup,
-    isBackupDue: isBackupDue(storage.db, backup?.at ?? null, clock.now()),
+    isBackupDue: isBackupDue(dependencies),
+    backupTargets: listTargetProblems({ db: storage.db, clock }).map(({ oid, name, problem }) => ({
+      ...{ oid, name, problem },
+    })),
+    lastProof: lastProof(storage.db),
+    dataCheck: dataCheck(dependencies),
+    isCertificateEnding: isCertificateEnding(clock, certificates),
     lastSelfCheck: selfCheck,
     certificate: certificates && certificateOf(certificates),
   };
 }
 
-const firstTenant = statement((p: { max: 1 }) =>
-  sqlite.selectFrom("tenant").select("createdDT").orderBy("oid").limit(p.max),
-);
-
-/** Whether a backup is due: only with articles besides the sample data, and never in the first days of an installation. */
-function isBackupDue(db: Db, lastAt: string | null, now: number): boolean {
-  const since = lastAt ?? firstTenant.first(db, { max: 1 })?.createdDT;
-  return since !== undefined && now - Date.parse(since) > BACKUP_EVERY_MS && hasAnyOwnArticle(db);
+/** The newest proof of all targets. */
+function lastProof(db: Db) {
+  const proofs = listTargets(db).flatMap(({ name, proof }) =>
+    proof === null ? [] : [{ ...proof, target: name }],
+  );
+  return proofs.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null;
 }
 
 function certificateOf(certificates: Certificates): Certificate {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { RequestState } from "../../domain/print-states.ts";
+import type { DeliveryState } from "../../domain/webhook-deliveries.ts";
 import { jsonObject } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 
@@ -38,6 +39,38 @@ export const queueLengths = statement((p: { deleted: 0 }) =>
     }),
 );
 
+/** Deliveries of one webhook. */
+export interface WebhookBacklog {
+  readonly tenant: number;
+  readonly oid: number;
+  readonly waiting: number;
+  readonly failed: number;
+  /** Since when the oldest one waits (ISO 8601); null: none waits. */
+  readonly oldest: string | null;
+}
+
+/** The deliveries of each webhook that wait or have failed. It uses the index by state. */
+export const webhookBacklogs = statement((_: { deleted: 0 }) =>
+  sqlite
+    .selectFrom("webhook as w")
+    .orderBy("w.oid")
+    .select(({ ref, selectFrom, fn }) => {
+      const inState = (state: DeliveryState) =>
+        selectFrom("webhookDelivery as d")
+          .whereRef("d.webhookId", "=", "w.oid")
+          .where("d.state", "=", sql.lit(state));
+      const numberOf = (state: DeliveryState) =>
+        sql<number>`${inState(state).select(fn.countAll().as("count"))}`;
+      return jsonObject<WebhookBacklog>({
+        tenant: ref("w.tenantId"),
+        oid: ref("w.oid"),
+        waiting: numberOf("waiting"),
+        failed: numberOf("failed"),
+        oldest: sql<string | null>`${inState("waiting").select(sql<string>`min(d.queuedDT)`.as("oldest"))}`,
+      }).as("json");
+    }),
+);
+
 /** The number of photos, and the bytes of their images. */
 export interface PhotoTotals {
   readonly count: number;
@@ -55,4 +88,20 @@ export const countPhotos = statement((p: { deleted: 0 }) =>
         bytes: sql<number>`ifnull(sum(size), 0)`,
       }).as("json"),
     ),
+);
+
+/** Numbers of e-mails of notices that are not delivered. */
+export interface MailTotals {
+  readonly waiting: number;
+  readonly failed: number;
+}
+
+const mailsIn = (state: "waiting" | "failed") =>
+  sql<number>`(SELECT count(*) FROM ${sql.table("noticeMail")} WHERE state = ${sql.lit(state)})`;
+
+/** The numbers of e-mails of notices that are not delivered. */
+export const countMails = statement((_: { deleted: 0 }) =>
+  sqlite.selectNoFrom(
+    jsonObject<MailTotals>({ waiting: mailsIn("waiting"), failed: mailsIn("failed") }).as("json"),
+  ),
 );

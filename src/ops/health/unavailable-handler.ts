@@ -11,7 +11,7 @@ const RETRY_AFTER = 5;
  * have the responses of the API description.
  */
 export function unavailableHandler(
-  box: "starting" | "stopping",
+  box: "starting" | "stopping" | "standby",
   clock: Clock,
 ): (request: RequestContext) => Promise<void> {
   return async ({ ctx }) => {

@@ -1,8 +1,6 @@
 import type { Environment } from "../../platform/config.ts";
 import type { Log } from "../../platform/log.ts";
 import type { OpeningPhase } from "../../storage/generations/opening.ts";
-import type { Storage } from "../../storage/storage.ts";
-import { checkStorage } from "../health/storage-check.ts";
 import { makeNotify, writeError, writeNotice } from "./notify.ts";
 import { extendStartTimeout } from "./start-timeout.ts";
 import { startWatchdog, watchdogTimeoutMs } from "./watchdog.ts";
@@ -10,11 +8,15 @@ import { startWatchdog, watchdogTimeoutMs } from "./watchdog.ts";
 /** The parts of the appliance that the service manager watches. */
 interface WatchedAppliance {
   readonly url: string;
-  readonly dependencies: { readonly log: Log; readonly storage: Storage };
+  readonly log: Log;
+  /** Rejects while the data can't be read or written. */
+  check(): Promise<void>;
 }
 
 /** Connection to the service manager that started the server (systemd, `Type=notify`). */
 export interface ServiceManager {
+  /** Whether there is one: it starts the server again when its process ends. */
+  readonly isConnected: boolean;
   /** Reports the phase of the start. */
   phase(phase: OpeningPhase): void;
   /** Reports that the server accepts requests, and starts the watchdog notifications. */
@@ -24,7 +26,7 @@ export interface ServiceManager {
 }
 
 const CHECK_INTERVAL_MS = 10_000;
-const NO_MANAGER: ServiceManager = { phase() {}, ready() {}, stopping() {} };
+const NO_MANAGER: ServiceManager = { isConnected: false, phase() {}, ready() {}, stopping() {} };
 const PHASES: Readonly<Record<OpeningPhase, string>> = {
   checking: "checking the database",
   rotating: "moving to the next generation of the database",
@@ -46,14 +48,16 @@ export function connectServiceManager(environment: Environment): ServiceManager 
   const extending = extendStartTimeout(CHECK_INTERVAL_MS);
   let watchdog: { stop(): void } | null = null;
   return {
+    isConnected: true,
     phase: (phase) => report(PHASES[phase]),
-    ready({ url, dependencies: { log, storage } }) {
+    ready(appliance) {
+      const { url, log } = appliance;
       extending.stop();
       report(`ready on ${url}`, "READY=1");
       const timeoutMs = watchdogTimeoutMs(environment, process.pid);
       if (timeoutMs === null) return;
       const onError = (error: unknown) => log.error({ err: error }, "the database does not respond");
-      watchdog = startWatchdog(timeoutMs, notify, () => checkStorage(storage), onError);
+      watchdog = startWatchdog(timeoutMs, notify, () => appliance.check(), onError);
     },
     stopping() {
       watchdog?.stop();

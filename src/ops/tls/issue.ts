@@ -72,8 +72,38 @@ export async function issueServerCertificate(
   { hosts, addresses }: CertificateNames,
   now: number,
 ): Promise<string> {
+  const end = now + SERVER_DAYS * DAY_MS;
+  const usages = [ExtendedKeyUsage.serverAuth];
+  return issue(authority, createPublicKey(serverKey), { hosts, addresses }, { now, end, usages });
+}
+
+/**
+ * Issues the certificate (PEM) by which the machines of a pair know each other, as server and as client. It is valid as long as
+ * the CA: each machine accepts exactly the other's certificate.
+ */
+export function issuePeerCertificate(
+  authority: { readonly certificate: string; readonly key: KeyObject },
+  publicKey: KeyObject,
+  name: string,
+  now: number,
+): Promise<string> {
+  const usages = [ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth];
+  const names = { hosts: [`${name}.tallybox.internal`], addresses: [] };
+  return issue(authority, publicKey, names, { now, end: Number.POSITIVE_INFINITY, usages });
+}
+
+async function issue(
+  authority: { readonly certificate: string; readonly key: KeyObject },
+  subjectKey: KeyObject,
+  { hosts, addresses }: CertificateNames,
+  {
+    now,
+    end,
+    usages,
+  }: { readonly now: number; readonly end: number; readonly usages: readonly ExtendedKeyUsage[] },
+): Promise<string> {
   const issuer = new X509Certificate(authority.certificate);
-  const publicKey = await importPublicKey(createPublicKey(serverKey));
+  const publicKey = await importPublicKey(subjectKey);
   const names = [
     ...hosts.map((value) => ({ type: "dns" as const, value })),
     ...addresses.map((value) => ({ type: "ip" as const, value })),
@@ -83,14 +113,14 @@ export async function issueServerCertificate(
     subject: [{ CN: [hosts[0] ?? "localhost"] }, { O: ["tallybox"] }],
     issuer: issuer.subject,
     notBefore: new Date(Math.max(now - DAY_MS, issuer.notBefore.getTime())),
-    notAfter: new Date(Math.min(now + SERVER_DAYS * DAY_MS, issuer.notAfter.getTime())),
+    notAfter: new Date(Math.min(end, issuer.notAfter.getTime())),
     signingAlgorithm: SIGNING,
     signingKey: await importSigningKey(authority.key),
     publicKey,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new ExtendedKeyUsageExtension([...usages]),
       new SubjectAlternativeNameExtension(names),
       await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
       await SubjectKeyIdentifierExtension.create(publicKey),

@@ -1,4 +1,7 @@
+import type { Message } from "../../domain/message.ts";
 import { RequestState } from "../../domain/print-states.ts";
+import { textIn } from "../../i18n/text.ts";
+import { recordOutgoingEvent } from "../../outgoing-events/outgoing-events.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { SendOutcome } from "../transport/print-job.ts";
 import * as reasons from "../transport/reasons.ts";
@@ -27,20 +30,14 @@ export function writeOutcome(
       states.setDone.run(tx, { oid, now, isConfirmed: outcome.isConfirmed ? 1 : 0, change });
       return;
     case "interrupted":
-      states.setError.run(tx, {
-        oid,
-        lastError: serializeMessage(reasons.interruptedReason(request.copies, outcome.reason)),
-        now,
-        isInterrupted: 1,
-        from: RequestState.Printing,
-        change,
-      });
+      writeInterrupted(tx, request, outcome.reason);
       return;
     case "notSent": {
       const from = stateBefore(tx, oid);
       const lastError = serializeMessage(outcome.reason);
       if (Date.parse(request.queuedDT) <= giveUpBefore) {
-        states.setError.run(tx, { oid, lastError, now, isInterrupted: 0, from, change });
+        const { changes } = states.setError.run(tx, { oid, lastError, now, isInterrupted: 0, from, change });
+        if (changes === 1) recordFailure(tx, request, outcome.reason);
         return;
       }
       const delay = retryDelaysMs[Math.min(request.attempts, retryDelaysMs.length - 1)] ?? 0;
@@ -53,6 +50,28 @@ export function writeOutcome(
       states.setNotPrinted.run(tx, { oid, lastError: serializeMessage(reasons.cancelledReason), change });
       return;
   }
+}
+
+/** A label that a failure may have interrupted: the printed copies are unknown, and a person decides. */
+export function writeInterrupted(tx: Tx, request: FailedLabel & { readonly copies: number }, cause: Message) {
+  const reason = reasons.interruptedReason(request.copies, cause);
+  const { changes } = states.setError.run(tx, {
+    ...{ oid: request.oid, lastError: serializeMessage(reason), now: tx.now, isInterrupted: 1 },
+    ...{ from: RequestState.Printing, change: tx.change },
+  });
+  // None where a user has cancelled it.
+  if (changes === 1) recordFailure(tx, request, reason);
+}
+
+/** A request whose label was not printed. `name`: of the printer. */
+type FailedLabel = Pick<LaneRequest, "oid" | "tenantId" | "articleId" | "printerId" | "name">;
+
+function recordFailure(tx: Tx, { oid, tenantId, articleId, printerId, name }: FailedLabel, reason: Message) {
+  recordOutgoingEvent(tx, {
+    // A request that is repeated may fail again.
+    ...{ tenantId, type: "label.failed", dedupeKey: `${oid} ${tx.change}` },
+    data: { oid, articleId, printerId, printerName: name, reason: textIn(reason, "en") },
+  });
 }
 
 /** Waiting, or Printing where the connection broke between the write of the state and the first byte. */

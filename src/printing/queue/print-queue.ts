@@ -1,13 +1,11 @@
 import { Unavailable } from "../../domain/errors.ts";
-import { RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { queryPrinterStatus, type StatusReading, type StatusTarget } from "../transport/printer-status.ts";
 import * as reasons from "../transport/reasons.ts";
 import { Lane, type PrinterTraits } from "./lane.ts";
 import type { LaneAddress } from "./lane-requests.ts";
 import type { QueueLimits } from "./limits.ts";
-import { serializeMessage } from "./request.ts";
-import * as states from "./state-store.ts";
+import { writeInterrupted } from "./outcome.ts";
 import * as store from "./store.ts";
 
 const BATCH = 500;
@@ -24,7 +22,7 @@ export class PrintQueue {
   readonly #readings = new Map<string, StatusReading>();
   readonly #traits = new Map<string, PrinterTraits>();
   readonly #queries = new Map<string, Promise<StatusReading>>();
-  readonly #markTimer: NodeJS.Timeout;
+  #markTimer: NodeJS.Timeout | undefined;
   #isMarked = false;
   #isScheduled = false;
   #isStopping = false;
@@ -33,11 +31,11 @@ export class PrintQueue {
   constructor(dependencies: Dependencies, limits: QueueLimits) {
     this.#dependencies = dependencies;
     this.#limits = limits;
-    this.#markTimer = setInterval(() => this.#retryMark(), MARK_EVERY_MS).unref();
   }
 
   /** Marks the requests that were being printed when the process ended, then follows the table's commits. */
   async start(): Promise<void> {
+    this.#markTimer = setInterval(() => this.#retryMark(), MARK_EVERY_MS).unref();
     await this.#mark();
     this.#dependencies.storage.onCommit((tables) => {
       if (tables.has("printer")) this.#traits.clear();
@@ -135,13 +133,6 @@ export class PrintQueue {
   }
 }
 
-/** Creates and starts the print queue. */
-export async function startPrintQueue(dependencies: Dependencies, limits: QueueLimits): Promise<PrintQueue> {
-  const queue = new PrintQueue(dependencies, limits);
-  await queue.start();
-  return queue;
-}
-
 const keyOf = (ipAddress: string, port: number) => `${ipAddress} ${port}`;
 
 /** After a crash or power cut the printed labels are unknown: the requests become interrupted, and a person decides. */
@@ -149,20 +140,9 @@ async function markInterrupted({ storage }: Dependencies): Promise<void> {
   for (;;) {
     const requests = store.printingRequests.all(storage.db, { limit: BATCH });
     if (requests.length === 0) return;
-    for (const { oid, tenantId, copies } of requests) {
-      await storage.write(
-        tenantId,
-        (tx) =>
-          states.setError.run(tx, {
-            oid,
-            lastError: serializeMessage(reasons.interruptedReason(copies, reasons.serverStopped)),
-            now: tx.now,
-            isInterrupted: 1,
-            from: RequestState.Printing,
-            change: tx.change,
-          }),
-        { evenWhenLow: true },
-      );
-    }
+    for (const request of requests)
+      await storage.write(request.tenantId, (tx) => writeInterrupted(tx, request, reasons.serverStopped), {
+        evenWhenLow: true,
+      });
   }
 }

@@ -105,6 +105,8 @@ export const firstWaiting = statement((p: { ipAddress: string; port: number; lim
       "r.attempts",
       "r.queuedDT",
       "r.nextTryDT",
+      "r.articleId",
+      "r.printerId",
       "p.name",
       "p.ipAddress",
       "p.port",
@@ -115,10 +117,11 @@ export const firstWaiting = statement((p: { ipAddress: string; port: number; lim
 /** Requests in the state Printing: at the start those that a crash interrupted. */
 export const printingRequests = statement((p: { limit: number }) =>
   sqlite
-    .selectFrom("printRequest")
-    .select(["oid", "tenantId", "copies"])
-    .where("stateId", "in", OPEN_STATES)
-    .where("stateId", "=", RequestState.Printing)
+    .selectFrom("printRequest as r")
+    .innerJoin("printer as p", "p.oid", "r.printerId")
+    .select(["r.oid", "r.tenantId", "r.copies", "r.articleId", "r.printerId", "p.name"])
+    .where("r.stateId", "in", OPEN_STATES)
+    .where("r.stateId", "=", RequestState.Printing)
     .limit(p.limit),
 );
 

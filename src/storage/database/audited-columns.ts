@@ -71,7 +71,7 @@ export const AUDITED: readonly AuditedTable[] = [
     table: "user",
     entity: "user",
     fields: {
-      ...plainly("userName", "firstName", "lastName"),
+      ...plainly("userName", "firstName", "lastName", "email"),
       accountType: plain("kind"),
       isActive: flag("isActive"),
       isConfirmed: flag("isConfirmed"),
@@ -110,6 +110,18 @@ export const AUDITED: readonly AuditedTable[] = [
     fields: {
       ...plainly("deviceName", "kind", "userId", "revokedDT"),
       isConfirmed: flag("isConfirmed"),
+    },
+  },
+  {
+    table: "webhook",
+    entity: "webhook",
+    fields: {
+      name: plain("name"),
+      // Without path and query, which may contain a secret of the receiver. Normal form: a slash follows the host.
+      url: { column: "url", shown: (row) => `substr(${row}.url, 1, instr(substr(${row}.url, 9), '/') + 7)` },
+      types: { column: "types", shown: (row) => `json(${row}.types)` },
+      pause: plain("pause"),
+      secret: secret("secret"),
     },
   },
   ...CATALOGUES.map((table) => ({ table, entity: table, fields: { name: plain("name") } })),

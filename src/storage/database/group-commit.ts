@@ -123,8 +123,10 @@ export class GroupCommit {
 
   readonly #flush = (): void => {
     if (this.#pauses > 0 || this.#waiting.length === 0) return;
-    const jobs = this.#waiting;
+    const refusal = this.#storage.reserve.refusal();
+    const jobs = refusal === null ? this.#waiting : this.#refuseWaiting(refusal);
     this.#waiting = [];
+    if (jobs.length === 0) return;
     // With savepoints SQLite copies each page before a write changes it.
     const areRepeatable = jobs.length > 1 && jobs.every(({ options }) => options.isRepeatable);
     if (!areRepeatable || !this.#runAll(jobs, false)) this.#runAll(jobs, jobs.length > 1);
@@ -162,6 +164,12 @@ export class GroupCommit {
     if (writes.length > 0) this.#storage.committed(writes);
     for (const job of succeeded) job.resolve();
     return true;
+  }
+
+  /** Rejects the writes that waited when writes began to be refused. Returns the others. */
+  #refuseWaiting(refusal: Error): Job[] {
+    for (const { options, reject } of this.#waiting) if (!options.evenWhenLow) reject(refusal);
+    return this.#waiting.filter(({ options }) => options.evenWhenLow);
   }
 
   /** Runs jobs in the next turn, before jobs that arrive until then. */

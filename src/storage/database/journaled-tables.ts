@@ -28,11 +28,26 @@ export interface JournaledTable {
   readonly restored?: readonly string[];
   /** The table that records the removal of a row, for clients that follow the table, and the column of its group. */
   readonly removed?: { readonly into: "deletedArticle" | "deletedInventoryItem"; readonly group: string };
+  /**
+   * SQL condition under which the former row is not restored: a rule has begun to apply since the job. `@before` is that row (JSON),
+   * `@oid` its id.
+   */
+  readonly refused?: string;
   /** SQL expression of the row's name, for the list of rows that were left. */
   readonly name: string;
 }
 
 const ARTICLE_NAME = "(SELECT ifnull(a.code || ' ', '') || a.name FROM article a WHERE a.oid = articleId)";
+
+/** The rule of master-data/ownership.ts: the former row has other values than those that the head office owns. */
+const IS_OWNED = `EXISTS (
+  SELECT 1 FROM article a JOIN (SELECT @before AS was) LEFT JOIN masterArticle m ON m.tenantId = a.tenantId AND m.code = a.code
+    LEFT JOIN masterArticle n ON n.tenantId = a.tenantId AND n.code = was ->> 'code'
+  WHERE a.oid = @oid AND (
+    (m.code IS NOT NULL AND a.code IS NOT was ->> 'code')
+    OR (n.name <> was ->> 'name' AND NOT (a.code IS n.code AND a.name = was ->> 'name'))
+    OR (n.categoryKey IS NOT NULL AND NOT (a.code IS n.code AND a.categoryId = was ->> 'categoryId')
+      AND n.categoryKey IS NOT (SELECT nameKey FROM articleCategory WHERE oid = was ->> 'categoryId'))))`;
 
 /** All tables whose changes a job records. */
 export const JOURNALED_TABLES: readonly JournaledTable[] = [
@@ -42,6 +57,7 @@ export const JOURNALED_TABLES: readonly JournaledTable[] = [
     isLocked: true,
     unique: "code",
     removed: { into: "deletedArticle", group: "tenantId" },
+    refused: IS_OWNED,
     name: "ifnull(code || ' ', '') || name",
   },
   {

@@ -31,6 +31,7 @@ import type {
   DisposalProposalTable,
   LocationTable,
 } from "./schema/articles.ts";
+import type { BackupRunTable, BackupTargetTable } from "./schema/backup.ts";
 import type { ChangeEntryTable } from "./schema/changes.ts";
 import type {
   CountingTerminalTable,
@@ -45,6 +46,14 @@ import type {
   PhotoTable,
 } from "./schema/inventories.ts";
 import type { JobChangeTable, JobInputTable, JobTable } from "./schema/jobs.ts";
+import type { MasterArticleTable } from "./schema/master-data.ts";
+import type { NoticeChoiceTable, NoticeCursorTable, NoticeMailTable } from "./schema/notices.ts";
+import type {
+  FollowedArticlesTable,
+  OutgoingEventTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from "./schema/outgoing.ts";
 import type { PrintDataTable, PrinterTable, PrintFormatTable, PrintRequestTable } from "./schema/printing.ts";
 import type { SampleRecordTable } from "./schema/sample.ts";
 
@@ -99,6 +108,16 @@ export interface Schema extends CatalogueTables {
   jobInput: JobInputTable;
   jobChange: JobChangeTable;
   changeEntry: ChangeEntryTable;
+  outgoingEvent: OutgoingEventTable;
+  noticeChoice: NoticeChoiceTable;
+  noticeCursor: NoticeCursorTable;
+  noticeMail: NoticeMailTable;
+  followedArticles: FollowedArticlesTable;
+  webhook: WebhookTable;
+  webhookDelivery: WebhookDeliveryTable;
+  backupTarget: BackupTargetTable;
+  backupRun: BackupRunTable;
+  masterArticle: MasterArticleTable;
 }
 
 /** The name of a table. */

@@ -1,5 +1,6 @@
 import { type StatsFs, statfsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
+import type { Unavailable } from "../../domain/errors.ts";
 import { codeOf } from "../../platform/workers/error-serialization.ts";
 import { diskFullError, diskWriteError } from "./disk-errors.ts";
 
@@ -14,6 +15,10 @@ export interface DiskReserve {
   toDomainError(error: unknown): unknown;
   /** Rejects writes until it is called with false, whatever is free. */
   block(isBlocked: boolean): void;
+  /** Rejects writes with this error from now on, whatever is free; null: no longer. */
+  refuse(error: Unavailable | null): void;
+  /** The error of `refuse`; null: writes are not refused. */
+  refusal(): Unavailable | null;
   /** Records whether the disk accepted a write. */
   recordWrite(isAccepted: boolean): void;
   /** The state of the disk at the last check. */
@@ -40,6 +45,7 @@ export function watchDiskReserve(
   let space = spaceOf(statfsSync(folder));
   let isLow = space.freeBytes < reserveBytes;
   let isBlocked = false;
+  let refusal: Unavailable | null = null;
   let isFailing = false;
   let isStopped = false;
 
@@ -58,11 +64,16 @@ export function watchDiskReserve(
   let timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref();
   return {
     check(bytes = 0) {
+      if (refusal !== null) throw refusal;
       if (isLow || isBlocked || space.freeBytes - bytes < reserveBytes) throw diskFullError();
     },
     block(now) {
       isBlocked = now;
     },
+    refuse(error) {
+      refusal = error;
+    },
+    refusal: () => refusal,
     toDomainError(error) {
       // An error of a slice comes with SQLite's code too.
       if (!(error instanceof Error)) return error;

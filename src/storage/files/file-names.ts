@@ -1,4 +1,4 @@
-// Names of the files in a data folder (docs/operate/backup.md).
+// Names of the files in a data folder (docs/operate/data-folder.md).
 
 /** The lock of the process that uses the folder; always empty. */
 export const LOCK_FILE = "tallybox.lock";
@@ -10,6 +10,18 @@ export const BACKUP_DONE_FILE = "backup-done";
 
 /** Written by a restore: the next start ends all earlier logins (ops/backup/data-folder/restore-marker.ts). */
 export const RESTORED_FILE = "restored";
+
+/** Folder of an uploaded bundle and of the request to install it (ops/upgrade/). */
+export const UPGRADE_FOLDER = "upgrade";
+
+/** The machine's place in a pair of primary and standby, with the keys of the pair (ops/standby/membership/). */
+export const STANDBY_FILE = "standby.json";
+
+/** The settings of the primary on its standby, which a promotion takes over. */
+export const PRIMARY_SETTINGS_FILE = "settings.primary.json";
+
+/** What the standby has, as its primary knows. */
+export const STANDBY_POSITION_FILE = "standby-position.json";
 
 /** Prefix of unfinished files. The next start removes them. */
 export const UNFINISHED_PREFIX = "new-";
@@ -23,10 +35,16 @@ const IGNORABLE = new Set([
   "jwt.key",
   "device-codes.key",
   "second-factor.key",
+  "webhooks.key",
+  "backup.key",
   "tls",
   "lost+found",
   STATE_FILE,
   BACKUP_DONE_FILE,
+  STANDBY_FILE,
+  PRIMARY_SETTINGS_FILE,
+  STANDBY_POSITION_FILE,
+  "photos",
 ]);
 
 /** True for the main file of a generation. The names sort by creation time. */

@@ -1,8 +1,9 @@
 import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { makeFolder } from "../files/durable-files.ts";
-import { isIgnorable, STATE_FILE, UNFINISHED_PREFIX } from "../files/file-names.ts";
+import { isIgnorable, STANDBY_FILE, STATE_FILE, UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { type FolderState, openFolderState, readSyncedPosition } from "./folder-state.ts";
 import { checkGeneration, findEmptyOrphans, listGenerations } from "./generations.ts";
 import { lockFolder } from "./lock.ts";
@@ -22,6 +23,7 @@ export interface OpenFolder {
  */
 export function openFolder(folder: string): OpenFolder {
   prepare(folder);
+  assertNoStandby(folder);
   const newest = listGenerations(folder).at(-1) ?? null;
   if (newest === null) assertNotForeign(folder);
   else checkGeneration(folder, newest);
@@ -36,6 +38,13 @@ export function openFolder(folder: string): OpenFolder {
     unlock();
     throw error;
   }
+}
+
+/** Throws StartupError for the folder of a standby: its files must stay those of the primary until a promotion. */
+function assertNoStandby(folder: string): void {
+  const membership = readSmallFile(join(folder, STANDBY_FILE));
+  if (membership === null || !/"role": ?"(standby|promoting)"/.test(membership)) return;
+  throw new StartupError(`${folder}: this is the data folder of a standby; promote it first`, "foreign");
 }
 
 function prepare(folder: string): void {

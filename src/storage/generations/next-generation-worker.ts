@@ -15,7 +15,7 @@ import { serveCalls } from "../../platform/workers/server.ts";
 import { Database } from "../database/worker-database.ts";
 import { UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { publish } from "./generations.ts";
-import { sha256OfDescriptor, writeFirstCommit } from "./main-file-checksum.ts";
+import { sha256Of, sha256OfDescriptor, writeFirstCommit } from "./main-file-checksum.ts";
 import type { FinishOptions, NextGenerationData, NextGenerationProgram } from "./next-generation.ts";
 import { readWal, readWalHeader, type WalPosition } from "./wal.ts";
 
@@ -103,4 +103,13 @@ function check(): void {
   }
 }
 
-serveCalls<NextGenerationProgram>({ follow, finish, hash: sha256OfDescriptor });
+/** Flushes the main file, which stays unfinished. Returns its checksum. */
+function finishMain(): string {
+  if (target === null) throw new Error("nothing was copied");
+  fsyncSync(target);
+  closeSync(target);
+  target = null;
+  return sha256Of(file);
+}
+
+serveCalls<NextGenerationProgram>({ follow, finish, finishMain, hash: sha256OfDescriptor });

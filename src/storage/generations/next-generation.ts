@@ -24,6 +24,8 @@ export interface NextGenerationProgram {
   follow(input: null): number;
   /** Copies the rest, writes the log of the new generation and publishes it. */
   finish(how: FinishOptions): void;
+  /** Flushes the main file and leaves it unfinished, without a log. Returns its checksum. */
+  finishMain(input: null): string;
   /** Computes the checksum of a main file. */
   hash(fd: number): string;
 }
@@ -69,8 +71,7 @@ export function startNextGeneration(folder: string, from: Generation, name: stri
     folder,
     name,
   };
-  const program = new URL("./next-generation-worker.ts", import.meta.url);
-  const worker = new WorkerClient<NextGenerationProgram>(new DatabaseWorker(program, { workerData }));
+  const worker = startNextGenerationWorker(workerData);
   return {
     catchUp: () => worker.call("follow", null).catch(rethrow),
     finish: (how) => worker.call("finish", how).catch(rethrow),
@@ -81,6 +82,14 @@ export function startNextGeneration(folder: string, from: Generation, name: stri
         rmSync(join(folder, UNFINISHED_PREFIX + name + suffix), { force: true });
     },
   };
+}
+
+/** Starts the worker. */
+export function startNextGenerationWorker(
+  workerData: NextGenerationData,
+): WorkerClient<NextGenerationProgram> {
+  const program = new URL("./next-generation-worker.ts", import.meta.url);
+  return new WorkerClient<NextGenerationProgram>(new DatabaseWorker(program, { workerData }));
 }
 
 function rethrow(error: unknown): never {

@@ -20,12 +20,12 @@ export interface JobChange {
 
 /**
  * A row that was not restored. `changed`: somebody has changed it since; `used`: other records refer to it, or have taken its
- * former code or name, or a record that it referred to is gone.
+ * former code or name, or a record that it referred to is gone. `owned`: the head office owns what it would change.
  */
 export interface LeftRow {
   readonly table: TableName;
   readonly name: string;
-  readonly reason: "changed" | "used";
+  readonly reason: "changed" | "used" | "owned";
 }
 
 /** Restores rows on one connection. */
@@ -75,6 +75,7 @@ class TableRestorer {
   readonly #removeParts: ReadonlyMap<TableName, Statement<[number]>>;
   readonly #atomic: (work: () => void) => void;
   readonly #recordRemoval: Statement<[number, number, number]> | null;
+  readonly #isRefused: Statement<[{ before: string; oid: number }], { isRefused: 0 | 1 }> | null;
   readonly #rename: Statement<[{ before: string; jobId: number; oid: number }]> | null;
   readonly #markDeleted: Statement<[number, number]> | null;
   /** Null: removed rows stay removed. */
@@ -83,7 +84,7 @@ class TableRestorer {
 
   constructor(db: Database, table: JournaledTable) {
     const { table: name, hasDeleted, kept = [], removed, unique, group, removable = "1", parts = {} } = table;
-    const { restored } = table;
+    const { restored, refused } = table;
     const columns = columnsOf(db, name).filter((column) => column !== "change");
     const value = (column: string) => `json_extract(@before, '$.${column}')`;
     const changed = restored ?? columns.filter((column) => column !== "oid" && !kept.includes(column));
@@ -111,6 +112,7 @@ class TableRestorer {
     );
     this.#recordRemoval =
       removed === undefined ? null : db.prepare(`INSERT INTO ${removed.into} VALUES (?, ?, ?)`);
+    this.#isRefused = refused === undefined ? null : db.prepare(`SELECT ${refused} AS isRefused`);
     this.#rename = unique === undefined ? null : db.prepare(renaming(name, unique, value));
     this.#markDeleted = hasDeleted
       ? db.prepare(`UPDATE ${name} SET deleted = 1, change = ? WHERE oid = ?`)
@@ -155,6 +157,9 @@ class TableRestorer {
     const left = (reason: LeftRow["reason"]) => ({ table: this.name, name: current.name, reason });
     if (!isComplete && current.change !== change) return left("changed");
     if (before === null && current.isRemovable === 0) return left("changed");
+    // What a running job has changed returns as it was; the head office's values are applied again within an hour.
+    if (!isComplete && before !== null && this.#isRefused?.get({ before, oid: rowId })?.isRefused === 1)
+      return left("owned");
     const isRestored =
       before === null
         ? this.#takeBack(tx, rowId, isComplete)

@@ -8,7 +8,7 @@ import { t } from "../i18n/translate.ts";
 import { useBlockedSeconds } from "../login/blocked-login.tsx";
 import { FormProblem, type Problem, problemOf } from "../login/form-problem.tsx";
 import { Button } from "../ui/button.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
+import { PasswordField } from "../ui/field.tsx";
 
 const SUBJECT = "own secret";
 

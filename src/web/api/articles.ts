@@ -1,4 +1,5 @@
 import { call } from "./call.ts";
+import { formBody } from "./send-request.ts";
 
 /** The article with exactly this code. */
 export const getArticleByCode = call("GET /api/articles/getbycode");
@@ -24,3 +25,20 @@ export const listUserAssets = call("GET /api/articles/my-assets/{userId}");
 export const getUserStats = call("GET /api/articles/my-stats/{userId}");
 /** History of an article and its stock, newest first, at most 100; continue with `before=<oid>`. */
 export const listArticleHistory = call("GET /api/articles/{id}/history");
+
+/** The image. */
+export const getPhoto = call("GET /api/photos/{oid}");
+/** The image, 320 px. */
+export const getPhotoThumbnail = call("GET /api/photos/{oid}/thumbnail");
+/** Adds a photo to an inventory item. */
+export const addInventoryItemPhoto = call("POST /api/photoarticleinventory");
+/** Adds a photo of an unknown code to its count operation. */
+export const addUnknownCodePhoto = call("POST /api/photounknowncode");
+/** The photos of an article, newest first: the first is its main photo. */
+export const listArticlePhotos = call("GET /api/photoarticle/{articleId}");
+/** Adds a photo to an article. */
+const addArticlePhoto = call("POST /api/photoarticle");
+
+/** The upload of a photo of an article. */
+export const articlePhoto = (articleId: number, photo: Blob, fileName: string) =>
+  addArticlePhoto({ body: formBody({ articleId, photo }, fileName) });

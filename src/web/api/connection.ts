@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 // that the server can be reached.
 
 /** `there`: the last request got a response; `away`: it did not; `unknown`: no request yet. */
-export type Connection = "unknown" | "there" | "away";
+type Connection = "unknown" | "there" | "away";
 
 /** The result of the last request. */
 export const connection = signal<Connection>("unknown");

@@ -69,7 +69,7 @@ function secondStepOf({ ticket, offers = [], reason }: Problem): SecondStep | nu
 }
 
 /** An error of one field. */
-export interface FieldError {
+interface FieldError {
   readonly path: string;
   readonly message: string;
   /** In a label template: the line with the error, from 1. */

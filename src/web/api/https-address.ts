@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 /** The page was loaded over plain HTTP, and the server accepts HTTPS only. */
-export interface Moved {
+interface Moved {
   /** The HTTPS address; null: the administrator must turn HTTPS on. */
   readonly address: string | null;
 }

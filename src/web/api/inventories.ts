@@ -17,11 +17,11 @@ export const postponeInventory = call("PUT /api/inventories/{id}/postpone");
 /** Finishes the count: from In progress to Finished. */
 export const finishInventory = call("PUT /api/inventories/{id}/finish");
 /** Lists all items of the inventory, or those changed since a cursor. */
-export const listInventoryItems = call("GET /api/inventories/{id}/items");
+const listInventoryItems = call("GET /api/inventories/{id}/items");
 /** Submits up to 1000 count operations of a terminal. */
 export const submitCounts = call("POST /api/inventories/{id}/counts");
 /** The progress of the count. */
-export const getInventoryProgress = call("GET /api/inventories/{id}/progress");
+const getInventoryProgress = call("GET /api/inventories/{id}/progress");
 
 /** The items changed since a cursor; since an empty one, all items. */
 export const listInventoryItemChanges = (input: { readonly id: number; readonly since: string }) =>

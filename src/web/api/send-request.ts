@@ -1,6 +1,7 @@
 import { language } from "../i18n/translate.ts";
 import type { ApiRequest, JobRequest } from "./call.ts";
 import { markReachable, markUnreachable } from "./connection.ts";
+import { learnHistory } from "./data-history.ts";
 import { ApiError, type Problem, ServerUnreachable, secondsOf } from "./errors.ts";
 import { setHttpsAddress } from "./https-address.ts";
 import { learnTime } from "./server-time.ts";
@@ -105,6 +106,7 @@ async function send<T>(
     const before = Date.now();
     const response = await fetch(request.path, { ...initOf(request, options), signal: controller.signal });
     learnTime(response.headers.get("Date"), before, Date.now());
+    learnHistory(response.headers.get("Data-History"));
     if (!response.ok && response.status !== 304) throw errorOf(response, await response.text());
     const result = await read(response);
     markReachable();
@@ -134,18 +136,20 @@ function errorOf({ status, headers }: Response, text: string): ApiError | Server
   return new ApiError(status, problem, headers);
 }
 
-/** JSON, or `FormData` unchanged. */
+/** JSON, or `FormData` and bytes unchanged. */
 function initOf({ method, body }: ApiRequest<unknown>, { token, headers }: RequestOptions): RequestInit {
-  const isForm = body instanceof FormData;
+  const isBytes = body instanceof Blob;
+  const isRaw = isBytes || body instanceof FormData;
   return {
     method,
     headers: {
       "Accept-Language": language.value,
       ...(token && { Authorization: `Bearer ${token}` }),
-      ...(body !== undefined && !isForm && { "Content-Type": "application/json" }),
+      ...(body !== undefined && !isRaw && { "Content-Type": "application/json" }),
+      ...(isBytes && { "Content-Type": "application/octet-stream" }),
       ...headers,
     },
-    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
     // The client stores reference data itself. A response in the browser's cache would be visible to the next
     // user.
     cache: "no-store",

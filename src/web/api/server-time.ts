@@ -10,7 +10,7 @@ import { newId } from "./ids.ts";
 // which one estimate of the offset was used.
 
 /** A time stamp of this device. */
-export interface Moment {
+interface Moment {
   /** Ms since 1970, in the estimated server time. */
   readonly at: number;
   readonly era: string;

@@ -192,7 +192,7 @@ async function storeChanged(before: StoredSession | null, change: Promise<Renewe
 }
 
 /** Returns an access token of the device. */
-export async function deviceToken(isRejected: boolean): Promise<string> {
+async function deviceToken(isRejected: boolean): Promise<string> {
   const now = device.value;
   if (now === null || now.isRevoked) throw new NotLoggedIn();
   const known = await readValue("deviceBearer");

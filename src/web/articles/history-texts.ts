@@ -46,10 +46,10 @@ interface Pieces {
 function stockText({ before, after }: Change, names: Names): string {
   const [was, is] = [before as Pieces | null, after as Pieces | null];
   const locationId = (is ?? was)?.locationId ?? 0;
-  const place = names["locationId"]?.(locationId) ?? `#${locationId}`;
-  if (is === null) return t(TEXTS.gone, { place, pieces: pieces(was?.quantity ?? 0) });
-  if (was === null) return t(TEXTS.there, { place, pieces: pieces(is.quantity) });
-  return t(TEXTS.pieces, { place, before: number(was.quantity), after: pieces(is.quantity) });
+  const location = names["locationId"]?.(locationId) ?? `#${locationId}`;
+  if (is === null) return t(TEXTS.gone, { location, pieces: pieces(was?.quantity ?? 0) });
+  if (was === null) return t(TEXTS.there, { location, pieces: pieces(is.quantity) });
+  return t(TEXTS.pieces, { location, before: number(was.quantity), after: pieces(is.quantity) });
 }
 
 function shownValue(field: string, value: unknown, names: Names): string {
@@ -64,6 +64,7 @@ const CAUSES: Readonly<Record<string, Message<{ oid: string }>>> = {
   inventory: msg("Stocktake {oid}"),
   transfer: msg("Transfer request {oid}"),
   disposal: msg("Disposal request {oid}"),
+  "head-office": msg("Head office"),
   sample: msg("Sample data"),
   "reset-admin": msg("Command reset-admin on the server"),
 };
@@ -75,9 +76,9 @@ const TEXTS = {
   importOf: msg("Import of {at}"),
   set: msg("{field}: {after}"),
   changed: msg("{field}: {before} → {after}"),
-  gone: msg("Removed from {place} ({pieces})"),
-  there: msg("Moved to {place} ({pieces})"),
-  pieces: msg("{place}: {before} → {after}"),
+  gone: msg("Removed from {location} ({pieces})"),
+  there: msg("Moved to {location} ({pieces})"),
+  pieces: msg("{location}: {before} → {after}"),
   yes: msg("yes"),
   no: msg("no"),
 };

@@ -9,12 +9,12 @@ export const MAX_FOUND = 50;
 /** Keystrokes within this time lead to one request. */
 const PAUSE_MS = 60;
 
-/** A found article; `place` is known only for results of the server. */
+/** A found article; `location` is known only for results of the server. */
 export interface FoundArticle {
   readonly oid: number;
   readonly code: string | null;
   readonly name: string;
-  readonly place: string | null;
+  readonly location: string | null;
 }
 
 /** Search results. `isStored`: from the local records, because the server did not respond. */
@@ -62,13 +62,13 @@ async function search(text: string, signal: AbortSignal): Promise<Omit<Found, "t
       oid,
       code,
       name,
-      place: location?.name ?? null,
+      location: location?.name ?? null,
     }));
     return { rows, isStored: false, problem: null };
   } catch (error) {
     if (!(error instanceof ServerUnreachable || error instanceof NotLoggedIn) || signal.aborted) throw error;
     const stored = await articlesNamed(text, MAX_FOUND);
-    const rows = stored.map(({ oid, code, name }) => ({ oid, code, name, place: null }));
+    const rows = stored.map(({ oid, code, name }) => ({ oid, code, name, location: null }));
     return { rows, isStored: true, problem: null };
   }
 }

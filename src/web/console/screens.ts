@@ -1,5 +1,4 @@
 import { lazyScreens } from "../router/lazy-screens.ts";
-import { isDevelopment } from "./gallery/development.ts";
 import { SCREENS as door } from "./screens/login.ts";
 
 /** The console's screens. Each part is loaded when it is opened. */
@@ -13,7 +12,17 @@ export const office = lazyScreens(door, [
   { paths: ["jobs"], load: () => import("./screens/jobs.ts") },
   { paths: ["printers"], load: () => import("./screens/printers.ts") },
   { paths: ["lists"], load: () => import("./screens/lists.ts") },
+  { paths: ["sites"], load: () => import("./screens/sites.ts") },
   { paths: ["people"], load: () => import("./screens/users.ts") },
   { paths: ["system"], load: () => import("./screens/system.ts") },
   ...(isDevelopment() ? [{ paths: ["ui"], load: () => import("./screens/gallery.ts") }] : []),
 ]);
+
+/** Shows `#/ui` in this browser: `localStorage.setItem("tallybox development", "1")`. */
+function isDevelopment(): boolean {
+  try {
+    return localStorage.getItem("tallybox development") === "1";
+  } catch {
+    return false;
+  }
+}

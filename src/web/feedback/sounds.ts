@@ -50,7 +50,7 @@ export function signalComplete(): void {
 }
 
 /** Plays the tune of a verdict. Never throws; `soundTrouble` says why it is silent. */
-export function play(verdict: Verdict): void {
+function play(verdict: Verdict): void {
   playTune(TUNES[verdict]);
 }
 

@@ -14,7 +14,7 @@ export const VERDICTS: readonly Verdict[] = [
 ];
 
 /** One tone; times in ms from the start of the tune. */
-export interface Note {
+interface Note {
   readonly at: number;
   readonly ms: number;
   readonly hz: number;

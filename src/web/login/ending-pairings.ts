@@ -5,7 +5,7 @@ import { readValue, writeValue } from "../db/values.ts";
 import { isExpectedFailure } from "./site.ts";
 
 /** A pairing that ends soon. */
-export interface EndingPairing {
+interface EndingPairing {
   readonly name: string;
   /** ISO 8601. */
   readonly at: string;

@@ -10,7 +10,7 @@ import { isExpectedFailure } from "./site.ts";
 export type Person = StoredSession["user"];
 
 /** The tokens of a login. */
-export interface Login {
+interface Login {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresIn: number;

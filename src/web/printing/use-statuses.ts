@@ -75,11 +75,11 @@ const STOPPED_CONDITIONS: readonly Condition[] = ["away", "paperOut", "headOpen"
 
 /** Names of the conditions. */
 export const CONDITIONS: Readonly<Record<Condition, Message>> = {
-  ready: msg("ready"),
-  paperOut: msg("out of paper"),
-  headOpen: msg("cover open"),
-  paused: msg("paused"),
-  busy: msg("busy"),
-  away: msg("not responding"),
-  unknown: msg("no status reported"),
+  ready: msg("Ready", "printer"),
+  paperOut: msg("Out of paper"),
+  headOpen: msg("Cover open"),
+  paused: msg("Paused", "printer"),
+  busy: msg("Busy", "printer"),
+  away: msg("Not responding"),
+  unknown: msg("No status reported"),
 };

@@ -7,14 +7,14 @@ import { loadLaterTexts } from "../i18n/translate.ts";
 import { match, path } from "./router.ts";
 
 /** Screens that are loaded together. */
-export interface Part {
+interface Part {
   /** The first segments of its paths. */
   readonly paths: readonly string[];
   load(): Promise<{ readonly SCREENS: readonly Screen[] }>;
 }
 
 /** The screens of a page, partly loaded on demand. */
-export interface Parts {
+interface Parts {
   /** The screen of a path; `coming`: its part is loading, `missing`: loading failed. */
   screenOf(path: string): FoundScreen | "coming" | "missing" | null;
   /** Loads the part of a path. */

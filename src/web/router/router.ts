@@ -17,7 +17,7 @@ export function beforeStep(guard: (to: string) => boolean): void {
 export const isOpeningScreen = signal(true);
 
 /** How the navigation was made: by `go`, or by a link, Back, Forward or a typed address. */
-export type NavigationCause = "program" | "user";
+type NavigationCause = "program" | "user";
 
 const navigationListeners = new Set<(cause: NavigationCause) => void>();
 let requested: string | null = null;

@@ -1,5 +1,5 @@
 /** Clock and timer of the page. */
-export interface Clock {
+interface Clock {
   now(): number;
   /** Returns the function that cancels the timer. */
   wait(ms: number, run: () => void): () => void;

@@ -13,7 +13,7 @@ export interface ZoomLevel {
 }
 
 /** The supported controls of a camera. */
-export interface CameraControls {
+interface CameraControls {
   readonly hasTorch: boolean;
   /** The widest first; empty: no zoom. */
   readonly zoomLevels: readonly ZoomLevel[];

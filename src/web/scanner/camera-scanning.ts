@@ -96,7 +96,7 @@ const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
 };
 
 /** Opens the rear camera. Throws NoCamera. */
-export async function openCamera(): Promise<MediaStream> {
+async function openCamera(): Promise<MediaStream> {
   // Browsers offer the camera in secure contexts only.
   if (!window.isSecureContext) throw new NoCamera("insecure");
   if (navigator.mediaDevices === undefined) throw new NoCamera("none");

@@ -3,7 +3,7 @@ export const FORMATS = ["code_128", "qr_code", "data_matrix", "ean_13", "ean_8",
 
 /** Finds codes in a picture. */
 export interface Detector {
-  detect(picture: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
+  detect(picture: HTMLVideoElement | ImageBitmap): Promise<readonly { readonly rawValue: string }[]>;
 }
 
 interface DetectorClass {

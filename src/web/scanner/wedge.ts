@@ -34,7 +34,7 @@ export interface Target {
   readonly open: () => FieldContent;
 }
 
-export interface WedgeOptions {
+interface WedgeOptions {
   readonly now: () => number;
   /** Returns the function that cancels the timer. */
   readonly later: (ms: number, run: () => void) => () => void;

@@ -3,7 +3,8 @@ import { ApiError, ServerUnreachable } from "../api/errors.ts";
 import { sendRequest } from "../api/send-request.ts";
 import { getVersion } from "../api/server.ts";
 import { reportError } from "../errors/report-error.ts";
-import { isBusy } from "./busy.ts";
+import { unsent } from "../offline/outbox/unsent.ts";
+import { path } from "../router/router.ts";
 import type { PageMessage, WorkerMessage } from "./service-worker.ts";
 
 /** A newer version is available. A reload loads it, from the worker's cache or the server. */
@@ -111,4 +112,19 @@ function isNoResponse(error: unknown): boolean {
  */
 function isWorkerError(error: unknown): boolean {
   return error instanceof DOMException;
+}
+
+const IDLE_MS = 5000;
+const TEXT_FIELDS = "input:not([type=radio]):not([type=checkbox]):not(.scan-field), textarea";
+
+/** True while a location is being counted. */
+export function isCounting(): boolean {
+  return /^\/count\/./.test(path.value);
+}
+
+/** True while a reload would disturb: unsent data, counting, text in a field, or a touch within 5 s. */
+function isBusy(sinceTouch: number): boolean {
+  if (unsent.value > 0 || isCounting() || sinceTouch < IDLE_MS) return true;
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT_FIELDS);
+  return Array.from(fields).some(({ value }) => value !== "");
 }

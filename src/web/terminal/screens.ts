@@ -8,7 +8,7 @@ import { SCREENS as access } from "./screens/start.ts";
 export const terminal = lazyScreens(access, [
   { paths: ["count", "unsent", "moved"], load: () => import("./screens/counting.ts") },
   {
-    paths: ["find", "article", "photo", "place", "mine", "propose"],
+    paths: ["find", "article", "photo", "location", "mine", "propose"],
     load: () => import("./screens/articles.ts"),
   },
   { paths: ["login"], load: () => import("./screens/login.ts") },

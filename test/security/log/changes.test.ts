@@ -177,7 +177,7 @@ test("commands on the machine are recorded: a tenant, an Admin's reset, a new ke
   expect(await last("adminReset")).toMatchObject({ user: null, target: { type: "user", id: 1 } });
 
   const { config } = server.appliance.dependencies;
-  await prepareRotation("device-key", config, { tokenKey: null }).apply(storage);
+  await prepareRotation("device-key", config, { tokenKey: null, headOffice: null }).apply(storage);
   expect(await last("keyReplaced")).toMatchObject({ user: null, details: { key: "device-key" } });
 
   const copy = createFolder();

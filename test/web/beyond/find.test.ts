@@ -55,7 +55,7 @@ describe.each(OLDEST)("the screen Find in %s", (browser) => {
     await terminal.evaluate("void document.querySelector('input[type=search]').select()");
     await terminal.insert("hala k-01");
     await terminal.tap(/^Kancelářská hala/);
-    await terminal.until("location.hash.startsWith('#/place/')");
+    await terminal.until("location.hash.startsWith('#/location/')");
     await terminal.back();
     await terminal.scan("a000015");
     await terminal.see("Unknown code.");

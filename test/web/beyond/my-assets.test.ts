@@ -46,7 +46,7 @@ describe.each(OLDEST)("my assets in %s", (browser) => {
     await terminal.tap(/^Serial number/);
     await terminal.scan("SN-NEW-77");
     await terminal.choose("[type='file']", await createPhotoFile());
-    await terminal.until("document.querySelector('.photo-preview img') !== null");
+    await terminal.until("document.querySelector('.propose_photo img') !== null");
     await terminal.tap("Propose");
     await terminal.see("No connection. It is kept here and sent when the server is available.");
     await terminal.offline(false);

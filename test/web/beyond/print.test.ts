@@ -13,8 +13,8 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/article/72");
     await terminal.tap("Label");
-    await terminal.see(/Broken printer not responding/);
-    await terminal.see(/Dock printer ready/);
+    await terminal.see(/Broken printer Not responding/);
+    await terminal.see(/Dock printer Ready/);
     // The first printer does not respond, so the first ready one is selected.
     await terminal.until(isSelected("Dock printer"));
     await terminal.tap("One more");
@@ -34,7 +34,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     await setFault(server, 1, "paperOut", true);
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/article/72/print");
-    await terminal.see(/Dock printer out of paper/);
+    await terminal.see(/Dock printer Out of paper/);
     await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
     await terminal.tap("Print");
     await terminal.see("Not printed yet: Dock printer is out of paper.");
@@ -50,7 +50,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     expect((await (await server.as("admin")).put("/api/printingprinters/1", { port })).status).toBe(200);
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/article/72/print");
-    await terminal.see(/Dock printer no status reported/);
+    await terminal.see(/Dock printer No status reported/);
     await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
     await terminal.tap("Print");
     await terminal.see("Sent, not confirmed. This printer does not confirm printing. Check the label.");
@@ -77,7 +77,7 @@ describe.each(OLDEST)("printing a label in %s", (browser) => {
     const terminal = await openTerminalAs(server, { browser, goesOffline: true });
     await openScreen(terminal, "/article/72/print");
     // The rows move when the conditions of the printers come.
-    await terminal.see(/Dock printer\s*ready/);
+    await terminal.see(/Dock printer\s*Ready/);
     await terminal.tap({ css: "fieldset label:nth-of-type(2)" });
     await terminal.until(isSelected("Dock printer"));
     await server.kill();

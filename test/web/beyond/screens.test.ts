@@ -11,7 +11,7 @@ const SCREENS: readonly (readonly [name: string, path: string, sign: RegExp])[] 
   ["move", "/article/5/move", /Main building/],
   ["dispose", "/article/5/dispose", /Disposal reason|Důvod vyřazení/],
   ["print", "/article/5/print", /Broken printer/],
-  ["place", "/place/2", /Skladová hala č. 2/],
+  ["place", "/location/2", /Skladová hala č. 2/],
   ["mine", "/mine", /Armchair/],
   ["transfers", "/mine/transfers", /Laboratoř/],
   ["disposals", "/mine/disposals", /A000040/],
@@ -59,15 +59,15 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
     const terminal = await openTerminalAs(server, { browser });
     await openScreen(terminal, "/article/999999");
     await terminal.see("This record no longer exists.");
-    await openScreen(terminal, "/place/1");
+    await openScreen(terminal, "/location/1");
     await terminal.see("No articles here yet");
     await openScreen(terminal, "/mine/proposals");
     await terminal.see("No proposals yet");
     await terminal.evaluate(respondWith(403, "Only a manager may do this."));
-    await openScreen(terminal, "/place/4");
+    await openScreen(terminal, "/location/4");
     await terminal.see("You don't have access to this. Only a manager may do this.");
     await terminal.evaluate(respondWith(500, "Something went wrong."));
-    await openScreen(terminal, "/place/5");
+    await openScreen(terminal, "/location/5");
     await terminal.see("The server could not answer. Something went wrong.");
     expect(await terminal.axe()).toEqual([]);
     await terminal.evaluate("void (window.fetch = window.realFetch)");
@@ -80,7 +80,7 @@ describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
     const terminal = await openTerminalAs(server, { browser });
     await terminal.evaluate(HOLD);
     await terminal.evaluate(MEASURE_MESSAGE);
-    await openScreen(terminal, "/place/5");
+    await openScreen(terminal, "/location/5");
     await terminal.see("Loading…");
     expect(Number(await terminal.evaluate("window.shownAfter"))).toBeGreaterThanOrEqual(295);
     await terminal.evaluate("window.letGo()");
@@ -117,7 +117,7 @@ const MEASURE_MESSAGE = `(() => {
   let came = null;
   new MutationObserver(() => {
     const text = document.querySelector("main") ? document.querySelector("main").textContent : "";
-    if (came === null && location.hash === "#/place/5" && text.includes("Skladová")) came = performance.now();
+    if (came === null && location.hash === "#/location/5" && text.includes("Skladová")) came = performance.now();
     if (window.shownAfter === undefined && text.includes("Loading…")) window.shownAfter = performance.now() - came + 5;
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 })()`;

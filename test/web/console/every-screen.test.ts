@@ -28,7 +28,7 @@ const WALK: readonly (readonly [screen: string, address: string, element: string
 
 /** The screens that these tests check in both. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  "../ui/gallery": ["/ui", "/ui/states"],
+  "../ui/gallery": ["/ui", "/ui/states", "/ui/open"],
   "overview/overview": ["/overview"],
   "articles/list": ["/articles"],
   "locations/appearance": ["/locations", "/locations/:id", "/locations/:id/labels"],
@@ -37,22 +37,27 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     "/requests/proposals/:id",
   ],
   "stocktakes/results": ["/stocktakes/:id/results"],
+  "backup/appearance": ["/system/backup/new", "/system/backup/:id"],
+  "restore/restore": ["/restore", "/system/backup/restore"],
   "exchange/export": ["/exchange", "/exchange/:id"],
   "lists/lists": ["/lists"],
   "people/restore": ["/people/confirm"],
   "people/appearance": [
     ...["/me", "/people", "/people/new", "/people/devices", "/people/pair"],
-    ...["/people/service-accounts", "/people/:id"],
+    ...["/people/service-accounts", "/people/webhooks", "/people/webhooks/:id", "/people/:id"],
   ],
   "printers/appearance": [
     ...["/printers", "/printers/new", "/printers/queue", "/printers/labels", "/printers/labels/new"],
     ...["/printers/labels/:id", "/printers/:id"],
   ],
+  "notices/notices": ["/system/notices"],
   "system/appearance": [
-    ...["", "/settings", "/certificate", "/backup", "/audit", "/security-log", "/licences"].map(
+    ...["", "/settings", "/certificate", "/backup", "/upgrade", "/audit", "/security-log", "/licences"].map(
       (path) => `/system${path}`,
     ),
   ],
+  "system/standby": ["/system/standby", "/standby"],
+  "sites/sites": ["/sites"],
   "start/setup": ["/start"],
 };
 
@@ -85,6 +90,7 @@ const EMPTY_LISTS: readonly (readonly [address: string, title: string, action?: 
   ["/printers/queue", "No matching print requests"],
   ["/people/devices", "No paired devices", "Pair a device"],
   ["/people/service-accounts", "No service accounts", "Add a service account"],
+  ["/people/webhooks", "No webhooks", "Add a webhook"],
   ["/jobs", "Nothing is running"],
   ["/system/audit?field=none", "No matching changes"],
 ];

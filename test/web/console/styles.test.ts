@@ -6,10 +6,12 @@ const WEB = join(import.meta.dirname, "../../../src/web");
 const CONSOLE = join(WEB, "console");
 /** Folders whose styles all sections share. */
 const SHARED = new Set(["console.css", "layout", "forms", "search"]);
+/** The build names their classes by file. */
+const MODULES = ["**/*.module.css"];
 
 // The style sheet of a section stays loaded in the next section, so its rules must not match there.
 test("each rule of a section's style sheet has a class that no other section's style sheet has", () => {
-  const rules = globSync("**/*.css", { cwd: CONSOLE }).flatMap((file) => {
+  const rules = globSync("**/*.css", { cwd: CONSOLE, exclude: MODULES }).flatMap((file) => {
     const section = file.split("/")[0] ?? "";
     const selectors = selectorsOf(readFileSync(join(CONSOLE, file), "utf8"));
     return selectors.map((selector) => ({ section: SHARED.has(section) ? "shared" : section, selector }));
@@ -28,7 +30,7 @@ test("each rule of a section's style sheet has a class that no other section's s
 
 // A sheet stays loaded after its screen, so a rule for all icons of all lists would colour those of other screens.
 test("a rule for icons outside of src/web/ui has a class that no other section has", () => {
-  const sheets = globSync("**/*.css", { cwd: WEB, exclude: ["ui/tablet.css"] }).map((file) => ({
+  const sheets = globSync("**/*.css", { cwd: WEB, exclude: [...MODULES, "ui/tablet.css"] }).map((file) => ({
     file,
     area: /^(console|terminal)\/[^/]+|^[^/]+/.exec(file)?.[0] ?? file,
     selectors: selectorsOf(readFileSync(join(WEB, file), "utf8")),

@@ -112,9 +112,54 @@ describe("a receipt", () => {
       { state: "refused", problem: "words of the server say where" },
     ],
   ])("%s", (_, receipt, after) => {
-    const entry = withReceipt(buildEntry(1), buildReceipt(receipt));
+    const entry = withReceipt(buildEntry(1), buildReceipt(receipt), undefined);
     expect(entry).toMatchObject(after);
     expect(entry?.ahead).toBe(after.ahead);
+  });
+
+  const sentBefore = { again: { state: "sent", problem: null }, receipt: buildReceipt({}) } as const;
+
+  test.each<[string, object, Partial<CountReceipt>, Partial<OutboxEntry>]>([
+    [
+      "a duplicate: the stored items include it already",
+      { ...sentBefore, ahead: undefined },
+      { result: "duplicate", first: "applied" },
+      { state: "sent", sentDT: "2026-11-23T10:00:00.000Z" },
+    ],
+    [
+      "applied, and not in the items: added to them until they are loaded again",
+      sentBefore,
+      {},
+      { state: "sent", ahead: 1 },
+    ],
+    [
+      "another content under its id, because its time was corrected: the server has it",
+      sentBefore,
+      { result: "refused", errors: [{ path: "operationId", message: "used" }] },
+      { state: "sent", receipt: sentBefore.receipt },
+    ],
+    [
+      "late again, after a user has dismissed it: dismissed",
+      { again: { state: "given-up", problem: "seen" } },
+      { result: "late" },
+      { state: "given-up", problem: "seen" },
+    ],
+    [
+      "refused for another reason: it needs attention",
+      sentBefore,
+      { result: "refused" },
+      { state: "refused", problem: "words of the server" },
+    ],
+  ])("of an operation that is sent again: %s", (_, before, receipt, after) => {
+    const { ahead, ...rest } = buildEntry(1, before);
+    const entry = withReceipt(
+      { ...rest, ...(ahead === 1 && { ahead }) },
+      buildReceipt(receipt),
+      "2026-11-23T10:00:00.000Z",
+    );
+    expect(entry).toMatchObject(after);
+    expect(entry?.ahead).toBe(after.ahead);
+    expect(entry?.again).toBe(undefined);
   });
 
   test("a rejected request does not change an operation that has its receipt", () => {

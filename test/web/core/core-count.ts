@@ -49,7 +49,7 @@ export const spotOf = ([first]: readonly Item[]) =>
   JSON.stringify({ inventoryId: INVENTORY, placeId: first?.locationId });
 
 /** Finds the uncounted single pieces of the location with most of them. */
-async function findSingles(server: TestServer): Promise<readonly Item[]> {
+export async function findSingles(server: TestServer): Promise<readonly Item[]> {
   const byPlace = new Map<number, Item[]>();
   for (const item of await readItems(server)) {
     if (item.quantity !== 1 || item.inventoryQuantity !== null) continue;

@@ -11,7 +11,7 @@ import {
   startTokens,
 } from "../../../src/web/api/tokens.ts";
 import { localDb } from "../../../src/web/db/database.ts";
-import { isComplete, lastFollowed, loading, startFollowing } from "../../../src/web/offline/follow.ts";
+import { isComplete, lastFollowed, startFollowing } from "../../../src/web/offline/follow.ts";
 import * as errands from "../../../src/web/offline/outbox/commands.ts";
 import { entriesIn } from "../../../src/web/offline/outbox/entries.ts";
 import { exportFiles } from "../../../src/web/offline/outbox/export.ts";
@@ -22,7 +22,8 @@ import { startUnsent, unsent } from "../../../src/web/offline/outbox/unsent.ts";
 import { sendNow, startSending } from "../../../src/web/offline/sender.ts";
 import { articleOf, articlesByScan, articlesNamed } from "../../../src/web/offline/sync/articles.ts";
 import { inventories, storeInventory } from "../../../src/web/offline/sync/inventories.ts";
-import { locationsByScan, places } from "../../../src/web/offline/sync/locations.ts";
+import { loading } from "../../../src/web/offline/sync/loading.ts";
+import { allLocations, locationsByScan } from "../../../src/web/offline/sync/locations.ts";
 import { forgetRecords } from "../../../src/web/offline/sync/owner.ts";
 import * as change from "../../../src/web/terminal/counting/change.ts";
 import * as items from "../../../src/web/terminal/counting/items.ts";
@@ -115,7 +116,7 @@ const core = {
       loading: loading.value,
       lastFollowed: lastFollowed.value,
       inventories: inventories.value,
-      places: places.value.size,
+      places: allLocations.value.size,
       who: session.value === null ? null : session.value.user,
       device: device.value,
     };

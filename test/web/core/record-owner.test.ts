@@ -4,6 +4,7 @@ import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { createWarehouse } from "../../inventories/stocktake.ts";
 import { openCoreCount, scanAll } from "./core-count.ts";
 import { CoreTerminal } from "./core-terminal.ts";
+import { takePhoto } from "./take-photo.ts";
 
 /** Reads all records of a store as one text. */
 const readStore = (terminal: CoreTerminal, store: string) =>
@@ -60,15 +61,6 @@ describe.each(OLDEST)("records of a user in %s", (browser) => {
     expect(await readStore(terminal, "items")).not.toContain('"quantity"');
   });
 });
-
-const PHOTO =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-/** Expression: stores an unsent photo of an operation. */
-const takePhoto = (operationId: string | null | undefined) => `(() => {
-  const bytes = Uint8Array.from(atob("${PHOTO}"), (letter) => letter.charCodeAt(0));
-  const file = new Blob([bytes], { type: "image/png" });
-  return core.errands.queueCommand({ kind: "photo", of: { operationId: "${operationId}" }, file, fileName: "a.png" }, "Photo");
-})()`;
 
 test.each(OLDEST)("a photo of a count is sent after the count, once, in %s", async (browser) => {
   const { server, proxy, terminal, singles, spot } = await openCoreCount(browser);

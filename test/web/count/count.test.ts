@@ -173,4 +173,12 @@ describe.each(OLDEST)("the location of a count in %s", (browser) => {
     await waitUntilSent(terminal);
     expect((await stocktake.readItem(here.single.article.code)).inventoryQuantity).toBe(1);
   });
+
+  test("the choice between articles that is opened without a scan leads to the location", async () => {
+    const { terminal, stocktake, server } = await startCount({ browser });
+    const location = `${server.url}/#/count/${stocktake.oid}/${stocktake.rooms[0].oid}`;
+    await terminal.open(`${location}/choose`);
+    await terminal.until(`location.href === ${JSON.stringify(location)}`);
+    await terminal.until("document.querySelector('.verdict') !== null");
+  });
 });

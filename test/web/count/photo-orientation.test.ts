@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { orientationOf, transformOf } from "../../../src/web/ui/upright-picture.ts";
+import { orientationOf, transformOf } from "../../../src/web/ui/scaled-picture.ts";
 
 const WIDTH = 40;
 const HEIGHT = 30;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
 import { findPoorTargets } from "../touch-targets.ts";
-import { type CountSetup, startCount } from "./count-page.ts";
+import { type CountSetup, STORED_DATA, startCount } from "./count-page.ts";
 
 type Step = (at: CountSetup) => Promise<void>;
 
@@ -130,7 +130,24 @@ const SCREENS: readonly (readonly [string, Step])[] = [
       await at.terminal.until("document.querySelector('main input, .number-pad') !== null");
     },
   ],
-  ["choose", sheet((at) => `/${here(at).oid}/choose`)],
+  [
+    "choose",
+    async (at) => {
+      const { terminal, server, stocktake } = at;
+      const manager = await server.as("manager");
+      for (const { single } of stocktake.rooms.slice(0, 2)) {
+        const { oid } = single.article;
+        await manager.put(`/api/articles/${oid}`, { oid, rfId: "SHARED" });
+      }
+      await terminal.reload();
+      await terminal.until(`${STORED_DATA}.then((all) => all.split("SHARED").length === 3)`);
+      await scanned(() => "SHARED", /SHARED/)(at);
+      await terminal.tap(/^(Choose the article|Vybrat artikl)$/);
+      await terminal.until(
+        "location.hash.endsWith('/choose') && document.querySelectorAll('.list button').length === 2",
+      );
+    },
+  ],
   ["pick", sheet((at) => `/${here(at).oid}/pick`)],
   [
     "state",

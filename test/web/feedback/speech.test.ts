@@ -28,7 +28,7 @@ const VOICES = [
 async function selectOption(terminal: Terminal, legend: string, option: string): Promise<void> {
   await goTo(terminal, "/more");
   await terminal.see(legend);
-  await terminal.evaluate(`Array.from(document.querySelectorAll("fieldset.choice"))
+  await terminal.evaluate(`Array.from(document.querySelectorAll("fieldset.theme_choice"))
     .find((one) => one.querySelector("legend").innerText === ${JSON.stringify(legend)}).id = "chosen"`);
   await terminal.tap({ css: `#chosen label:nth-of-type(${option})` });
   await terminal.until(`document.querySelector("#chosen label:nth-of-type(${option}) input").checked`);

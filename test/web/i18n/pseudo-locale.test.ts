@@ -13,7 +13,7 @@ const TERMINAL_SCREENS = [
   "/article/5/move",
   "/article/5/dispose",
   "/article/5/print",
-  "/place/2",
+  "/location/2",
   "/mine",
   "/mine/transfers",
   "/mine/proposals",

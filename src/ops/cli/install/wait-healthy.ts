@@ -19,7 +19,9 @@ async function findProblem(): Promise<string | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(FIRST_CHECK_MS) });
     const text = await response.text();
-    return response.ok ? null : `${url} returned ${response.status}: ${text}`;
+    // A standby is well when it is ready to follow: it never answers anything else.
+    if (response.ok || /"box":"standby"/.test(text)) return null;
+    return `${url} returned ${response.status}: ${text}`;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return `no response on ${url}: ${String(cause)}`;

@@ -1,6 +1,6 @@
 import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 
-const TARGETS = ["jwt-key", "device-key", "ca", "second-factor-key"] as const;
+const TARGETS = ["jwt-key", "device-key", "ca", "second-factor-key", "webhook-key", "backup-key"] as const;
 const USAGE = `${scriptCommand("rotate")} ${TARGETS.join(" | ")} … [--yes]`;
 
 /** A key that can be replaced. */

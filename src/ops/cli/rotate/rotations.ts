@@ -9,6 +9,8 @@ import { StartupError } from "../../../platform/startup-error.ts";
 import { recordEvent } from "../../../security-log/event.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import type { Storage } from "../../../storage/storage.ts";
+import { moveSecretsToCurrentKey, webhookKeys } from "../../../webhooks/secrets.ts";
+import { backupKeys, moveTargetsToCurrentKey } from "../../backup/targets/secrets.ts";
 import {
   type CertificateAuthority,
   commonNameOf,
@@ -33,6 +35,8 @@ export interface Rotation {
 export function prepareRotation(target: Target, config: Config, secrets: Secrets): Rotation {
   if (target === "jwt-key") return jwtKey(secrets);
   if (target === "second-factor-key") return secondFactorKey();
+  if (target === "webhook-key") return webhookKey();
+  if (target === "backup-key") return backupKey();
   return target === "device-key" ? deviceKey() : certificateAuthority(config);
 }
 
@@ -90,6 +94,53 @@ function secondFactorKey(): Rotation {
       const rest =
         unreadable === 0 ? "" : ` ${unreadable} secrets could not be decrypted and were not changed.`;
       return `second-factor-key: replaced. Unused recovery codes are invalid.${rest}`;
+    },
+  };
+}
+
+function webhookKey(): Rotation {
+  return secretsKey({
+    ...{ target: "webhook-key", file: "webhooks.key", secrets: "The secrets of webhooks stay valid." },
+    effect:
+      "webhook-key: the key that encrypts the secrets of webhooks. The secrets stay valid. An earlier copy of the data still contains them: if it may have been stolen, make new secrets in the console.",
+    move: (tx, folder) => moveSecretsToCurrentKey(tx, webhookKeys(folder)),
+  });
+}
+
+function backupKey(): Rotation {
+  return secretsKey({
+    ...{ target: "backup-key", file: "backup.key", secrets: "Scheduled backups go on." },
+    effect:
+      "backup-key: the key that encrypts the passphrases and logins of the targets of backups. Scheduled backups go on. An earlier copy of the data still contains them: if it may have been stolen, replace the passwords at the targets and add the targets again, each in a new folder.",
+    move: (tx, folder) => moveTargetsToCurrentKey(tx, backupKeys(folder)),
+  });
+}
+
+/** A key that encrypts secrets in the database. */
+interface SecretsKey {
+  readonly target: Target;
+  readonly file: "webhooks.key" | "backup.key";
+  readonly effect: string;
+  readonly secrets: string;
+  /** Encrypts the secrets under the first key of the file; returns how many can't be decrypted. */
+  move(tx: Tx, folder: string): number;
+}
+
+function secretsKey({ target, file, effect, secrets, move }: SecretsKey): Rotation {
+  return {
+    effect,
+    async apply(storage) {
+      // As above: the file has both keys meanwhile.
+      addKey(storage.folder, file);
+      const unreadable = await storage.write(null, (tx) => {
+        recordReplaced(tx, target);
+        return move(tx, storage.folder);
+      });
+      await storage.durable();
+      removeEarlierKeys(storage.folder, file);
+      const rest =
+        unreadable === 0 ? "" : ` ${unreadable} secrets could not be decrypted and were not changed.`;
+      return `${target}: replaced. ${secrets}${rest}`;
     },
   };
 }

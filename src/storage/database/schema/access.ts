@@ -36,6 +36,8 @@ export interface UserTable extends OfTenant, Versioned {
   createdDT: IsoTime;
   /** `service`: the account of a program, with API keys. */
   kind: Generated<"person" | "service">;
+  /** For notices; null: none. */
+  email: Generated<string | null>;
 }
 
 /** What a service account may do. */

@@ -313,12 +313,12 @@ export interface AuthResponse {
 }
 
 export interface Backup {
-  /** when the last byte was sent, or when the copy was reported */
+  /** when the last byte was sent, when the copy was reported, or when the scheduled backup began */
   readonly at: string;
   /** null for a copy of the folder: only the tool that made it knows */
   readonly bytes: number | null;
-  /** folder: a copy of the data folder, reported by scripts/backup-done */
-  readonly kind: "download" | "folder";
+  /** folder: a copy of the data folder, reported by scripts/backup-done; target: a scheduled backup */
+  readonly kind: "download" | "folder" | "target";
 }
 
 export interface BackupDownload {
@@ -328,6 +328,20 @@ export interface BackupDownload {
   /** size of the whole file; null: not started yet */
   readonly bytes: number | null;
   readonly sentBytes: number;
+}
+
+export interface BackupFolder {
+  readonly kind: "folder";
+  readonly path: string;
+}
+
+export interface BackupHostKey {
+  /** type and key, for the destination */
+  readonly hostKey: string;
+  /** its SHA-256, to compare with what the SSH server itself shows */
+  readonly fingerprint: string;
+  /** of this server: add it to `authorized_keys` on the SSH server */
+  readonly publicKey: string;
 }
 
 export interface BackupLink {
@@ -340,6 +354,173 @@ export interface BackupLink {
   /** works once, for a minute, without a token */
   readonly url: string;
   readonly expiresAt: string;
+}
+
+export interface BackupProof {
+  /** when it ended */
+  readonly at: string;
+  readonly snapshot: string;
+  /** time of the last change in it; null: the database can't be read */
+  readonly upToDT: string | null;
+  readonly isWhole: boolean;
+  /** the first few, as sentences */
+  readonly problems: readonly string[];
+  /** how many problems there are */
+  readonly total: number;
+  /** how long it took */
+  readonly ms: number;
+}
+
+export interface BackupProofError {
+  readonly at: string;
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "stalled" | "secret" | "program" | "other";
+  /** technical detail of the error, without secrets */
+  readonly detail: string | null;
+}
+
+export interface BackupRest {
+  readonly kind: "rest";
+  readonly url: string;
+  readonly user: string | null;
+}
+
+export interface BackupRetention {
+  readonly daily: number;
+  readonly weekly: number;
+  readonly monthly: number;
+}
+
+export interface BackupRun {
+  readonly oid: number;
+  readonly startedDT: string;
+  readonly endedDT: string;
+  /** null: the backup is complete; `unreadable`: it was made without some files */
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "stalled" | "secret" | "program" | "other" | null;
+  /** technical detail of the error, without secrets */
+  readonly detail: string | null;
+  /** its id in the repository, or the first characters of it */
+  readonly snapshot: string | null;
+  readonly files: number | null;
+  /** size of all files */
+  readonly bytes: number | null;
+  /** what the repository did not have yet */
+  readonly addedBytes: number | null;
+}
+
+export interface BackupS3 {
+  readonly kind: "s3";
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly prefix: string | null;
+  readonly region: string | null;
+  readonly accessKeyId: string;
+}
+
+export interface BackupSchedule {
+  readonly every: "hour" | "day";
+  /** of the site's time zone, with `day` (null: 2); null with `hour` */
+  readonly atHour: number | null;
+}
+
+export interface BackupSftp {
+  readonly kind: "sftp";
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly path: string;
+  readonly hostKey: string;
+}
+
+export interface BackupSnapshot {
+  readonly id: string;
+  /** start of the backup */
+  readonly at: string;
+  /** of the program that made it */
+  readonly version: string | null;
+}
+
+export interface BackupTarget {
+  readonly oid: number;
+  readonly name: string;
+  readonly destination: BackupFolder | BackupSftp | BackupS3 | BackupRest;
+  /** of this server, for `authorized_keys`; null unless by SFTP */
+  readonly publicKey: string | null;
+  readonly schedule: BackupSchedule;
+  /** null: the target's own, for a target that only takes new data; this server removes nothing there */
+  readonly retention: BackupRetention | null;
+  /** kbit/s */
+  readonly uploadLimitKbps: number | null;
+  readonly isActive: boolean;
+  /** why it is not active; `restored`: this server was restored from a backup */
+  readonly pause: "user" | "restored" | null;
+  readonly state: "never" | "running" | "ok" | "failed" | "overdue" | "paused";
+  /** of the running backup, 0 to 1 */
+  readonly progress: number | null;
+  /** null: it is paused */
+  readonly nextRunDT: string | null;
+  readonly lastRun: BackupRun | null;
+  readonly lastSuccess: BackupRun | null;
+  /** the last one; null: no backup of this target was ever restored */
+  readonly proof: BackupProof | null;
+  /** the last try, where it could not be made; `damaged` also where the removal of old backups has found it */
+  readonly proofError: BackupProofError | null;
+  readonly isProving: boolean;
+  /** null: it is paused, or there is no backup */
+  readonly nextProofDT: string | null;
+  /** the newest backups are unproven: no proof for 14 days */
+  readonly isProofDue: boolean;
+  /** size of the repository; null: not known yet */
+  readonly repositoryBytes: number | null;
+  /** what the backups of the last 30 days have added */
+  readonly growthBytes: number;
+  readonly createdDT: string;
+}
+
+export interface BackupTargetProblem {
+  readonly oid: number;
+  readonly name: string;
+  readonly problem: "damaged" | "failed" | "overdue" | "restored" | "unproven";
+}
+
+export interface BackupTargetTest {
+  /** null: the repository can be used */
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "stalled" | "secret" | "program" | "other" | null;
+  /** what is wrong and what to do, in the language of the request */
+  readonly message: string | null;
+  /** technical detail of the error, without secrets */
+  readonly detail: string | null;
+}
+
+export interface BackupTargetWithSheet {
+  readonly target: BackupTarget;
+  /** to print: shown only now. Null: the one that was printed is still valid */
+  readonly recoverySheet: RecoverySheet | null;
+}
+
+export interface BeginBackupRestoreRequest {
+  readonly source: RestoreSource;
+  /** of an encrypted file */
+  readonly passphrase?: string | null | undefined;
+}
+
+export interface BeginRestoreUploadRequest {
+  /** size of the whole file */
+  readonly bytes: number;
+}
+
+export interface BeginSetupRestoreRequest {
+  readonly source: SetupRestoreSource;
+  /** of an encrypted file */
+  readonly passphrase?: string | null | undefined;
+}
+
+export interface BeginSetupUploadRequest {
+  /** size of the whole file */
+  readonly bytes: number;
+}
+
+export interface BeginUpgradeRequest {
+  readonly version: string;
 }
 
 export interface BoxChecks {
@@ -862,6 +1043,8 @@ export interface ChangedUser {
   readonly firstName: string;
   readonly lastName: string;
   readonly fullName: string;
+  /** for notices; null: none */
+  readonly email: string | null;
   readonly isActive: boolean;
   readonly roles: readonly ("Admin" | "Manager" | "User")[];
   readonly hasPassword: boolean;
@@ -932,15 +1115,39 @@ export interface CodedReference {
   readonly code: string | null;
 }
 
+export interface ConfirmBackupRestoreRequest {
+  /** of the restore that the Admin has seen */
+  readonly id: string;
+  readonly password: string;
+  /** restores a backup that lacks photo files */
+  readonly withoutMissingPhotos?: boolean | undefined;
+}
+
 export interface ConfirmRestoreRequest {
   readonly all?: boolean | undefined;
   readonly userIds?: readonly number[] | undefined;
   readonly deviceTokenIds?: readonly number[] | undefined;
 }
 
+export interface ConfirmSetupRestoreRequest {
+  /** of the restore that was shown */
+  readonly id: string;
+  readonly withoutMissingPhotos?: boolean | undefined;
+}
+
 export interface ConfirmTransferRequestRequest {
   readonly fromLocationId?: number | null | undefined;
   readonly quantity?: number | null | undefined;
+}
+
+export interface CopyOnDisk {
+  readonly path: string;
+  /** folder: a copied data folder; before: set aside by an earlier restore */
+  readonly kind: "folder" | "file" | "before";
+  /** file: its modification; folder: the creation of its newest database; before: that restore */
+  readonly at: string;
+  /** of a file */
+  readonly bytes: number | null;
 }
 
 export interface CountOperation {
@@ -1009,6 +1216,59 @@ export interface CreateArticleRequest {
 
 export interface CreateBackupDownloadRequest {
   readonly passphrase?: string | null | undefined;
+}
+
+export interface CreateBackupTargetRequest {
+  readonly name: string;
+  readonly destination: {
+    readonly kind: "folder";
+    /** an existing folder of this machine: another disk, or a mounted network drive */
+    readonly path: string;
+  } | {
+    readonly kind: "sftp";
+    readonly host: string;
+    readonly port: number;
+    readonly user: string;
+    /** a folder on the SSH server; without a leading `/` in the user's home */
+    readonly path: string;
+    /** type and key of the SSH server, confirmed by an Admin (`POST /api/backup/host-keys`) */
+    readonly hostKey: string;
+  } | {
+    readonly kind: "s3";
+    /** of any S3-compatible server */
+    readonly endpoint: string;
+    readonly bucket: string;
+    /** a folder in the bucket */
+    readonly prefix: string | null;
+    readonly region: string | null;
+    readonly accessKeyId: string;
+  } | {
+    readonly kind: "rest";
+    /** of a server of restic's REST protocol: rest-server, or `rclone serve restic` */
+    readonly url: string;
+    readonly user: string | null;
+  };
+  /** of S3 */
+  readonly secretAccessKey?: string | undefined;
+  /** of a REST server */
+  readonly password?: string | undefined;
+  /** of a repository that exists already */
+  readonly passphrase?: string | undefined;
+  /** default: each day at 2 */
+  readonly schedule?: {
+    readonly every: "hour" | "day";
+    /** of the site's time zone, with `day` (null: 2); null with `hour` */
+    readonly atHour?: number | null | undefined;
+  } | undefined;
+  /** default: 7 days, 5 weeks, 12 months; null: the target's own, nothing is removed */
+  readonly retention?: {
+    readonly daily: number;
+    readonly weekly: number;
+    readonly monthly: number;
+  } | null | undefined;
+  /** kbit/s; null: no limit */
+  readonly uploadLimitKbps?: number | null | undefined;
+  readonly isActive?: boolean | undefined;
 }
 
 export interface CreateCatalogueItemRequest {
@@ -1109,16 +1369,32 @@ export interface CreateUserRequest {
   readonly userName: string;
   readonly firstName: string;
   readonly lastName: string;
+  readonly email?: string | null | undefined;
   readonly roles: readonly ("Admin" | "Manager" | "User")[];
   readonly isActive?: boolean | undefined;
   readonly password?: string | null | undefined;
   readonly pin?: string | null | undefined;
 }
 
+export interface CreateWebhookRequest {
+  readonly name: string;
+  /** `https`, or `http` within this site's network; redirections are not followed */
+  readonly url: string;
+  /** the types of events that it gets; null: all, also those of later versions */
+  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low")[] | null | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
 export interface CreatedApiKey {
   /** for `Authorization: Bearer`; shown only now */
   readonly key: string;
   readonly account: ServiceAccount;
+}
+
+export interface CreatedWebhook {
+  /** `whsec_` and 32 bytes as base64; shown only now */
+  readonly secret: string;
+  readonly webhook: Webhook;
 }
 
 export interface CurrentUser {
@@ -1206,6 +1482,8 @@ export interface FullArticle {
   readonly dtBuy: string | null;
   /** currency of the price */
   readonly currencyType: NamedReference | null;
+  /** fields that the head office owns: they can't be changed here */
+  readonly ownedFields: readonly ("code" | "name" | "category")[];
 }
 
 export type GetApiDescriptionResponse = Readonly<Record<string, unknown>>;
@@ -1220,6 +1498,42 @@ export interface GetPasskeyCreationOptionsRequest {
 
 export interface GetPasskeyRequestOptionsRequest {
   readonly ticket: string;
+}
+
+export interface HeadOfficeStatus {
+  /** `off`: HeadOffice:Url is not set; `loading`: the head office does not have all records yet */
+  readonly state: "off" | "connecting" | "loading" | "behind" | "current" | "failing";
+  /** host and port of the database */
+  readonly address: string | null;
+  readonly database: string | null;
+  /** id of this site in the head office */
+  readonly site: string | null;
+  /** the records of the head office were those of this site at this time; null: not since the start */
+  readonly currentAt: string | null;
+  /** changes that the head office does not have yet; null: not known */
+  readonly behind: number | null;
+  /** null: the delivery works */
+  readonly failure: {
+    /** a sentence */
+    readonly cause: string;
+    readonly since: string;
+  } | null;
+  /** fields of articles that the head office owns; null: there is no head office */
+  readonly masterData: {
+    /** articles of which the head office owns fields; null: not counted yet */
+    readonly owned: number | null;
+    /** when the head office's rows were last read; null: not since the start */
+    readonly readAt: string | null;
+    /** why they can't be read, a sentence; null: they can */
+    readonly failure: string | null;
+    readonly rejectedCount: number;
+    /** the first hundred rows that can't be applied */
+    readonly rejected: readonly {
+      readonly code: string;
+      /** a sentence */
+      readonly reason: string;
+    }[];
+  } | null;
 }
 
 export interface HttpsSettings {
@@ -2047,8 +2361,8 @@ export interface JobLeftRows {
   readonly left: readonly {
     readonly table: string;
     readonly name: string;
-    /** Since the job. */
-    readonly reason: "changed" | "used";
+    /** Since the job. `owned`: by the head office. */
+    readonly reason: "changed" | "used" | "owned";
   }[];
 }
 
@@ -2108,9 +2422,36 @@ export interface JobsSummary {
   readonly ended: number;
 }
 
+export interface JoinAsStandbyRequest {
+  readonly code: string;
+  readonly pairing: string;
+}
+
+export interface LastBackupProof {
+  /** when it ended */
+  readonly at: string;
+  readonly snapshot: string;
+  /** time of the last change in it; null: the database can't be read */
+  readonly upToDT: string | null;
+  readonly isWhole: boolean;
+  /** the first few, as sentences */
+  readonly problems: readonly string[];
+  /** how many problems there are */
+  readonly total: number;
+  /** how long it took */
+  readonly ms: number;
+  /** name of the target */
+  readonly target: string;
+}
+
 export interface LastCount {
   readonly at: string;
   readonly user: UserReference;
+}
+
+export interface ListRecoverySnapshotsRequest {
+  /** of the recovery sheet: `tallybox-recovery:1:…` */
+  readonly recoveryText: string;
 }
 
 export interface Live {
@@ -2201,6 +2542,55 @@ export interface LoginUser {
   readonly fullName: string;
 }
 
+export interface LostSince {
+  /** the last change that the copy shares with this server; for a copy of another installation the set-up of this server */
+  readonly fromDT: string;
+  /** the last change on this server */
+  readonly toDT: string;
+  /** counts of stocktakes */
+  readonly counts: number;
+  /** articles that were added, changed, moved or deleted */
+  readonly articles: number;
+  /** locations that were added, changed or deleted */
+  readonly locations: number;
+  /** users that were added or changed */
+  readonly users: number;
+  /** stocktakes that were added or changed their state */
+  readonly stocktakes: number;
+  /** transfer and disposal requests that were made or decided */
+  readonly requests: number;
+  /** photos that were added */
+  readonly photos: number;
+  /** print requests */
+  readonly labels: number;
+  /** devices that were paired: they must be paired again */
+  readonly devices: number;
+}
+
+export interface MailServerSettings {
+  /** null: no mail server is set, so no notices are sent */
+  readonly host: string | null;
+  readonly port: number;
+  /** `tls`: from the first byte; `startTls`: required; `none`: not encrypted, without a login */
+  readonly security: "tls" | "startTls" | "none";
+  /** null: without a login */
+  readonly userName: string | null;
+  readonly hasPassword: boolean;
+  readonly fromAddress: string | null;
+  readonly isCertificateChecked: boolean;
+  /** certificates (PEM) of the only authority that is trusted; null: the public ones */
+  readonly ca: string | null;
+}
+
+export interface MailTest {
+  /** the mail server has accepted the e-mail */
+  readonly isDelivered: boolean;
+  /** the caller's own address */
+  readonly address: string;
+  /** what went wrong, as a sentence */
+  readonly problem: string | null;
+}
+
 export interface MergeCatalogueItemRequest {
   readonly into: number;
 }
@@ -2248,7 +2638,8 @@ export interface NotReadyProblem {
   /** behind: the machine's clock is earlier than the last known time */
   readonly clock: "ok" | "behind";
   readonly checks: {
-    readonly box: "ok" | "starting" | "stopping";
+    /** standby: it copies another server */
+    readonly box: "ok" | "starting" | "stopping" | "standby";
     readonly database?: "ok" | "stuck" | "failing" | undefined;
     readonly disk?: "ok" | "low" | "failing" | undefined;
     readonly printing?: "ok" | "failing" | undefined;
@@ -2259,6 +2650,75 @@ export interface NotReadyProblem {
   readonly problems: readonly string[];
 }
 
+export interface NoticeMail {
+  readonly oid: number;
+  readonly state: "waiting" | "failed";
+  readonly kind: "single" | "overflow" | "digest";
+  readonly user: UserReference;
+  readonly createdDT: string;
+  readonly attempts: number;
+  /** null: it is no longer tried */
+  readonly nextTryDT: string | null;
+  /** why the last attempt failed */
+  readonly problem: string | null;
+}
+
+export interface NoticeMails {
+  /** e-mails that are due and not yet delivered */
+  readonly waiting: number;
+  /** e-mails that are no longer tried */
+  readonly failed: number;
+  /** the first failed attempt of those that are not delivered; null: none has failed */
+  readonly failingSince: string | null;
+  /** the newest 100 of them that failed at least once */
+  readonly mails: readonly NoticeMail[];
+}
+
+export interface OfficeArticle {
+  readonly site: string;
+  readonly siteName: string;
+  /** unique within its site */
+  readonly oid: number;
+  readonly code: string | null;
+  readonly name: string;
+  readonly category: string | null;
+  /** pieces at all locations of the site */
+  readonly quantity: number;
+}
+
+export interface OfficeArticles {
+  readonly articles: readonly OfficeArticle[];
+  readonly hasMore: boolean;
+}
+
+export interface OfficeSite {
+  readonly site: string;
+  readonly name: string;
+  /** the site of this server */
+  readonly isOwn: boolean;
+  /** its records are not complete yet */
+  readonly isLoading: boolean;
+  /** last sign of life, by the clock of the head office */
+  readonly heardAt: string;
+  /** its records here are those of this time; null: not complete yet */
+  readonly currentAt: string | null;
+  /** version of its software */
+  readonly version: string;
+}
+
+export interface OfficeStocktake {
+  readonly site: string;
+  readonly siteName: string;
+  /** unique within its site */
+  readonly oid: number;
+  readonly name: string;
+  /** 1 to 6 */
+  readonly inventoryStateId: number;
+  readonly items: number;
+  /** items that are counted */
+  readonly counted: number;
+}
+
 export interface OwnDevice {
   readonly deviceTokenId: number;
   readonly deviceName: string;
@@ -2266,6 +2726,22 @@ export interface OwnDevice {
   readonly expiresAt: string;
   readonly kind: "personal" | "terminal";
   readonly user: UserReference;
+}
+
+export interface OwnNotices {
+  /** the caller's address; null: none, so no notices are sent */
+  readonly email: string | null;
+  /** a mail server is set */
+  readonly isEnabled: boolean;
+  /** hour of the daily digest, in the site's time zone */
+  readonly digestHour: number;
+  /** of the e-mails; null: the site's */
+  readonly language: "en" | "cs" | "de" | "sk" | null;
+  /** the kinds that the caller's roles permit */
+  readonly kinds: readonly {
+    readonly kind: "approvals" | "stocktakes" | "printers" | "backup" | "certificate" | "disk";
+    readonly mode: "off" | "atOnce" | "digest";
+  }[];
 }
 
 export interface OwnSecondFactor {
@@ -2570,6 +3046,10 @@ export interface Problem {
   }[] | undefined;
 }
 
+export interface PromoteStandbyRequest {
+  readonly code: string;
+}
+
 export interface ProposeArticleRequest {
   readonly name: string;
   readonly note?: string | null | undefined;
@@ -2587,13 +3067,24 @@ export interface ProposeArticleResponse {
   readonly oid: number;
 }
 
+export interface QueuedAgain {
+  /** deliveries that are sent again */
+  readonly queued: number;
+}
+
+export interface ReadBackupHostKeyRequest {
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface Ready {
   /** degraded: requests are accepted; see `problems` */
   readonly status: "ok" | "degraded" | "failing";
   /** behind: the machine's clock is earlier than the last known time */
   readonly clock: "ok" | "behind";
   readonly checks: {
-    readonly box: "ok" | "starting" | "stopping";
+    /** standby: it copies another server */
+    readonly box: "ok" | "starting" | "stopping" | "standby";
     readonly database?: "ok" | "stuck" | "failing" | undefined;
     readonly disk?: "ok" | "low" | "failing" | undefined;
     readonly printing?: "ok" | "failing" | undefined;
@@ -2607,6 +3098,13 @@ export interface Ready {
 export interface RecoveryCodes {
   /** each valid for one login; not shown again */
   readonly recoveryCodes: readonly string[];
+}
+
+export interface RecoverySheet {
+  /** `tallybox-recovery:1:` and the address with all secrets: an empty server needs nothing else. For a QR code */
+  readonly text: string;
+  /** of the restic repository */
+  readonly passphrase: string;
 }
 
 export interface RefreshTokensRequest {
@@ -2654,10 +3152,90 @@ export interface RestoreConfirmation {
   readonly devices: readonly PendingDevice[];
 }
 
+export interface RestorePlan {
+  readonly id: string;
+  /** ready: may be confirmed; confirmed: done at the next start, which follows at once */
+  readonly state: "reading" | "ready" | "failed" | "confirmed";
+  readonly source: {
+    readonly kind: "snapshot" | "folder" | "upload";
+    readonly path: string | null;
+    readonly targetOid: number | null;
+    readonly snapshot: string | null;
+  };
+  readonly begunDT: string;
+  /** full name; null before the set-up */
+  readonly begunBy: string | null;
+  /** while the state is reading: the step and its number of processed files */
+  readonly progress: {
+    readonly step: "fetching" | "unpacking" | "checking" | "copying";
+    readonly files: number;
+  } | null;
+  /** null: not known yet */
+  readonly holds: {
+    readonly tenants: readonly string[];
+    readonly articles: number;
+    readonly users: number;
+    readonly inventories: number;
+    readonly photos: number;
+  } | null;
+  /** the last change in the copy */
+  readonly upToDT: string | null;
+  /** version that wrote the copy; null: not recorded */
+  readonly program: string | null;
+  /** false: a ready copy lacks photo files; null: not known yet */
+  readonly isWhole: boolean | null;
+  /** photo files that are missing or damaged */
+  readonly missingPhotos: number;
+  /** the first few, as sentences in English */
+  readonly problems: readonly string[];
+  /** remarks that are not problems, in English */
+  readonly notes: readonly string[];
+  /** true: not a copy of this server's data */
+  readonly isOtherInstallation: boolean | null;
+  /** null: not ready, or nothing is on this server yet */
+  readonly lostSince: LostSince | null;
+  readonly error: {
+    readonly reason: "passphraseMissing" | "passphraseWrong" | "toKey" | "damaged" | "foreign" | "newer" | "full" | "unreadable" | "settings" | "target" | "interrupted";
+    readonly message: string;
+    /** with `full`: disk space that is missing */
+    readonly missingMegabytes: number | null;
+  } | null;
+  /** with `confirmed`: false: somebody must start the server again */
+  readonly isRestarting: boolean;
+}
+
+export interface RestoreSource {
+  readonly kind: "snapshot" | "folder" | "upload";
+  /** with `folder`: the folder or file on the server's machine */
+  readonly path?: string | undefined;
+  /** with `snapshot`: the target (`/api/backup/targets`) */
+  readonly targetOid?: number | undefined;
+  /** with `snapshot`: the id of the backup */
+  readonly snapshot?: string | undefined;
+}
+
+export interface RestoreUpload {
+  readonly id: string;
+  /** size of the whole file */
+  readonly bytes: number;
+  /** where the next part begins */
+  readonly receivedBytes: number;
+}
+
+export interface ReturnToPreviousVersionRequest {
+  readonly version: string;
+  readonly keepsData: boolean;
+}
+
 export interface RotateApiKeyRequest {
   /** days until the key expires; default: 365 */
   readonly days?: number | undefined;
   /** hours until the earlier keys end; default: 24 */
+  readonly overlapHours?: number | undefined;
+}
+
+export interface RotateWebhookSecretRequest {
+  /** hours for which the earlier secret signs too; default: 24 */
   readonly overlapHours?: number | undefined;
 }
 
@@ -2702,7 +3280,7 @@ export interface SecurityEvent {
   readonly lastAt: string;
   /** number of equal events within a minute */
   readonly count: number;
-  readonly kind: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "export" | "importApplied" | "restore" | "restoreConfirmed" | "certificateChanged";
+  readonly kind: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged";
   readonly outcome: "success" | "failure";
   /** reason of a failure */
   readonly reason: "wrongCredentials" | "inactive" | "unconfirmed" | "held" | "locked" | "wrongCode" | "unknownDevice" | "secondFactor" | "forbidden" | "reused" | null;
@@ -2770,6 +3348,14 @@ export interface ServerStatus {
   readonly lastBackup: Backup | null;
   /** there are articles besides the sample data, and the last backup (without one the setup) is more than 7 days ago */
   readonly isBackupDue: boolean;
+  /** targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, or no proof could be made */
+  readonly backupTargets: readonly BackupTargetProblem[];
+  /** the last restore of a scheduled backup into a scratch folder; null: there was none */
+  readonly lastProof: LastBackupProof | null;
+  /** damaged: the last self-check found problems, which backups copy; overdue: none was completed for 14 days */
+  readonly dataCheck: "ok" | "damaged" | "overdue";
+  /** the site's own certificate expires within 30 days; the server renews its own automatically */
+  readonly isCertificateEnding: boolean;
   /** the last completed self-check */
   readonly lastSelfCheck: SelfCheck | null;
   /** null: HTTPS is off */
@@ -2857,6 +3443,16 @@ export interface Setup {
   readonly isNeeded: boolean;
 }
 
+export interface SetupRestoreSource {
+  readonly kind: "snapshot" | "folder" | "upload";
+  /** with `folder`: the folder or file on the server's machine */
+  readonly path?: string | undefined;
+  /** with `snapshot` */
+  readonly recoveryText?: string | undefined;
+  /** with `snapshot`: the id of the backup */
+  readonly snapshot?: string | undefined;
+}
+
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
@@ -2881,6 +3477,8 @@ export interface SiteSettings {
   readonly crossOrigins: readonly string[];
   /** the roles that must have a second factor */
   readonly secondFactorRoles: readonly ("Admin" | "Manager" | "User")[];
+  /** the roles that see what the head office knows of all sites: Admin, Manager */
+  readonly allSitesRoles: readonly ("Admin" | "Manager" | "User")[];
   /** the configuration sets `Login:SecondFactorRoles`, so it can't be changed here */
   readonly isSecondFactorConfigured: boolean;
   /** `Licence:MaxAssets` of the configuration; null: no limit */
@@ -2895,12 +3493,59 @@ export interface SiteUser {
   readonly firstName: string;
   readonly lastName: string;
   readonly fullName: string;
+  /** for notices; null: none */
+  readonly email: string | null;
   readonly isActive: boolean;
   readonly roles: readonly ("Admin" | "Manager" | "User")[];
   readonly hasPassword: boolean;
   readonly hasPin: boolean;
   /** an authenticator app or a passkey */
   readonly hasSecondFactor: boolean;
+}
+
+export interface SitesPermission {
+  readonly isPermitted: boolean;
+}
+
+export interface StandbyPairing {
+  /** enter it on the new standby within 15 minutes; it works once */
+  readonly text: string;
+  readonly endsDT: string;
+  /** promotes the standby later, also when this server is gone: keep it */
+  readonly promotionCode: string;
+}
+
+export interface StandbyState {
+  /** `alone`: no standby; `asking`: a primary that accepts no changes until its standby has answered; `superseded`: a former primary, which never accepts changes again; `standby`: it copies the primary */
+  readonly mode: "alone" | "primary" | "asking" | "superseded" | "standby";
+  /** rises with each promotion; null: `alone` */
+  readonly epoch: number | null;
+  /** the other machine */
+  readonly peer: {
+    readonly addresses: readonly string[];
+    readonly port: number;
+    readonly isConnected: boolean;
+  } | null;
+  /** milliseconds since the standby had everything; null: not known since the start */
+  readonly lagMs: number | null;
+  /** bytes of the log that the standby does not have; null: not known */
+  readonly lagBytes: number | null;
+  /** the standby has the files of all photos */
+  readonly hasPhotos: boolean | null;
+  /** on a standby: it has everything up to this time */
+  readonly upToDT: string | null;
+  /** on a standby: there is a whole copy, which can be promoted */
+  readonly isWhole: boolean | null;
+  /** on a standby: it is becoming the primary */
+  readonly isPromoting: boolean;
+  /** of the program of this machine */
+  readonly version: string;
+  /** on a standby: of the primary's program; upgrade the standby first, then the primary */
+  readonly primaryVersion: string | null;
+  /** on a standby: why it can't follow, in English */
+  readonly error: string | null;
+  /** a standby may join until then */
+  readonly pairingEndsDT: string | null;
 }
 
 export interface SubmitCountsRequest {
@@ -2927,6 +3572,7 @@ export interface SubmitCountsRequest {
 
 export interface SubmitCountsResponse {
   readonly receipts: readonly CountReceipt[];
+  readonly receivedDT: string;
 }
 
 export interface TerminalLogin {
@@ -3011,6 +3657,57 @@ export interface UpdateArticleRequest {
   readonly userId?: number | null | undefined;
   readonly responsibleUserId?: number | null | undefined;
   readonly isDisposal?: boolean | undefined;
+}
+
+export interface UpdateBackupTargetRequest {
+  readonly name?: string | undefined;
+  readonly destination?: {
+    readonly kind: "folder";
+    /** an existing folder of this machine: another disk, or a mounted network drive */
+    readonly path: string;
+  } | {
+    readonly kind: "sftp";
+    readonly host: string;
+    readonly port: number;
+    readonly user: string;
+    /** a folder on the SSH server; without a leading `/` in the user's home */
+    readonly path: string;
+    /** type and key of the SSH server, confirmed by an Admin (`POST /api/backup/host-keys`) */
+    readonly hostKey: string;
+  } | {
+    readonly kind: "s3";
+    /** of any S3-compatible server */
+    readonly endpoint: string;
+    readonly bucket: string;
+    /** a folder in the bucket */
+    readonly prefix: string | null;
+    readonly region: string | null;
+    readonly accessKeyId: string;
+  } | {
+    readonly kind: "rest";
+    /** of a server of restic's REST protocol: rest-server, or `rclone serve restic` */
+    readonly url: string;
+    readonly user: string | null;
+  } | undefined;
+  /** of S3 */
+  readonly secretAccessKey?: string | undefined;
+  /** of a REST server */
+  readonly password?: string | undefined;
+  /** default: each day at 2 */
+  readonly schedule?: {
+    readonly every: "hour" | "day";
+    /** of the site's time zone, with `day` (null: 2); null with `hour` */
+    readonly atHour?: number | null | undefined;
+  } | undefined;
+  /** default: 7 days, 5 weeks, 12 months; null: the target's own, nothing is removed */
+  readonly retention?: {
+    readonly daily: number;
+    readonly weekly: number;
+    readonly monthly: number;
+  } | null | undefined;
+  /** kbit/s; null: no limit */
+  readonly uploadLimitKbps?: number | null | undefined;
+  readonly isActive?: boolean | undefined;
 }
 
 export interface UpdateCatalogueItemRequest {
@@ -3101,6 +3798,27 @@ export interface UpdateLocationRequest {
   readonly position?: number | undefined;
 }
 
+export interface UpdateMailServerRequest {
+  readonly host?: string | null | undefined;
+  readonly port?: number | undefined;
+  readonly security?: "tls" | "startTls" | "none" | undefined;
+  readonly userName?: string | null | undefined;
+  readonly password?: string | null | undefined;
+  readonly fromAddress?: string | null | undefined;
+  readonly isCertificateChecked?: boolean | undefined;
+  readonly ca?: string | null | undefined;
+}
+
+export interface UpdateOwnNoticesRequest {
+  readonly email?: string | null | undefined;
+  readonly digestHour?: number | undefined;
+  readonly language?: "en" | "cs" | "de" | "sk" | null | undefined;
+  readonly kinds?: readonly {
+    readonly kind: "approvals" | "stocktakes" | "printers" | "backup" | "certificate" | "disk";
+    readonly mode: "off" | "atOnce" | "digest";
+  }[] | undefined;
+}
+
 export interface UpdatePrinterRequest {
   readonly oid?: number | undefined;
   readonly name?: string | undefined;
@@ -3124,6 +3842,7 @@ export interface UpdateSettingsRequest {
   readonly quantityWarningFactor?: number | undefined;
   readonly crossOrigins?: readonly string[] | undefined;
   readonly secondFactorRoles?: readonly ("Admin" | "Manager" | "User")[] | undefined;
+  readonly allSitesRoles?: readonly ("Admin" | "Manager" | "User")[] | undefined;
 }
 
 export interface UpdateUserRequest {
@@ -3131,8 +3850,77 @@ export interface UpdateUserRequest {
   readonly userName?: string | undefined;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
+  readonly email?: string | null | undefined;
   readonly roles?: readonly ("Admin" | "Manager" | "User")[] | undefined;
   readonly isActive?: boolean | undefined;
+}
+
+export interface UpdateWebhookRequest {
+  readonly name?: string | undefined;
+  /** `https`, or `http` within this site's network; redirections are not followed */
+  readonly url?: string | undefined;
+  /** the types of events that it gets; null: all, also those of later versions */
+  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low")[] | null | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+export interface UpgradeState {
+  /** three numbers, `1.2.3` */
+  readonly installed: string;
+  /** this server can be upgraded from the console */
+  readonly isAvailable: boolean;
+  /** `notService`: not installed as a service of this machine; `noKeys`: installed with `--unsigned`, so no key of releases is stored */
+  readonly unavailableReason: "notService" | "noKeys" | null;
+  /** the previous version on this machine; null: there is none */
+  readonly previous: {
+    /** three numbers, `1.2.3` */
+    readonly version: string;
+    readonly canReturn: boolean;
+    /** it can use the present data; false: it gets those from before the last upgrade */
+    readonly keepsData: boolean;
+    /** time of the data from before the last upgrade; null: they are no longer there */
+    readonly earlierDataDT: string | null;
+    /** what was written since then, of all tenants, and would be lost to the previous version; 10 000 stands for more. Null: nothing */
+    readonly lost: {
+      readonly changes: number;
+      readonly counts: number;
+    } | null;
+  } | null;
+  /** the uploaded bundle; null: there is none */
+  readonly bundle: {
+    readonly name: string;
+    readonly bytes: number;
+    /** three numbers, `1.2.3` */
+    readonly version: string;
+    readonly uploadedDT: string;
+  } | null;
+  /** the running request; null: none */
+  readonly progress: {
+    readonly action: "upgrade" | "return";
+    /** null: not known yet */
+    readonly version: string | null;
+    /** `requested`, `checking`, `unpacking`, `copying`, `trying`, `switching`; another one is of a later version. The server does not respond from `trying` on */
+    readonly step: string;
+    readonly startedDT: string;
+  } | null;
+  /** the result of the last request; null: there was none */
+  readonly lastResult: {
+    /** null: the request was not understood */
+    readonly action: "upgrade" | "return" | null;
+    /** the version that was to run; null: not known */
+    readonly version: string | null;
+    readonly isDone: boolean;
+    /** the result in one or two sentences */
+    readonly message: string;
+    /** the last line of the scripts, in English */
+    readonly detail: string | null;
+    readonly at: string;
+  } | null;
+}
+
+export interface UploadUpgradeBundleRequest {
+  readonly signature: string;
+  readonly bundle: Blob;
 }
 
 export interface UserReference {
@@ -3151,6 +3939,61 @@ export interface Version {
   readonly name: string;
   readonly version: string;
   readonly contractVersion: string;
+}
+
+export interface Webhook {
+  readonly oid: number;
+  readonly name: string;
+  readonly url: string;
+  /** null: all */
+  readonly types: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low")[] | null;
+  readonly isActive: boolean;
+  /** why it is not active: `user`; `gone`, the receiver responded with 410; `restored`, from a backup */
+  readonly pause: "user" | "gone" | "restored" | null;
+  /** until then the earlier secret signs too */
+  readonly earlierSecretUntil: string | null;
+  /** deliveries that wait */
+  readonly waiting: number;
+  /** deliveries that are no longer tried */
+  readonly failed: number;
+  /** since then the oldest of the deliveries waits that were tried in vain; null: there is none */
+  readonly failingSince: string | null;
+  readonly lastSentDT: string | null;
+  readonly createdDT: string;
+}
+
+export interface WebhookDelivery {
+  readonly oid: number;
+  /** the header `webhook-id` */
+  readonly messageId: string;
+  readonly type: string;
+  /** time of the event */
+  readonly at: string;
+  readonly state: "waiting" | "sent" | "failed";
+  readonly attempts: number;
+  readonly nextTryDT: string | null;
+  readonly lastTryDT: string | null;
+  /** of the last response; null: none came */
+  readonly status: number | null;
+  readonly ms: number | null;
+  /** null: the receiver responded with a status from 200 to 299 */
+  readonly error: "address" | "name" | "connection" | "tls" | "timeout" | "status" | "redirect" | "secret" | null;
+  /** technical detail of the error */
+  readonly detail: string | null;
+  /** first characters of the response */
+  readonly answer: string | null;
+}
+
+export interface WebhookTest {
+  /** of the response; null: none came */
+  readonly status: number | null;
+  readonly ms: number;
+  /** null: the receiver responded with a status from 200 to 299 */
+  readonly error: "address" | "name" | "connection" | "tls" | "timeout" | "status" | "redirect" | "secret" | null;
+  /** technical detail of the error */
+  readonly detail: string | null;
+  /** first characters of the response */
+  readonly answer: string | null;
 }
 
 /** The endpoints by method and path. */
@@ -3191,6 +4034,16 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly response: null;
   };
+  "DELETE /api/backup/restores/current": {
+    readonly response: null;
+  };
+  "DELETE /api/backup/restores/uploads": {
+    readonly response: null;
+  };
+  "DELETE /api/backup/targets/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: null;
+  };
   "DELETE /api/currencytypes/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
@@ -3221,6 +4074,10 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly response: null;
   };
+  "DELETE /api/notices/mails/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: null;
+  };
   "DELETE /api/photos/{oid}": {
     readonly params: { readonly oid: number };
     readonly response: null;
@@ -3245,6 +4102,18 @@ export interface Endpoints {
     readonly params: { readonly id: number; readonly keyId: number };
     readonly response: null;
   };
+  "DELETE /api/setup/restore": {
+    readonly response: null;
+  };
+  "DELETE /api/setup/restore/uploads": {
+    readonly response: null;
+  };
+  "DELETE /api/standby": {
+    readonly response: null;
+  };
+  "DELETE /api/upgrade/bundle": {
+    readonly response: UpgradeState;
+  };
   "DELETE /api/users/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
@@ -3259,6 +4128,10 @@ export interface Endpoints {
   };
   "DELETE /api/users/{id}/sessions/{sessionId}": {
     readonly params: { readonly id: number; readonly sessionId: number };
+    readonly response: null;
+  };
+  "DELETE /api/webhooks/{id}": {
+    readonly params: { readonly id: number };
     readonly response: null;
   };
   "GET /api/articlecategories": {
@@ -3407,7 +4280,7 @@ export interface Endpoints {
     readonly response: CatalogueItem;
   };
   "GET /api/audit": {
-    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "device" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "device" | "webhook" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly AuditEntry[];
   };
   "GET /api/backup": {
@@ -3420,6 +4293,26 @@ export interface Endpoints {
   "GET /api/backup/file": {
     readonly query: { readonly ticket: string };
     readonly response: FileResponse;
+  };
+  "GET /api/backup/restores/copies": {
+    readonly response: readonly CopyOnDisk[];
+  };
+  "GET /api/backup/restores/current": {
+    readonly response: RestorePlan;
+  };
+  "GET /api/backup/restores/uploads": {
+    readonly response: RestoreUpload;
+  };
+  "GET /api/backup/targets": {
+    readonly response: readonly BackupTarget[];
+  };
+  "GET /api/backup/targets/{id}/runs": {
+    readonly params: { readonly id: number };
+    readonly response: readonly BackupRun[];
+  };
+  "GET /api/backup/targets/{id}/snapshots": {
+    readonly params: { readonly id: number };
+    readonly response: readonly BackupSnapshot[];
   };
   "GET /api/box": {
     readonly response: ServerStatus;
@@ -3470,6 +4363,9 @@ export interface Endpoints {
   "GET /api/export/users": {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
+  };
+  "GET /api/head-office": {
+    readonly response: HeadOfficeStatus;
   };
   "GET /api/imports": {
     readonly response: readonly ImportHead[];
@@ -3601,12 +4497,18 @@ export interface Endpoints {
   "GET /api/me": {
     readonly response: CurrentUser;
   };
+  "GET /api/me/notices": {
+    readonly response: OwnNotices;
+  };
   "GET /api/me/second-factor": {
     readonly response: OwnSecondFactor;
   };
   "GET /api/me/sessions": {
     readonly query: { readonly includeClient?: boolean | undefined };
     readonly response: readonly Session[];
+  };
+  "GET /api/notices/mails": {
+    readonly response: NoticeMails;
   };
   "GET /api/openapi.json": {
     readonly response: GetApiDescriptionResponse;
@@ -3675,11 +4577,11 @@ export interface Endpoints {
     readonly response: SampleData;
   };
   "GET /api/security-events": {
-    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "export" | "importApplied" | "restore" | "restoreConfirmed" | "certificateChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly SecurityEvent[];
   };
   "GET /api/security-events/export": {
-    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "export" | "importApplied" | "restore" | "restoreConfirmed" | "certificateChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly query: { readonly kind?: "login" | "deviceLogin" | "logout" | "sessionsEnded" | "tokenReuse" | "lock" | "unlock" | "accessDenied" | "pairingCode" | "pairing" | "deviceRevoked" | "deviceKindChanged" | "setup" | "tenantAdded" | "adminReset" | "apiKeyUsed" | "apiKeyCreated" | "apiKeyRevoked" | "scopesChanged" | "webhookCreated" | "webhookChanged" | "webhookDeleted" | "webhookSecretRotated" | "keyReplaced" | "userCreated" | "userChanged" | "userDeactivated" | "userActivated" | "rolesChanged" | "secretsChanged" | "settingsChanged" | "backupLink" | "backupDownload" | "backupReported" | "backupTargetCreated" | "backupTargetChanged" | "backupTargetDeleted" | "upgradeRequested" | "export" | "importApplied" | "restore" | "restoreRequested" | "restoreConfirmed" | "certificateChanged" | "standbyChanged" | undefined; readonly outcome?: "success" | "failure" | undefined; readonly userId?: number | undefined; readonly deviceId?: number | undefined; readonly address?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };
   "GET /api/service-accounts": {
@@ -3691,11 +4593,42 @@ export interface Endpoints {
   "GET /api/settings/https": {
     readonly response: HttpsSettings;
   };
+  "GET /api/settings/mail-server": {
+    readonly response: MailServerSettings;
+  };
   "GET /api/settings/terminal": {
     readonly response: TerminalSettings;
   };
   "GET /api/setup": {
     readonly response: Setup;
+  };
+  "GET /api/setup/restore": {
+    readonly response: RestorePlan;
+  };
+  "GET /api/setup/restore/copies": {
+    readonly response: readonly CopyOnDisk[];
+  };
+  "GET /api/setup/restore/uploads": {
+    readonly response: RestoreUpload;
+  };
+  "GET /api/sites": {
+    readonly response: readonly OfficeSite[];
+  };
+  "GET /api/sites/articles": {
+    readonly query: { readonly text: string };
+    readonly response: OfficeArticles;
+  };
+  "GET /api/sites/permission": {
+    readonly response: SitesPermission;
+  };
+  "GET /api/sites/stocktakes": {
+    readonly response: readonly OfficeStocktake[];
+  };
+  "GET /api/standby": {
+    readonly response: StandbyState;
+  };
+  "GET /api/upgrade": {
+    readonly response: UpgradeState;
   };
   "GET /api/users": {
     readonly query: { readonly q?: string | undefined; readonly isActive?: boolean | undefined };
@@ -3712,6 +4645,14 @@ export interface Endpoints {
   };
   "GET /api/version": {
     readonly response: Version;
+  };
+  "GET /api/webhooks": {
+    readonly response: readonly Webhook[];
+  };
+  "GET /api/webhooks/{id}/deliveries": {
+    readonly params: { readonly id: number };
+    readonly query: { readonly state?: "waiting" | "sent" | "failed" | undefined; readonly before?: number | undefined; readonly limit?: number | undefined };
+    readonly response: readonly WebhookDelivery[];
   };
   "GET /ca.crt": {
     readonly response: FileResponse;
@@ -3784,6 +4725,34 @@ export interface Endpoints {
   "POST /api/backup/downloads": {
     readonly body?: CreateBackupDownloadRequest | undefined;
     readonly response: BackupLink;
+  };
+  "POST /api/backup/host-keys": {
+    readonly body: ReadBackupHostKeyRequest;
+    readonly response: BackupHostKey;
+  };
+  "POST /api/backup/restores": {
+    readonly body: BeginBackupRestoreRequest;
+    readonly response: RestorePlan;
+  };
+  "POST /api/backup/restores/uploads": {
+    readonly body: BeginRestoreUploadRequest;
+    readonly response: RestoreUpload;
+  };
+  "POST /api/backup/targets": {
+    readonly body: CreateBackupTargetRequest;
+    readonly response: BackupTargetWithSheet;
+  };
+  "POST /api/backup/targets/{id}/proofs": {
+    readonly params: { readonly id: number };
+    readonly response: BackupTarget;
+  };
+  "POST /api/backup/targets/{id}/runs": {
+    readonly params: { readonly id: number };
+    readonly response: BackupTarget;
+  };
+  "POST /api/backup/targets/{id}/test": {
+    readonly params: { readonly id: number };
+    readonly response: BackupTargetTest;
   };
   "POST /api/box/checks": {
     readonly response: BoxChecks;
@@ -3941,13 +4910,60 @@ export interface Endpoints {
     readonly body?: RotateApiKeyRequest | undefined;
     readonly response: CreatedApiKey;
   };
+  "POST /api/settings/mail-server/test": {
+    readonly response: MailTest;
+  };
   "POST /api/setup": {
     readonly body: SetUpRequest;
     readonly response: AuthResponse;
   };
+  "POST /api/setup/restore": {
+    readonly body: BeginSetupRestoreRequest;
+    readonly response: RestorePlan;
+  };
+  "POST /api/setup/restore/snapshots": {
+    readonly body: ListRecoverySnapshotsRequest;
+    readonly response: readonly BackupSnapshot[];
+  };
+  "POST /api/setup/restore/uploads": {
+    readonly body: BeginSetupUploadRequest;
+    readonly response: RestoreUpload;
+  };
+  "POST /api/setup/standby": {
+    readonly body: JoinAsStandbyRequest;
+    readonly response: StandbyState;
+  };
+  "POST /api/standby/pairing": {
+    readonly response: StandbyPairing;
+  };
+  "POST /api/upgrade/bundle": {
+    readonly body: FormBody<UploadUpgradeBundleRequest>;
+    readonly response: UpgradeState;
+  };
   "POST /api/users": {
     readonly body: CreateUserRequest;
     readonly response: SiteUser;
+  };
+  "POST /api/webhooks": {
+    readonly body: CreateWebhookRequest;
+    readonly response: CreatedWebhook;
+  };
+  "POST /api/webhooks/{id}/deliveries/retry": {
+    readonly params: { readonly id: number };
+    readonly response: QueuedAgain;
+  };
+  "POST /api/webhooks/{id}/deliveries/{deliveryId}/retry": {
+    readonly params: { readonly id: number; readonly deliveryId: number };
+    readonly response: WebhookDelivery;
+  };
+  "POST /api/webhooks/{id}/secret": {
+    readonly params: { readonly id: number };
+    readonly body?: RotateWebhookSecretRequest | undefined;
+    readonly response: CreatedWebhook;
+  };
+  "POST /api/webhooks/{id}/test": {
+    readonly params: { readonly id: number };
+    readonly response: WebhookTest;
   };
   "PUT /api/articlecategories/{id}": {
     readonly params: { readonly id: number };
@@ -4053,6 +5069,21 @@ export interface Endpoints {
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+  };
+  "PUT /api/backup/restores/current/confirm": {
+    readonly body: ConfirmBackupRestoreRequest;
+    readonly response: RestorePlan;
+  };
+  "PUT /api/backup/restores/uploads/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly offset: number };
+    readonly body: unknown;
+    readonly response: RestoreUpload;
+  };
+  "PUT /api/backup/targets/{id}": {
+    readonly params: { readonly id: number };
+    readonly body: UpdateBackupTargetRequest;
+    readonly response: BackupTargetWithSheet;
   };
   "PUT /api/currencytypes/{id}": {
     readonly params: { readonly id: number };
@@ -4178,9 +5209,17 @@ export interface Endpoints {
     readonly body: UpdateLocationRequest;
     readonly response: LocationDetail;
   };
+  "PUT /api/me/notices": {
+    readonly body: UpdateOwnNoticesRequest;
+    readonly response: OwnNotices;
+  };
   "PUT /api/me/secrets": {
     readonly body: ChangeOwnSecretsRequest;
     readonly response: AuthResponse;
+  };
+  "PUT /api/notices/mails/{id}/retry": {
+    readonly params: { readonly id: number };
+    readonly response: null;
   };
   "PUT /api/printingformats/{id}": {
     readonly params: { readonly id: number };
@@ -4209,6 +5248,35 @@ export interface Endpoints {
     readonly body: UpdateHttpsSettingsRequest;
     readonly response: HttpsSettings;
   };
+  "PUT /api/settings/mail-server": {
+    readonly body: UpdateMailServerRequest;
+    readonly response: MailServerSettings;
+  };
+  "PUT /api/setup/restore/confirm": {
+    readonly body: ConfirmSetupRestoreRequest;
+    readonly response: RestorePlan;
+  };
+  "PUT /api/setup/restore/uploads/{id}": {
+    readonly params: { readonly id: string };
+    readonly query: { readonly offset: number };
+    readonly body: unknown;
+    readonly response: RestoreUpload;
+  };
+  "PUT /api/standby/override": {
+    readonly response: StandbyState;
+  };
+  "PUT /api/standby/promotion": {
+    readonly body: PromoteStandbyRequest;
+    readonly response: StandbyState;
+  };
+  "PUT /api/upgrade/begin": {
+    readonly body: BeginUpgradeRequest;
+    readonly response: UpgradeState;
+  };
+  "PUT /api/upgrade/return": {
+    readonly body: ReturnToPreviousVersionRequest;
+    readonly response: UpgradeState;
+  };
   "PUT /api/users/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateUserRequest;
@@ -4222,5 +5290,10 @@ export interface Endpoints {
   "PUT /api/users/{id}/unlock": {
     readonly params: { readonly id: number };
     readonly response: null;
+  };
+  "PUT /api/webhooks/{id}": {
+    readonly params: { readonly id: number };
+    readonly body: UpdateWebhookRequest;
+    readonly response: Webhook;
   };
 }

@@ -26,7 +26,7 @@ export interface FullFields extends ArticleFields {
 }
 
 /** The fields of an article in a response. */
-export function fieldsOf(article: ArticleDetail): ArticleFields {
+function fieldsOf(article: ArticleDetail): ArticleFields {
   const { category, type, state, code, name, price, serialNumber, rfId } = article;
   const { userId, responsibleUserId, isDisposal } = article;
   return {

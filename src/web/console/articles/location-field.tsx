@@ -21,17 +21,18 @@ export function LocationField({ label, value, onValue }: LocationFieldProps) {
   const [isTouched, setTouched] = useState(false);
   const { tree } = useLocations(isTouched || value !== null);
   if (value !== null) {
-    const place = tree?.get(value);
+    const location = tree?.get(value);
     return (
       <div class="location-field">
         <b>{label}</b>
         <p class="location-chosen">
           <span>
-            {place?.name ?? `#${value}`} <span class="muted">{tree !== null && pathAbove(tree, value)}</span>
+            {location?.name ?? `#${value}`}{" "}
+            <span class="muted">{tree !== null && pathAbove(tree, value)}</span>
           </span>
           <IconButton
             icon="cross"
-            label={t(TEXTS.other, { place: place?.name ?? String(value) })}
+            label={t(TEXTS.other, { location: location?.name ?? String(value) })}
             onClick={() => onValue(null)}
           />
         </p>
@@ -67,5 +68,5 @@ export function LocationField({ label, value, onValue }: LocationFieldProps) {
 const TEXTS = {
   search: msg("Name or code"),
   nothing: msg("No location found"),
-  other: msg("Remove {place}"),
+  other: msg("Remove {location}"),
 };

@@ -24,7 +24,7 @@ interface Options {
 }
 
 /** Processes the items, at most `atOnce` at a time, until all are done or `stop` is aborted. */
-export async function runBatch<Item>(
+async function runBatch<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
   { atOnce, stop, onProgress }: Options,

@@ -1,16 +1,33 @@
-import { msg } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { NotLoggedIn } from "../../api/tokens.ts";
 import { t } from "../../i18n/translate.ts";
 
-/** The text of a failed request; empty if the session has ended, which the login page shows. Rethrows other errors. */
-export function problemText(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
+/** The labels of the fields of a form, by their names in the API. */
+export type FieldNames<T> = { readonly [K in keyof T]?: Message };
+
+/**
+ * The text of a failed request; empty if the session has ended, which the login page shows. Rethrows other errors.
+ * Errors of fields with a name in `names` get that name, instead of the one in the API.
+ */
+export function problemText<T>(error: unknown, names: FieldNames<T> = {}): string {
+  if (error instanceof ApiError) return fieldProblems(error, names) ?? error.message;
   if (error instanceof ServerUnreachable) return t(AWAY);
   if (error instanceof NotLoggedIn) return "";
   throw error;
 }
 
+/** A sentence for each wrong field; null: there is an error of something that has no field. */
+function fieldProblems<T>({ errors }: ApiError, names: FieldNames<T>): string | null {
+  const sentences = errors.map(({ path, message }) => {
+    const name: Message | undefined = names[path.split(".")[0] as keyof T];
+    return name === undefined ? null : t(AT_FIELD, { name: t(name), problem: message });
+  });
+  const known = new Set(sentences);
+  return known.size === 0 || known.has(null) ? null : Array.from(known).join(" · ");
+}
+
+const AT_FIELD = msg("{name}: {problem}");
 const AWAY = msg(
   "The server is not responding. When it is back, check whether this was done, and try again if it was not.",
 );

@@ -16,7 +16,7 @@ interface Risk {
 }
 
 /** The texts of the question. */
-export interface LeaveTexts {
+interface LeaveTexts {
   readonly title: string;
   readonly text: string;
   /** The labels of the buttons that stay and leave. */

@@ -4,7 +4,7 @@ import { ApiError } from "../../api/errors.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import { isSame } from "./is-same.ts";
-import { problemText } from "./problem.ts";
+import { type FieldNames, problemText } from "./problem.ts";
 import { putTagged, requestTagged, type Tagged } from "./tagged.ts";
 import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
 
@@ -16,7 +16,7 @@ interface Draft<T> {
 }
 
 /** The version of the record that another user has saved in the meantime. */
-export interface Conflict<T> {
+interface Conflict<T> {
   readonly theirs: T;
   readonly tag: string | null;
 }
@@ -26,6 +26,7 @@ export interface Edit<T> {
   /** The shown values: the record with the changes. Null: loading. */
   readonly values: T | null;
   readonly base: T | null;
+  readonly names: FieldNames<T>;
   readonly changed: Partial<T>;
   readonly isChanged: boolean;
   readonly isBusy: boolean;
@@ -61,9 +62,11 @@ const NO_ERRORS = {};
 const AT_REST = { draft: null, isBusy: false, problem: null, errors: NO_ERRORS, conflict: null };
 
 /** How a record is read and changed. */
-export interface EditRequests<T, Given> {
+interface EditRequests<T, Given> {
   readonly read: Query<Given>;
   readonly write: (changed: Partial<T>) => ApiRequest<Given, "PUT">;
+  /** The labels of the fields that can be changed, or shown as a conflict. */
+  readonly names: FieldNames<T>;
 }
 
 /**
@@ -107,7 +110,7 @@ export function useEdit<T extends object, Given = T>(
       return false;
     } catch (error) {
       const errors = error instanceof ApiError ? byPath(error.errors) : NO_ERRORS;
-      change(() => ({ problem: problemText(error) || null, errors }));
+      change(() => ({ problem: problemText(error, requests.names) || null, errors }));
       return false;
     } finally {
       isSending.current = false;
@@ -134,6 +137,7 @@ export function useEdit<T extends object, Given = T>(
   return {
     values: base === null ? null : { ...base, ...changed },
     base,
+    names: requests.names,
     changed,
     isChanged,
     isBusy: now.isBusy,

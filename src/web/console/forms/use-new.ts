@@ -6,12 +6,12 @@ import { requestAsUser } from "../../api/tokens.ts";
 import { path as place } from "../../router/router.ts";
 import { expiredEdit, forgetExpiredEdit, useExpiredEdit } from "./expired-login.ts";
 import { isSame } from "./is-same.ts";
-import { problemText } from "./problem.ts";
+import { type FieldNames, problemText } from "./problem.ts";
 import { useUnsavedChangesGuard } from "./unsaved-changes.ts";
 import { byPath } from "./use-edit.ts";
 
 /** The form of a new record. */
-export interface New<T, More extends object = object> {
+interface New<T, More extends object = object> {
   readonly values: T;
   readonly isBusy: boolean;
   readonly problem: string | null;
@@ -37,6 +37,7 @@ interface Begun<T> {
 export function useNew<T extends object, More extends object = object>(
   create: (values: T, more: Partial<More>) => ApiRequest<{ readonly oid: number }, "POST">,
   atFirst: T,
+  names: FieldNames<T & More>,
 ): New<T, More> {
   const form = `POST ${place.value}`;
   const [taken] = useState(() => expiredEdit<Begun<T>>(form));
@@ -64,7 +65,7 @@ export function useNew<T extends object, More extends object = object>(
       forgetExpiredEdit(form);
       return oid;
     } catch (error) {
-      setProblem(problemText(error) || null);
+      setProblem(problemText(error, names) || null);
       if (error instanceof ApiError) {
         setErrors(byPath(error.errors));
         key.current = null;

@@ -6,18 +6,15 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Fields } from "../../ui/fields.tsx";
+import { Fields, NoteField, TextField } from "../../ui/field.tsx";
 import { Progress, Sparkline, Stat, Stats } from "../../ui/figures.tsx";
-import { FileField } from "../../ui/file-field.tsx";
-import { NoteField } from "../../ui/note-field.tsx";
+import { FileField } from "../../ui/file-input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState, Skeleton } from "../../ui/surfaces.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { StateBadge } from "../stocktakes/state-badge.tsx";
-import { Buttons } from "./buttons.tsx";
-import { Choices } from "./choices.tsx";
+import { Buttons, Choices } from "./controls.tsx";
 import { Rows, Trees } from "./rows.tsx";
 
 const TONES: readonly Tone[] = ["neutral", "muted", "info", "success", "warning", "danger"];
@@ -59,6 +56,7 @@ export function GalleryScreen() {
             <Stat name="Missing" value="42" />
           </Stats>
           <Progress label="1,189 of 1,500 counted (79%)" value={1189} max={1500} />
+          <Progress label="Waiting for the server" />
           <Sparkline values={[0, 2, 3, 9, 14, 15, 22, 21, 30]} label="From 0 to 30 counts an hour" />
         </Card>
         <Card title="Loading">

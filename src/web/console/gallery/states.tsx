@@ -1,24 +1,20 @@
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Checkbox, Radio } from "../../ui/checkbox.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { FileField } from "../../ui/file-field.tsx";
+import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
+import { FileButton } from "../../ui/file-input.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { NoteField } from "../../ui/note-field.tsx";
-import { QuantityStepper } from "../../ui/quantity-stepper.tsx";
-import { Select } from "../../ui/select.tsx";
 import { Skeleton } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { Pagination } from "../../ui/table/pagination.tsx";
+import type { Selection } from "../../ui/table/selection.ts";
+import { SelectionBar } from "../../ui/table/selection-bar.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tree } from "../../ui/tree/tree.tsx";
 import { treeRows } from "../../ui/tree/tree-rows.ts";
 import { Screen } from "../layout/screen.tsx";
-import { type ForcedState, useForcedRules } from "./forced-states.tsx";
-import { Samples } from "./samples.tsx";
+import { type ForcedState, Samples, useForcedRules } from "./samples.tsx";
+import { Choices, TextControls } from "./state-fields.tsx";
 
 const nothing = () => undefined;
 const ALL: readonly ForcedState[] = ["hover", "active", "focus"];
-const FIELD: readonly ForcedState[] = ["hover", "focus"];
 
 /** `#/ui/states`, in development only: each control under the mouse, pressed, focused, disabled, wrong and loading. */
 export function StatesScreen() {
@@ -33,7 +29,7 @@ export function StatesScreen() {
   );
 }
 
-const KINDS = ["primary", "secondary", "danger", "plain"] as const;
+const KINDS = ["primary", "secondary", "danger", "danger-secondary", "plain"] as const;
 
 function Buttons() {
   return (
@@ -61,10 +57,25 @@ function Buttons() {
         sample={() => <IconButton icon="cross" label="Dismiss" />}
         others={{ disabled: <IconButton icon="cross" label="Dismiss" disabled /> }}
       />
+      <Samples
+        name="ButtonLink"
+        states={ALL}
+        sample={() => <ButtonLink href="#/ui">New stocktake</ButtonLink>}
+      />
+      <Samples
+        name="FileButton"
+        states={ALL}
+        target="input"
+        sample={() => (
+          <FileButton kind="secondary" icon="camera" accept="image/*" onFile={nothing}>
+            Photo
+          </FileButton>
+        )}
+      />
       <Samples name="Menu" states={ALL} sample={() => <Menu label="More">{() => null}</Menu>} />
       <Samples
         name="Tabs"
-        states={FIELD}
+        states={["hover", "focus"]}
         target="a:not([aria-current])"
         sample={(state) => <Tabs label={`Parts, ${state}`} tabs={TABS} />}
       />
@@ -77,94 +88,6 @@ const TABS = [
   { to: "/ui", label: "Other" },
 ];
 
-const PLACES = [{ value: "1", label: "Cold store" }];
-
-function TextControls() {
-  const problem = "This code is already used by another article.";
-  const text = (given: object) => <TextField label="Code" value="A000072" onValue={nothing} {...given} />;
-  const select = (given: object) => (
-    <Select label="Location" value="1" items={PLACES} onValue={nothing} {...given} />
-  );
-  const note = (given: object) => <NoteField label="Note" value="Broken leg" onValue={nothing} {...given} />;
-  return (
-    <>
-      <h2>Fields</h2>
-      <Samples
-        name="TextField"
-        states={FIELD}
-        sample={() => text({})}
-        others={{ error: text({ problem }), disabled: text({ disabled: true }) }}
-      />
-      <Samples
-        name="Select"
-        states={FIELD}
-        sample={() => select({})}
-        others={{ error: select({ problem }), disabled: select({ isDisabled: true }) }}
-      />
-      <Samples
-        name="NoteField"
-        states={FIELD}
-        sample={() => note({})}
-        others={{ error: note({ problem }) }}
-      />
-      <Samples
-        name="Combobox"
-        states={FIELD}
-        sample={() => (
-          <Combobox
-            label="Location"
-            text="Cold"
-            onText={nothing}
-            options={PLACES}
-            keyOf={({ value }) => value}
-            onChoose={nothing}
-            empty="No location found"
-          >
-            {({ label }) => label}
-          </Combobox>
-        )}
-      />
-      <Samples
-        name="FileField"
-        states={FIELD}
-        target="input"
-        sample={() => <FileField label="Photo" accept="image/jpeg" onFiles={nothing} />}
-      />
-      <Samples
-        name="QuantityStepper"
-        isWide
-        states={ALL}
-        target="button:not([disabled])"
-        sample={() => <QuantityStepper label="Pieces" value={3} max={12} onValue={nothing} />}
-      />
-    </>
-  );
-}
-
-function Choices() {
-  return (
-    <>
-      <h2>Choices</h2>
-      <Samples
-        name="Checkbox"
-        states={FIELD}
-        sample={() => <Checkbox>Blind count</Checkbox>}
-        others={{
-          checked: <Checkbox checked>Blind count</Checkbox>,
-          error: <Checkbox aria-invalid>Blind count</Checkbox>,
-          disabled: <Checkbox disabled>Blind count</Checkbox>,
-        }}
-      />
-      <Samples
-        name="Radio"
-        states={FIELD}
-        sample={() => <Radio>CSV</Radio>}
-        others={{ checked: <Radio checked>CSV</Radio>, disabled: <Radio disabled>CSV</Radio> }}
-      />
-    </>
-  );
-}
-
 interface Row {
   readonly code: string;
   readonly pieces: number;
@@ -176,6 +99,17 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: "pieces", title: "Pieces", isNumber: true, cell: ({ pieces }) => String(pieces) },
 ];
 const LINES = treeRows((oid) => (oid === null ? [{ oid: 1, name: "Main building" }] : []), new Set());
+
+const ALL_SELECTED: Selection = {
+  ids: new Set([1]),
+  isAll: true,
+  isPartlyHidden: false,
+  select: nothing,
+  selectAll: nothing,
+  clear: nothing,
+  keep: nothing,
+  versionOf: () => "",
+};
 
 function Lists() {
   const table = (given: object) => (
@@ -201,7 +135,7 @@ function Lists() {
         sample={() => table({})}
         others={{ open: table({ openId: 0 }), loading: table({ rows: null }) }}
       />
-      <Samples name="DataTable, a heading" states={FIELD} sample={() => table({})} />
+      <Samples name="DataTable, a heading" states={["hover", "focus"]} sample={() => table({})} />
       <Samples
         name="Tree"
         states={["hover"]}
@@ -209,6 +143,24 @@ function Lists() {
         sample={() => tree(null)}
         others={{ selected: tree(1) }}
       />
+      <Samples name="Tree, by its keys" states={["focus"]} target="[role=tree]" sample={() => tree(null)} />
+      <Samples
+        name="Pagination, while another page loads"
+        isWide
+        states={[]}
+        sample={() => (
+          <Pagination
+            paging={{ page: 2, previous: nothing, next: null }}
+            pageRows={25}
+            shown={25}
+            isWaiting
+          />
+        )}
+      />
+      <h3>SelectionBar, all matches selected</h3>
+      <SelectionBar selection={ALL_SELECTED} total={40}>
+        <Button>Edit…</Button>
+      </SelectionBar>
       <Samples name="Skeleton" states={[]} sample={() => <Skeleton lines={3} label="Loading…" />} />
     </>
   );

@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
-import { FileField } from "../../ui/file-field.tsx";
+import { FileField } from "../../ui/file-input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
@@ -100,7 +100,7 @@ function KindChoice({
 }
 
 /** Downloads an example file of a data type, to be filled in. */
-export function Templates({ kind }: { readonly kind: TableKind }) {
+function Templates({ kind }: { readonly kind: TableKind }) {
   const { coming, problem, start } = useDownload();
   return (
     <div class="import-templates">

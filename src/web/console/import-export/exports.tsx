@@ -10,7 +10,7 @@ import {
 import { number, t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { Button } from "../../ui/button.tsx";
-import { Fields } from "../../ui/fields.tsx";
+import { Fields } from "../../ui/field.tsx";
 import { Progress } from "../../ui/figures.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
@@ -33,7 +33,7 @@ const EXPORTS = {
 };
 
 /** Exports records as files, each a snapshot of one moment; an exported file can be imported again. */
-export function Exports() {
+function Exports() {
   const [form, setForm] = useState<Form>("xlsx");
   const { coming, problem, saved, start, stop } = useDownload();
   const kinds = KINDS.filter((kind) => kind !== "users" || may("administer"));

@@ -16,7 +16,7 @@ import { isRunningImport } from "./kinds.ts";
 import type { ImportDetail, ImportHead } from "./shapes.ts";
 
 /** An import and its progress. */
-export interface Followed {
+interface Followed {
   readonly query: LiveQuery<ImportDetail>;
   /** The result of the last check or apply; the earlier one while another check runs. */
   readonly one: ImportDetail | null;

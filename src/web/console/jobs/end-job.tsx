@@ -28,7 +28,7 @@ export async function cancelJob(job: Pick<JobSummary, "id" | "kind">): Promise<v
 }
 
 /** Undoes a finished job, after a question. */
-export async function undoJob({ id, kind }: Pick<Job, "id" | "kind">): Promise<void> {
+async function undoJob({ id, kind }: Pick<Job, "id" | "kind">): Promise<void> {
   const isSure = await confirm({
     title: t(TEXTS.undoTitle, { name: t(shownKind(kind).name) }),
     text: t(TEXTS.undoText),

@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import type { JobSummary } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { cancelJob } from "./end-job.tsx";
+import styles from "./jobs.module.css";
 import { isOwnJob, rates } from "./running.ts";
-import "./jobs.css";
-import { may } from "../../login/permissions.ts";
 
 /** An unfinished job, from the event stream or a response. */
 export type JobInProgress = Omit<JobSummary, "fileName">;
@@ -26,8 +26,8 @@ export function JobProgress({ job, label, onCancel = () => void cancelJob(job), 
   const labelId = `job-${id}`;
   const isKnown = total !== null && total > 0;
   return (
-    <div class="job-progress">
-      <div class="job-work">
+    <div class={styles["progress"]}>
+      <div class={styles["work"]}>
         <span id={labelId}>
           <b>{label}</b> {children}
         </span>
@@ -37,7 +37,7 @@ export function JobProgress({ job, label, onCancel = () => void cancelJob(job), 
             {...(isKnown && { value: Math.min(done, total), max: total })}
           />
         )}
-        <span class="muted job-figures">
+        <span class={`muted ${styles["figures"]}`}>
           {state === "waiting" ? <span>{t(TEXTS.waiting)}</span> : <Figures job={job} />}
           <span>{t(TEXTS.by, { name: createdBy })}</span>
         </span>

@@ -14,6 +14,7 @@ import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { UndoButton } from "./end-job.tsx";
 import { JobProgress } from "./job-progress.tsx";
+import styles from "./jobs.module.css";
 import { shownKind } from "./kinds.ts";
 import { JobState, Outcome } from "./outcome.tsx";
 import { hasEnded } from "./run-job.ts";
@@ -47,7 +48,7 @@ function Unfinished({ jobs, names }: UnfinishedProps) {
   if (jobs.length === 0)
     return <EmptyState icon={ICONS.again} title={t(TEXTS.none)} text={t(TEXTS.appear)} />;
   return (
-    <ul class="list jobs">
+    <ul class={`list ${styles["jobs"]}`}>
       {jobs.map((job) => (
         <li key={job.id}>
           <JobProgress job={job} label={job.isUndoing ? t(TEXTS.undoing) : ""}>
@@ -60,7 +61,7 @@ function Unfinished({ jobs, names }: UnfinishedProps) {
 }
 
 /** The ended jobs, newest first, with their results. */
-export function History({ names }: { readonly names: StocktakeNames }) {
+function History({ names }: { readonly names: StocktakeNames }) {
   const query = useLiveQuery(listJobs(), { follows: ["jobs"] });
   return (
     <QueryBoundary
@@ -94,10 +95,10 @@ const columns = (names: StocktakeNames, refetch: () => void): readonly Column<Jo
 ];
 
 /** The names of stocktakes by their ids. */
-export type StocktakeNames = ReadonlyMap<number, string>;
+type StocktakeNames = ReadonlyMap<number, string>;
 
 /** The names of all stocktakes, closed ones too. */
-export function useStocktakeNames(): StocktakeNames {
+function useStocktakeNames(): StocktakeNames {
   // The names of open stocktakes are in the event stream, without a request after each count.
   const { body } = useLiveQuery(listInventories({ includeClosed: true }), { follows: ["jobs"] });
   const all = [...(body ?? []), ...(eventData.inventories.value ?? [])];
@@ -110,7 +111,7 @@ interface NameProps {
 }
 
 /** The kind of a job, with its stocktake or file. */
-export function JobName({ job, names }: NameProps) {
+function JobName({ job, names }: NameProps) {
   const { kind, subjectId } = job;
   const { name, isOfStocktake = false } = shownKind(kind);
   const file = "result" in job ? fileNameOf(job) : job.fileName;

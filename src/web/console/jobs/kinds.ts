@@ -1,7 +1,7 @@
 import { type Message, msg } from "../../../domain/message.ts";
 
 /** A kind of job on screen. */
-export interface ShownKind {
+interface ShownKind {
   readonly name: Message;
   /** The result, by the number of processed units. */
   readonly result: Message<{ n: number }>;

@@ -2,6 +2,7 @@ import { type Message, msg } from "../../../domain/message.ts";
 import type { BulkEdit, BulkLabels, Job, JobLeftRows } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Badge } from "../../ui/badge.tsx";
+import styles from "./jobs.module.css";
 import { shownKind } from "./kinds.ts";
 
 /** The state of an ended job as a coloured label. */
@@ -18,7 +19,7 @@ export function Outcome({ job }: { readonly job: Job }) {
       <>
         {error?.message ?? t(TEXTS.failed)}
         {error?.errors !== undefined && (
-          <ul class="failed-rows">
+          <ul class={styles["failedRows"]}>
             {error.errors.slice(0, MAX_ERRORS).map(({ path, message }) => (
               <li key={path}>
                 {path}: {message}
@@ -54,7 +55,7 @@ const STATES: Readonly<Record<Job["state"], Message>> = {
 const OPEN_ROWS = 10;
 
 /** The result of a bulk edit, with the articles that a rule rejected. */
-export function BulkEditResult({ result }: { readonly result: BulkEdit }) {
+function BulkEditResult({ result }: { readonly result: BulkEdit }) {
   const { changed, unchanged } = result;
   return (
     <>
@@ -66,7 +67,7 @@ export function BulkEditResult({ result }: { readonly result: BulkEdit }) {
 }
 
 /** The result of bulk labels, with the articles without a label. */
-export function BulkLabelsResult({ result }: { readonly result: BulkLabels }) {
+function BulkLabelsResult({ result }: { readonly result: BulkLabels }) {
   return (
     <>
       {t(TEXTS.added, { n: result.added })}
@@ -86,7 +87,7 @@ function Refused({ label, result: { refused, refusals } }: RefusedProps) {
   return (
     <details open={refused <= OPEN_ROWS}>
       <summary>{label}</summary>
-      <ul class="failed-rows">
+      <ul class={styles["failedRows"]}>
         {refusals.map(({ oid, article, reason }) => (
           <li key={oid}>
             {article === null ? t(TEXTS.gone) : <a href={`#/articles/${oid}`}>{article}</a>}{" "}
@@ -113,7 +114,7 @@ export function LeftRowsList({ rows: { leftCount, left } }: { readonly rows: Job
   return (
     <details open={leftCount <= OPEN_LEFT_ROWS}>
       <summary>{t(TEXTS.left, { n: leftCount })}</summary>
-      <ul class="failed-rows">
+      <ul class={styles["failedRows"]}>
         {left.map(({ table, name, reason }, index) => (
           <li key={index}>
             {TABLES[table] !== undefined && <span class="muted">{t(TABLES[table])} </span>}
@@ -141,6 +142,7 @@ const TABLES: Readonly<Record<string, Message>> = {
 const REASONS = {
   changed: msg("changed since"),
   used: msg("in use"),
+  owned: msg("owned by the head office"),
 };
 /** Only labels that are already being printed remain. */
 const PRINTED = msg("printed, or being printed");

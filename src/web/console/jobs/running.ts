@@ -12,7 +12,7 @@ export function isOwnJob({ createdBy }: Pick<JobSummary, "createdBy">): boolean 
 }
 
 /** The progress of a job, from which its rate is computed. */
-export interface RatedJob {
+interface RatedJob {
   readonly id: number;
   readonly done: number;
   readonly total: number | null;

@@ -11,7 +11,7 @@ import { t } from "../../i18n/translate.ts";
 import { problemText } from "../forms/problem.ts";
 
 /** The picture of a label, or its text if the server can't draw its language. */
-export type Picture =
+type Picture =
   | { readonly is: "drawn"; readonly url: string }
   | { readonly is: "text"; readonly text: string };
 

@@ -68,7 +68,7 @@ function Live() {
 }
 
 /** While jobs run: their number, the progress of the first, and a link to their page. */
-export function RunningJobs() {
+function RunningJobs() {
   const jobs = eventData.jobs.value?.jobs ?? [];
   const [first] = jobs;
   return (

@@ -1,10 +1,9 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { may } from "../../login/permissions.ts";
 import { go } from "../../router/router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { SECTIONS } from "../navigation/sections.ts";
+import { shownSections } from "../navigation/sections.ts";
 import styles from "./help.module.css";
 
 const close = () => {
@@ -25,10 +24,7 @@ export function Help() {
     ["a", t(TEXTS.approve)],
     ["r c d s", t(TEXTS.decide)],
     ["Esc", t(TEXTS.close)],
-    ...SECTIONS.filter((one) => may(one.may)).map(({ key, label }): [string, string] => [
-      `g ${key}`,
-      t(label),
-    ]),
+    ...shownSections().map(({ key, label }): [string, string] => [`g ${key}`, t(label)]),
   ];
   return (
     <Dialog title={t(TEXTS.title)} onClose={close} leave={t(TEXTS.done)}>
@@ -49,7 +45,7 @@ export function Help() {
 }
 
 /** Whether the list of shortcuts is shown. */
-export const isHelpOpen = signal(false);
+const isHelpOpen = signal(false);
 
 const WRITES = "input, textarea, select, [contenteditable=true], .cm-editor";
 const TOGETHER_MS = 1500;
@@ -89,7 +85,7 @@ function press(key: string, at: number): boolean {
     isHelpOpen.value = true;
     return true;
   }
-  const section = isSecond ? SECTIONS.find((one) => one.key === key && may(one.may)) : undefined;
+  const section = isSecond ? shownSections().find((one) => one.key === key) : undefined;
   if (section === undefined) return false;
   go(`/${section.name}`);
   return true;

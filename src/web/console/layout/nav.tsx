@@ -1,24 +1,29 @@
 import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
+import { getSitesPermission } from "../../api/console/sites.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import { path } from "../../router/router.ts";
-import { useDismiss } from "../../ui/use-dismiss.ts";
-import { SECTIONS, sectionOf } from "../navigation/sections.ts";
+import { useDismiss } from "../../ui/menu.tsx";
+import { sectionOf, seesSites, shownSections } from "../navigation/sections.ts";
 import { eventData } from "../realtime/live.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 const ID = "console-nav";
+const SITES_EVERY_S = 300;
 
 /** The navigation, with the pages that this user may open. */
 export function Nav() {
   const here = sectionOf(path.value);
+  useSites();
   useDismiss(ID, isMenuOpen.value, () => {
     isMenuOpen.value = false;
   });
   return (
     <nav id={ID} class={isMenuOpen.value ? "console-nav is-open" : "console-nav"} aria-label={t(TEXTS.parts)}>
       <ul>
-        {SECTIONS.filter((section) => may(section.may)).map((section) => (
+        {shownSections().map((section) => (
           <li key={section.name}>
             <a href={`#/${section.name}`} aria-current={section === here ? "page" : undefined}>
               <NavIcon name={section.name} />
@@ -34,6 +39,15 @@ export function Nav() {
       </a>
     </nav>
   );
+}
+
+/** Asks the server whether this user sees the sites of a head office. */
+function useSites(): void {
+  const { body } = useLiveQuery(may("manage") ? getSitesPermission() : null, { everySeconds: SITES_EVERY_S });
+  const sees = body?.isPermitted === true;
+  useEffect(() => {
+    seesSites.value = sees;
+  }, [sees]);
 }
 
 function Badge({ count }: { readonly count: number }) {
@@ -58,6 +72,7 @@ const PATHS: Readonly<Record<string, string>> = {
   jobs: "M3 12h4l3-8 4 16 3-8h4",
   printers: "M7 9V4h10v5M5 9h14v8h-3M8 14h8v6H8zM8 17H5V9",
   lists: "M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01",
+  sites: "M3 21h18M5 21V9l5-4v16M10 9h9v12M13 13h3M13 17h3",
   people:
     "M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M2.5 20c0-4 3-6 6.5-6s6.5 2 6.5 6M16 5.5a3.5 3.5 0 0 1 0 6.5M18 14.5c2.5.8 3.5 2.800 3.5 5.5",
   system: "M4 5h16v6H4zM4 13h16v6H4zM8 8h.01M8 16h.01",
@@ -65,7 +80,7 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 /** The icon of a section of the navigation, beside its name. */
-export function NavIcon({ name }: { readonly name: string }) {
+function NavIcon({ name }: { readonly name: string }) {
   return (
     <svg class="nav-icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">
       <path d={PATHS[name] ?? ""} />
@@ -74,7 +89,7 @@ export function NavIcon({ name }: { readonly name: string }) {
 }
 
 /** The number of pending requests of a section, from the event stream. */
-export function pendingIn(section: string): number {
+function pendingIn(section: string): number {
   const waiting = eventData.approvals.value;
   if (waiting === null) return 0;
   if (section === "requests") return waiting.transfers + waiting.disposals + waiting.proposals;

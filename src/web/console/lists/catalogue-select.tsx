@@ -8,9 +8,9 @@ import { offered } from "../../query/catalogues.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
+import styles from "./catalogue-select.module.css";
 import { CATALOGUE_TEXTS } from "./catalogue-texts.ts";
 import { CreateRecord } from "./create-record.tsx";
-import "./catalogue-select.css";
 
 interface CatalogueSelectProps {
   readonly catalogue: CatalogueName;
@@ -50,7 +50,7 @@ export function CatalogueSelect({
   return (
     <Field label={label} problem={problem} isRequired={isRequired}>
       {(controlProps) => (
-        <div class="catalogue-select">
+        <div class={styles["control"]}>
           <select
             {...controlProps}
             value={value === null ? "" : String(value)}

@@ -147,7 +147,7 @@ export function ListRecord({
 }
 
 /** Deletes a record after a confirmation, unless it has changed since then. True: it is deleted. */
-export async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueItem): Promise<boolean> {
+async function deleteRecord(catalogue: CatalogueName, { oid, name }: CatalogueItem): Promise<boolean> {
   try {
     const { tag } = await requestTagged(getCatalogueItem(catalogue, oid));
     const question = {

@@ -87,7 +87,7 @@ interface ListRecordsProps {
 }
 
 /** The records of one list, in order. */
-export function ListRecords({ catalogue, records, uses, onChanged }: ListRecordsProps) {
+function ListRecords({ catalogue, records, uses, onChanged }: ListRecordsProps) {
   const [renamed, setRenamed] = useState<number | null>(null);
   const { shown, dragged, announced, move, rowHandlers } = useReorder(catalogue, records, onChanged);
   return (

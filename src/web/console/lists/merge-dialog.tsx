@@ -86,7 +86,7 @@ export function isUnused(uses: CatalogueUses | null): boolean {
 }
 
 /** The uses of a record other than by articles. */
-export function otherUses(uses: CatalogueUses): readonly string[] {
+function otherUses(uses: CatalogueUses): readonly string[] {
   return [
     { count: uses.deletedArticles, message: TEXTS.deleted },
     { count: uses.inventoryItems, message: TEXTS.items },

@@ -7,7 +7,7 @@ import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { ConflictChoice } from "../forms/conflict.tsx";
+import { ConflictChoice } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
@@ -27,7 +27,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
   const read = getCatalogueItem(catalogue, record.oid);
   const write = (body: Partial<Named>) => updateCatalogueItem(catalogue)({ id: record.oid, body });
   const query = useLiveQuery(read, { follows: ["catalogues"] });
-  const edit = useEdit({ read, write }, query, nameOf);
+  const edit = useEdit({ read, write, names: NAMES }, query, nameOf);
   const form = useRef<HTMLFormElement>(null);
   const isKnown = edit.values !== null;
   useEffect(() => form.current?.querySelector("input")?.select(), [isKnown]);
@@ -70,7 +70,7 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
       }}
     >
       <TextField
-        label={t(TEXTS.name)}
+        label={t(NAMES.name)}
         isRequired
         problem={edit.errors["name"] ?? edit.problem ?? undefined}
         maxLength={MAX_TEXT_LENGTH}
@@ -85,13 +85,14 @@ export function RenameForm({ catalogue, record, onEnd }: RenameFormProps) {
           {t(TEXTS.cancel)}
         </Button>
       </span>
-      <ConflictChoice edit={edit} fields={{ name: { name: t(TEXTS.name) } }} onSaved={onSaved} />
+      <ConflictChoice edit={edit} onSaved={onSaved} />
     </form>
   );
 }
 
+const NAMES = { name: msg("Name") };
+
 const TEXTS = {
-  name: msg("Name"),
   save: msg("Save"),
   cancel: msg("Cancel"),
   renamed: msg("Saved."),

@@ -8,7 +8,7 @@ import { showError } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 
 /** Reordering of a list, by buttons and by dragging. */
-export interface Reorder {
+interface Reorder {
   /** The records in the shown order. */
   readonly shown: readonly CatalogueItem[];
   readonly dragged: number | null;

@@ -50,7 +50,7 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
       onClose();
       go(`/locations/${oid}`);
     } catch (error) {
-      setProblem(problemText(error));
+      setProblem(problemText(error, NAMES));
       if (error instanceof ApiError) setErrors(byPath(error.errors));
     } finally {
       setBusy(false);
@@ -80,7 +80,7 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
     >
       <form id="add-location" onSubmit={onSubmit}>
         <TextField
-          label={t(TEXTS.name)}
+          label={t(NAMES.name)}
           isRequired
           problem={errors["name"]}
           value={name}
@@ -88,7 +88,7 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
           maxLength={MAX_TEXT_LENGTH}
         />
         <TextField
-          label={t(TEXTS.code)}
+          label={t(NAMES.code)}
           problem={errors["code"]}
           value={code}
           onValue={setCode}
@@ -100,11 +100,11 @@ export function AddLocation({ parent, onClose, refetch }: AddProps) {
   );
 }
 
+const NAMES = { name: msg("Name"), code: msg("Code on its label") };
+
 const TEXTS = {
   atTop: msg("Add location at the top level"),
   below: msg("Add location under “{name}”"),
-  name: msg("Name"),
-  code: msg("Code on its label"),
   added: msg("“{name}” added."),
   close: msg("Close"),
   another: msg("Add another"),

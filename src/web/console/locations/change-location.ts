@@ -58,7 +58,7 @@ export async function moveLocation(
   if (location === null) return false;
   const move: Move = { oid, from: location.parentLocationId, to, position };
   const before = location.position === null ? undefined : tree.childrenOf(move.from).indexOf(location);
-  const names = { place: location.name, to: nameOf(tree, to), from: nameOf(tree, move.from) };
+  const names = { location: location.name, to: nameOf(tree, to), from: nameOf(tree, move.from) };
   try {
     const what = await describeMove(tree, oid);
     await requestMove(move);
@@ -67,17 +67,17 @@ export async function moveLocation(
     );
     return true;
   } catch (error) {
-    showError(moveErrorText(error, names.place));
+    showError(moveErrorText(error, names.location));
     return false;
   }
 }
 
-async function moveBack(move: Move, names: { place: string; from: string }): Promise<void> {
+async function moveBack(move: Move, names: { location: string; from: string }): Promise<void> {
   try {
     await requestMove(move);
     showSuccess(t(TEXTS.back, names));
   } catch (error) {
-    showError(moveErrorText(error, names.place));
+    showError(moveErrorText(error, names.location));
   }
 }
 
@@ -93,7 +93,7 @@ async function requestMove({ oid, from, to, position }: Move): Promise<void> {
 /** The reason that a location was not moved. */
 export function moveErrorText(error: unknown, name: string): string {
   const isOthers = error instanceof MovedMeanwhile || (error instanceof ApiError && error.status === 412);
-  if (isOthers) return t(TEXTS.others, { place: name });
+  if (isOthers) return t(TEXTS.others, { location: name });
   if (error instanceof ApiError)
     return [error.message, ...error.errors.map((one) => one.message)].join(" – ");
   return problemText(error);
@@ -134,9 +134,9 @@ const TEXTS = {
   both: msg("{places} and {articles}"),
   places: msg("{n, plural, one {# location} other {# locations}}"),
   articles: msg("{n, plural, one {# article} other {# articles}}"),
-  moved: msg("“{place}” moved to {to}. Also moved: {what}."),
-  back: msg("“{place}” moved back to {from}."),
-  others: msg("“{place}” was not moved. Somebody else changed it in the meantime."),
+  moved: msg("“{location}” moved to {to}. Also moved: {what}."),
+  back: msg("“{location}” moved back to {from}."),
+  others: msg("“{location}” was not moved. Somebody else changed it in the meantime."),
   title: msg("Delete “{name}”?"),
   text: msg(
     "The location is deleted only if it is empty: no locations under it, no articles in it. Past counts stay readable. This can't be undone.",

@@ -123,7 +123,7 @@ interface LabelProps {
 }
 
 /** The label of a location: its name, its path, and its code for scanners. */
-export function LocationLabel({ location: { name, code }, way, size: { width, height }, isQr }: LabelProps) {
+function LocationLabel({ location: { name, code }, way, size: { width, height }, isQr }: LabelProps) {
   const text = code ?? "";
   return (
     <article class="location-label" style={{ width: `${width}mm`, height: `${height}mm` }}>
@@ -139,14 +139,14 @@ export function LocationLabel({ location: { name, code }, way, size: { width, he
 }
 
 /** The size of a label in millimetres. labels.css has its position on an A4 sheet under the name. */
-export interface LabelSize {
+interface LabelSize {
   readonly name: string;
   readonly width: number;
   readonly height: number;
 }
 
 /** Common sizes; the first is the default. */
-export const LABEL_SIZES: readonly [LabelSize, ...LabelSize[]] = [
+const LABEL_SIZES: readonly [LabelSize, ...LabelSize[]] = [
   { name: "70x37", width: 70, height: 37 },
   { name: "50x25", width: 50, height: 25 },
   { name: "99x38", width: 99.1, height: 38.1 },
@@ -158,7 +158,7 @@ export const LABEL_SIZES: readonly [LabelSize, ...LabelSize[]] = [
 const MOST_OF_CODE128 = 24;
 
 /** Whether a code fits into a Code 128: printable ASCII, not too long. Others need a QR code. */
-export const fitsCode128 = (code: string) => code.length <= MOST_OF_CODE128 && /^[ -~]+$/.test(code);
+const fitsCode128 = (code: string) => code.length <= MOST_OF_CODE128 && /^[ -~]+$/.test(code);
 
 const TEXTS = {
   title: msg("Labels: {name}"),

@@ -4,11 +4,9 @@ import { getLocation, updateLocation } from "../../api/console/articles.ts";
 import type { LocationDetail } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
-import { TextField } from "../../ui/field.tsx";
-import { Fields } from "../../ui/fields.tsx";
+import { Fields, TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { ConflictChoice } from "../forms/conflict.tsx";
-import { EditBar } from "../forms/edit-bar.tsx";
+import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
 
@@ -23,7 +21,7 @@ interface FormProps {
 export function LocationForm({ oid, query, refetch }: FormProps) {
   const write = ({ name, code }: Partial<LocationDetail>) =>
     updateLocation({ id: oid, body: { name, code } });
-  const edit = useEdit<LocationDetail>({ read: getLocation({ id: oid }), write }, query);
+  const edit = useEdit<LocationDetail>({ read: getLocation({ id: oid }), write, names: NAMES }, query);
   const { values, errors } = edit;
   if (values === null) return null;
   if (!may("manage")) return <p>{t(TEXTS.codeIs, { code: values.code ?? t(TEXTS.noCode) })}</p>;
@@ -39,14 +37,14 @@ export function LocationForm({ oid, query, refetch }: FormProps) {
     <form onSubmit={onSubmit}>
       <Fields>
         <TextField
-          label={t(TEXTS.name)}
+          label={t(NAMES.name)}
           value={values.name}
           problem={errors["name"]}
           onValue={(name) => edit.set("name", name)}
           maxLength={MAX_TEXT_LENGTH}
         />
         <TextField
-          label={t(TEXTS.code)}
+          label={t(NAMES.code)}
           value={values.code ?? ""}
           problem={errors["code"]}
           onValue={(code) => edit.set("code", code === "" ? null : code)}
@@ -56,23 +54,22 @@ export function LocationForm({ oid, query, refetch }: FormProps) {
       <EditBar edit={edit} />
       <ConflictChoice
         edit={edit}
-        fields={{
-          name: { name: t(TEXTS.name) },
-          code: { name: t(TEXTS.code) },
-          parentLocation: { name: t(TEXTS.parent), show: (parent) => parent?.name ?? t(TEXTS.top) },
-        }}
+        show={{ parentLocation: (parent) => parent?.name ?? t(TEXTS.top) }}
         onSaved={saved}
       />
     </form>
   );
 }
 
-const TEXTS = {
+const NAMES = {
   name: msg("Name"),
   code: msg("Code on its label"),
+  parentLocation: msg("Parent location"),
+};
+
+const TEXTS = {
   codeIs: msg("Code: {code}"),
   noCode: msg("none"),
-  parent: msg("Parent location"),
   top: msg("top level"),
   saved: msg("Saved."),
 };

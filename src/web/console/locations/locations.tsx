@@ -64,7 +64,7 @@ export function LocationsScreen({ id = "" }: Readonly<Record<string, string>>) {
       <QueryBoundary
         query={query}
         empty={
-          <EmptyState icon="place" title={t(TEXTS.none)} text={may("manage") ? t(TEXTS.first) : undefined}>
+          <EmptyState icon="location" title={t(TEXTS.none)} text={may("manage") ? t(TEXTS.first) : undefined}>
             {may("manage") && (
               <Button kind="secondary" onClick={() => setAdding(true)}>
                 {t(TEXTS.add)}

@@ -23,7 +23,7 @@ export interface Drop {
 }
 
 /** Drag and drop in the tree; over 0: over the top level. */
-export interface Dragging extends TreeDragging<OrderedLocation> {
+interface Dragging extends TreeDragging<OrderedLocation> {
   /** Sets the element that is the drop target for the top level. */
   readonly top: Handlers;
 }

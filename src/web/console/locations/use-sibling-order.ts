@@ -8,7 +8,7 @@ import { moveErrorText } from "./change-location.ts";
 import type { LocationTree } from "./tree/location-tree.ts";
 
 /** Reordering of the locations below one parent. */
-export interface SiblingOrder {
+interface SiblingOrder {
   /** Moves a location to this position among its siblings, from 0. */
   move(oid: number, position: number): void;
   /** Result of the last move, for screen readers. */

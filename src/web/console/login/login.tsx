@@ -14,8 +14,8 @@ import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { hasExpiredEdits } from "../forms/expired-login.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -126,7 +126,7 @@ export function setWantedPath(path: string): void {
 }
 
 /** The requested path. */
-export function takeWantedPath(): string {
+function takeWantedPath(): string {
   return place;
 }
 

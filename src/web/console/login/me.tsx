@@ -10,6 +10,7 @@ import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { forgetExpiredEdits } from "../forms/expired-login.ts";
 import { leaveWithoutAsking, useTypedChangesGuard } from "../forms/unsaved-changes.ts";
 import { Screen } from "../layout/screen.tsx";
+import { OwnNotices } from "../notices/own-notices.tsx";
 import { TwoStepCard } from "../two-step/card.tsx";
 import { roleNames } from "../users/role-texts.ts";
 import { OWN_SESSIONS, Sessions } from "../users/sessions.tsx";
@@ -44,6 +45,7 @@ export function MeScreen() {
         <Secret kind="pin" />
         <TwoStepCard />
       </Cards>
+      <OwnNotices />
       <Sessions of={OWN_SESSIONS} name={null} />
     </Screen>
   );

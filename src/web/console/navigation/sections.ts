@@ -1,8 +1,10 @@
+import { signal } from "@preact/signals";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { Permission } from "../../../domain/roles.ts";
+import { may } from "../../login/permissions.ts";
 
 /** A part of the console, as its navigation names it. */
-export interface Section {
+interface Section {
   /** The first word of its paths. */
   readonly name: string;
   readonly label: Message;
@@ -12,7 +14,7 @@ export interface Section {
 }
 
 /** All parts, in the order of the navigation. */
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
   { name: "overview", label: msg("Overview"), may: "work", key: "o" },
   { name: "stocktakes", label: msg("Stocktakes"), may: "work", key: "s" },
   { name: "articles", label: msg("Articles"), may: "work", key: "a" },
@@ -22,9 +24,17 @@ export const SECTIONS: readonly Section[] = [
   { name: "jobs", label: msg("Jobs"), may: "manage", key: "j" },
   { name: "printers", label: msg("Printers and labels"), may: "work", key: "p" },
   { name: "lists", label: msg("Lists"), may: "manage", key: "c" },
+  { name: "sites", label: msg("All sites"), may: "manage", key: "e" },
   { name: "people", label: msg("People and devices"), may: "administer", key: "u" },
   { name: "system", label: msg("System"), may: "administer", key: "b" },
 ];
+
+/** Whether there is a head office, and this user may see its sites. The navigation asks the server. */
+export const seesSites = signal(false);
+
+/** The parts that this user may open. */
+export const shownSections = (): readonly Section[] =>
+  SECTIONS.filter((one) => may(one.may) && (one.name !== "sites" || seesSites.value));
 
 /** The section of a path, or null. */
 export function sectionOf(path: string): Section | null {

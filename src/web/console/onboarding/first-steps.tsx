@@ -90,7 +90,7 @@ function StepLine({ step, number }: { readonly step: Step; readonly number: numb
 }
 
 /** A banner while there are sample data, with a button that removes them. */
-export function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleActions }) {
+function Sample({ sample: { data, isBusy, remove } }: { readonly sample: SampleActions }) {
   if (data === null || !data.isThere) return null;
   const ask = async () => {
     if (await isSure(data)) await remove();

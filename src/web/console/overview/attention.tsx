@@ -1,15 +1,19 @@
 import { msg } from "../../../domain/message.ts";
 import type {
+  BackupTarget,
   DeviceSummary,
   LoginAlarm,
   LoginLock,
+  NoticeMails,
   PrinterSummary,
   RestoreConfirmation,
   ServerStatus,
 } from "../../api/types/endpoints.d.ts";
-import { t } from "../../i18n/translate.ts";
+import { t, when } from "../../i18n/translate.ts";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { type TargetProblem, targetProblems } from "../backup/attention.ts";
+import { useNoticeMails } from "../notices/undelivered.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
 import {
@@ -19,12 +23,15 @@ import {
   useLoginAlarm,
   useRestoreConfirmation,
 } from "../users/attention.tsx";
+import { useWebhookProblems } from "../webhooks/attention.ts";
+import { officeProblem, useHeadOffice } from "./head-office.tsx";
 import { type Conditions, printerProblem } from "./printers.tsx";
 import { problemsOfServer } from "./server-health.tsx";
 
 interface AttentionProps {
   readonly conditions: Conditions;
   readonly box: QueryResult<ServerStatus>;
+  readonly backups: QueryResult<readonly BackupTarget[]>;
 }
 
 interface Line {
@@ -40,9 +47,12 @@ interface Line {
 const NAMED = 3;
 
 /** Everything that needs attention in one list: errors first, then pending decisions. */
-export function Attention({ conditions, box }: AttentionProps) {
+export function Attention({ conditions, box, backups }: AttentionProps) {
   const alarm = useLoginAlarm();
   const restore = useRestoreConfirmation();
+  const webhooks = useWebhookProblems();
+  const office = useHeadOffice();
+  const mails = useNoticeMails();
   return (
     <section aria-labelledby="waiting-now">
       <h2 id="waiting-now">{t(TEXTS.title)}</h2>
@@ -52,8 +62,12 @@ export function Attention({ conditions, box }: AttentionProps) {
             ...restoreLines(restore.body),
             ...loginLines(alarm.body),
             ...printerLines(eventData.printers.value ?? [], conditions),
+            ...webhookLines(webhooks),
             ...terminalLines(eventData.devices.value ?? []),
             ...serverLines(box),
+            ...backupLines(targetProblems(backups.body ?? [])),
+            ...officeLines(officeProblem(office)),
+            ...mailLines(mails.body),
             ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, message }) => ({
               text: t(message, { n: approvals[kind] }),
               href,
@@ -105,6 +119,12 @@ function printerLines(printers: readonly PrinterSummary[], conditions: Condition
   return [{ text, href: "#/printers", isFault: true }];
 }
 
+function webhookLines(names: readonly string[]): readonly Line[] {
+  if (names.length === 0) return [];
+  const text = t(TEXTS.webhooks, { n: names.length, names: named(names) });
+  return [{ text, href: "#/people/webhooks", isFault: true }];
+}
+
 function terminalLines(devices: readonly DeviceSummary[]): readonly Line[] {
   const owing = devices.filter(({ pending }) => pending > 0);
   if (owing.length === 0) return [];
@@ -120,6 +140,16 @@ function serverLines({ body, at }: QueryResult<ServerStatus>): readonly Line[] {
     href: "#/system",
     isFault: true,
   }));
+}
+
+const backupLines = (problems: readonly TargetProblem[]): readonly Line[] =>
+  problems.map(({ oid, text }) => ({ text, href: `#/system/backup/${oid}`, isFault: true }));
+const officeLines = (problem: string | null): readonly Line[] =>
+  problem === null ? [] : [{ text: problem, href: "#/system", isFault: true }];
+function mailLines(mails: NoticeMails | null): readonly Line[] {
+  const since = mails?.failingSince ?? null;
+  if (since === null) return [];
+  return [{ text: t(TEXTS.mails, { at: when(since) }), href: "#/system/notices", isFault: true }];
 }
 
 function named(names: readonly string[]): string {
@@ -159,5 +189,7 @@ const TEXTS = {
   failuresOf: msg(
     "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour, last: {names}",
   ),
+  webhooks: msg("{n, plural, one {# webhook does} other {# webhooks do}} not deliver: {names}"),
+  mails: msg("E-mail can't be delivered since {at}"),
   unsent: msg("{n, plural, one {# count} other {# counts}} not sent yet: {names}"),
 };

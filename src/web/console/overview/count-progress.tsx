@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { LocationPath } from "../locations/tree/location-path.tsx";
 import { useLocations } from "../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { useProgress } from "../stocktakes/use-stocktake.ts";
+import { useProgress } from "../stocktakes/use-stocktake-action.tsx";
 import { Plot } from "./plot.tsx";
 
 const MAX_LOCATIONS = 8;
@@ -50,7 +50,7 @@ type Row = InventoryProgressDetails["locations"][number];
 const columns = (): readonly Column<Row>[] => [
   {
     key: "place",
-    title: t(TEXTS.place),
+    title: t(TEXTS.location),
     isRowHead: true,
     cell: ({ location }) => <LocationPath location={location} />,
   },
@@ -113,7 +113,7 @@ export function CountOverTime({
 
 const TEXTS = {
   byPlace: msg("Locations not fully counted"),
-  place: msg("Location"),
+  location: msg("Location"),
   more: msg("{n} more"),
   none: msg("All locations are counted."),
   plot: msg("Items counted over time"),

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import type { ServerStatus } from "../../api/types/endpoints.d.ts";
-import { day, number, t, when } from "../../i18n/translate.ts";
+import { sizeText } from "../../i18n/size-text.ts";
+import { day, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Card } from "../../ui/card.tsx";
@@ -10,11 +11,8 @@ import { Icon } from "../../ui/icon.tsx";
 
 /** The server sends no events about its own state, so it is polled. */
 export const REPORT_EVERY_S = 15;
-const CERTIFICATE_ENDS_MS = 30 * 86_400_000;
 /** A larger difference between the two clocks is reported. */
 const CLOCK_OFF_MS = 2 * 60_000;
-const GIGABYTE = 1e9;
-const MEGABYTE = 1e6;
 
 /** The state of the server. Its problems are in the list "Needs attention" of the same screen, so not here again. */
 export function ServerHealth({ query }: { readonly query: QueryResult<ServerStatus> }) {
@@ -77,24 +75,17 @@ function ServerFacts({ report: { disk, lastBackup, certificate, version }, child
 
 /** What needs attention on the server: its own problems, a due backup, the certificate, the clock. `askedAt`: this computer's time. */
 export function problemsOfServer(
-  { problems, isBackupDue, certificate, now }: ServerStatus,
+  { problems, isBackupDue, dataCheck, isCertificateEnding, now }: ServerStatus,
   askedAt: number,
 ): readonly string[] {
   const off = Date.parse(now) - askedAt;
-  const isEnding =
-    certificate !== null && Date.parse(certificate.expiresAt) - Date.parse(now) < CERTIFICATE_ENDS_MS;
   return [
     ...problems,
     ...(isBackupDue ? [t(TEXTS.oldBackup)] : []),
-    ...(isEnding && certificate.issuer === "site" ? [t(TEXTS.ending)] : []),
+    ...(dataCheck === "ok" ? [] : [t(TEXTS[dataCheck])]),
+    ...(isCertificateEnding ? [t(TEXTS.ending)] : []),
     ...(Math.abs(off) > CLOCK_OFF_MS ? [t(TEXTS.clock, { at: when(now) })] : []),
   ];
-}
-
-/** A size as text, in MB or GB. */
-export function sizeText(bytes: number): string {
-  const [unit, name] = bytes < GIGABYTE ? [MEGABYTE, "MB"] : [GIGABYTE, "GB"];
-  return `${number(bytes / unit, { maximumFractionDigits: 1 })} ${name}`;
 }
 
 const TEXTS = {
@@ -104,6 +95,8 @@ const TEXTS = {
   backup: msg("Last backup"),
   never: msg("None yet"),
   oldBackup: msg("No backup in the last 7 days"),
+  damaged: msg("The last self-check has found damaged data"),
+  overdue: msg("No self-check was completed in the last 14 days"),
   certificate: msg("Certificate"),
   noHttps: msg("HTTPS is off"),
   until: msg("Valid until {day}"),

@@ -50,7 +50,7 @@ export function Stocktakes() {
 const COUNTED: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
 /** An open stocktake: state, progress and course. */
-export function StocktakeCard({ inventory }: { readonly inventory: InventorySummary }) {
+function StocktakeCard({ inventory }: { readonly inventory: InventorySummary }) {
   const { oid, name, inventoryStateId, total, counted, found, missing, unexpected } = inventory;
   const titleId = `stocktake-${oid}`;
   const share = total > 0 ? `(${percent(counted / total)})` : "";

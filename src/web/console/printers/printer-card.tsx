@@ -70,8 +70,7 @@ function State({ printer, condition }: CardProps) {
   const isWell = condition === "ready" || condition === "busy" || condition === "unknown";
   return (
     <p class={isWell ? "state" : "state error-text"} role="status">
-      <Icon name={isWell ? "there" : "warning"} size={18} />{" "}
-      <span class="condition">{t(CONDITIONS[condition])}</span>
+      <Icon name={isWell ? "there" : "warning"} size={18} /> {t(CONDITIONS[condition])}
     </p>
   );
 }
@@ -95,7 +94,7 @@ function Queue({ oid }: { readonly oid: number }) {
 }
 
 /** Cancels all waiting requests of a printer after a confirmation. */
-export async function cancelWaiting(printerId: number, name: string): Promise<void> {
+async function cancelWaiting(printerId: number, name: string): Promise<void> {
   const waiting = eventData.printers.peek()?.find(({ oid }) => oid === printerId)?.waiting ?? 0;
   const isSure = await confirm({
     title: t(TEXTS.title, { name }),

@@ -2,8 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import type { Printer } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Fields } from "../../ui/fields.tsx";
+import { Fields, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type PrinterTypeName, printerTypeText } from "./printer-types.ts";
 

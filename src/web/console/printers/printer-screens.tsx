@@ -15,8 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../ui/toast.tsx";
 import { Problem } from "../../ui/use-action.tsx";
-import { ConflictChoice } from "../forms/conflict.tsx";
-import { EditBar } from "../forms/edit-bar.tsx";
+import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { leaveWithoutAsking } from "../forms/unsaved-changes.ts";
 import { useEdit } from "../forms/use-edit.ts";
@@ -33,7 +32,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
   const write = (body: Partial<PrinterValues>) => updatePrinter({ id: Number(id), body });
   const printer = useLiveQuery(read, { follows: ["printRequests"] });
   const types = usePrinterTypes();
-  const edit = useEdit<PrinterValues, Printer>({ read, write }, printer);
+  const edit = useEdit<PrinterValues, Printer>({ read, write, names: PRINTER_TEXTS }, printer);
   const onSaved = () => {
     showSuccess(t(TEXTS.saved));
     go("/printers");
@@ -71,15 +70,9 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
       <ConflictChoice
         edit={edit}
         onSaved={onSaved}
-        fields={{
-          name: { name: t(PRINTER_TEXTS.name) },
-          printerTypeId: {
-            name: t(PRINTER_TEXTS.printerTypeId),
-            show: (oid) => typeNamed(types.body, oid),
-          },
-          ipAddress: { name: t(PRINTER_TEXTS.ipAddress) },
-          port: { name: t(PRINTER_TEXTS.port) },
-          isActive: { name: t(PRINTER_TEXTS.isActive), show: (is) => t(is ? TEXTS.yes : TEXTS.no) },
+        show={{
+          printerTypeId: (oid) => typeNamed(types.body, oid),
+          isActive: (is) => t(is ? TEXTS.yes : TEXTS.no),
         }}
       />
     </Screen>
@@ -90,7 +83,7 @@ export function EditPrinterScreen({ id = "" }: Readonly<Record<string, string>>)
  * Deletes an unchanged printer after a confirmation with the number of its waiting labels. Asks again if the number
  * has grown.
  */
-export async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {
+async function deletePrinter({ oid, name }: Printer, tag: string | null): Promise<void> {
   let least = 0;
   for (;;) {
     const summary = eventData.printers.peek()?.find((one) => one.oid === oid);
@@ -151,7 +144,7 @@ export function NewPrinterScreen() {
 const create = (body: PrinterValues) => createPrinter({ body });
 
 function NewPrinter({ types }: { readonly types: readonly PrinterTypeName[] }) {
-  const { values, errors, problem, isBusy, set, add } = useNew(create, BEGINNING);
+  const { values, errors, problem, isBusy, set, add } = useNew(create, BEGINNING, PRINTER_TEXTS);
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if ((await add()) === null) return;

@@ -35,7 +35,7 @@ const MESSAGES: Readonly<Record<string, Message>> = {
 };
 
 /** 0: prints, as far as is known; 1: condition not known; 2: inactive, or its queue has an error. */
-export type Readiness = 0 | 1 | 2;
+type Readiness = 0 | 1 | 2;
 
 /** The readiness of a printer, by its queue and its condition (absent: not known yet). */
 function readinessOf(oid: number, condition: Condition | undefined): Readiness {

@@ -107,14 +107,7 @@ function pause(ms: number, stop: AbortSignal): Promise<void> {
 export type EventData = Endpoints["GET /api/events"]["events"];
 
 export type Topic = keyof EventData;
-export const TOPICS: readonly Topic[] = [
-  "inventories",
-  "printers",
-  "devices",
-  "approvals",
-  "jobs",
-  "changes",
-];
+const TOPICS: readonly Topic[] = ["inventories", "printers", "devices", "approvals", "jobs", "changes"];
 
 /** The state of the stream: `live`: connected; `away`: the server does not respond; `ended`: nobody is logged in. */
 export type StreamState = "connecting" | "live" | "away" | "ended";
@@ -125,7 +118,7 @@ export type StreamMessage =
   | { readonly kind: "topic"; readonly topic: Topic; readonly text: string };
 
 /** One server-sent event. */
-export interface SentEvent {
+interface SentEvent {
   readonly name: string;
   readonly data: string;
 }

@@ -1,5 +1,5 @@
 import { skipToken, useQuery as useTanStackQuery } from "@tanstack/preact-query";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Query } from "../../api/call.ts";
 import { connection } from "../../api/connection.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
@@ -96,4 +96,24 @@ function useDelayed(isWaiting: boolean): boolean {
     return () => clearTimeout(timer);
   }, [isWaiting]);
   return isLate;
+}
+
+/** A response, or the previous one until it arrives. */
+export interface ResponseOrPrevious<T> {
+  readonly query: QueryResult<T>;
+  readonly body: T | null;
+  /** `body` belongs to the previous request, or there is none yet. */
+  readonly isWaiting: boolean;
+}
+
+/**
+ * Keeps the body of the previous request until the response to the next one arrives. `isReady` false: there is no
+ * request yet.
+ */
+export function usePreviousBody<T>(query: QueryResult<T>, isReady = true): ResponseOrPrevious<T> {
+  const last = useRef<T | null>(null);
+  if (query.body !== null) last.current = query.body;
+  const isLoading = !isReady || query.state === "loading" || query.state === "late";
+  const body = query.body ?? (isLoading ? last.current : null);
+  return { query: { ...query, body }, body, isWaiting: isLoading && query.body === null };
 }

@@ -7,7 +7,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { NoteField } from "../../ui/note-field.tsx";
+import { NoteField } from "../../ui/field.tsx";
 import type { Selection } from "../../ui/table/selection.ts";
 import { SelectionBar } from "../../ui/table/selection-bar.tsx";
 import { type Ended, ProgressBar, useBatch } from "../batch/batch.tsx";

@@ -13,14 +13,14 @@ import { type Decision, decide, ReasonDialog, whyNot } from "./decide.tsx";
 import type { Grant, Kind, Row } from "./kinds.ts";
 import { EVERY_SECONDS, FOLLOWS } from "./list.tsx";
 import "./requests.css";
+import { getPhoto, listArticlePhotos } from "../../api/articles.ts";
 import type { Query } from "../../api/call.ts";
 import { listInventoryItemPhotos } from "../../api/console/articles.ts";
-import { getPhoto, listArticlePhotos } from "../../api/photos.ts";
 import type { ArticlePhoto, Photo } from "../../api/types/endpoints.d.ts";
 import { Picture } from "../../articles/picture.tsx";
 import { REQUEST_STATES } from "../../requests/proposal.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
-import { Facts } from "../../ui/facts.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
 import { expiredEdit, useExpiredEdit } from "../forms/expired-login.ts";
 import { isSame } from "../forms/is-same.ts";
 
@@ -115,7 +115,7 @@ export function RequestDetail<T>({ kind, oid, form: Form, facts }: DetailProps<T
 }
 
 /** The facts of a request: those of all kinds, and those of its own kind. */
-export function RequestFacts({
+function RequestFacts({
   row,
   more,
 }: {
@@ -161,7 +161,7 @@ const MOST = 4;
  * The newest photos of the subject of a request, first those of the count that caused it. Renders nothing without
  * photos.
  */
-export function Pictures({ row }: { readonly row: Row }) {
+function Pictures({ row }: { readonly row: Row }) {
   const { articleId, inventoryItemId = null, name } = row;
   return (
     <div class="request-photos">

@@ -3,7 +3,7 @@ import type { ArticleDisposal } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { confirm } from "../../ui/confirm.tsx";
-import { Fields } from "../../ui/fields.tsx";
+import { Fields } from "../../ui/field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { CatalogueSelect } from "../lists/catalogue-select.tsx";
 import { type FormProps, RequestDetail, useDraft } from "./detail.tsx";

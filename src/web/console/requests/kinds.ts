@@ -69,10 +69,10 @@ export interface Kind<T, Granted = unknown> {
 }
 
 /** User and time of the decision; null: not decided yet. */
-export const decided = (by: string | undefined, at: string | null) =>
+const decided = (by: string | undefined, at: string | null) =>
   by === undefined || at === null ? null : `${by}, ${when(at)}`;
 /** Joins the texts that exist to one line. */
-export const line = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
+const line = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
 
 /** Disposal requests. */
 export const DISPOSALS: Kind<ArticleDisposal, ArticleDisposal> = {

@@ -90,7 +90,7 @@ function RequestList<T>({ kind }: { readonly kind: Kind<T> }) {
 }
 
 /** The columns of the table of requests; the table of all requests also shows their states. */
-export function columnsOf(isAll: boolean): readonly Column<Row>[] {
+function columnsOf(isAll: boolean): readonly Column<Row>[] {
   const own: Column<Row>[] = [
     { key: "name", title: t(TEXTS.article), cell: ({ name }) => name },
     {

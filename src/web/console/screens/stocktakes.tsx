@@ -12,7 +12,7 @@ import { Follow } from "../stocktakes/progress/follow.tsx";
 import { OperationsScreen } from "../stocktakes/progress/operations.tsx";
 import { SheetsScreen } from "../stocktakes/sheets/sheets.tsx";
 import { Frame } from "../stocktakes/stocktake-page.tsx";
-import { useStocktake } from "../stocktakes/use-stocktake.ts";
+import { useStocktake } from "../stocktakes/use-stocktake-action.tsx";
 
 /** `#/stocktakes/:id`: by the state of the stocktake its plan, the running count, or the results. */
 function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {

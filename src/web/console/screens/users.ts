@@ -6,6 +6,8 @@ import { NewUserScreen } from "../users/new-user.tsx";
 import { PairScreen } from "../users/pair.tsx";
 import { UserScreen } from "../users/user.tsx";
 import { UsersScreen } from "../users/users.tsx";
+import { DeliveriesScreen } from "../webhooks/deliveries.tsx";
+import { WebhooksScreen } from "../webhooks/webhooks.tsx";
 
 /** Users and paired devices. */
 export const SCREENS: readonly Screen[] = [
@@ -14,6 +16,8 @@ export const SCREENS: readonly Screen[] = [
   { path: "/people/devices", needs: "user", may: "administer", show: DevicesScreen },
   { path: "/people/pair", needs: "user", may: "administer", show: PairScreen },
   { path: "/people/service-accounts", needs: "user", may: "administer", show: ServiceAccountsScreen },
+  { path: "/people/webhooks", needs: "user", may: "administer", show: WebhooksScreen },
+  { path: "/people/webhooks/:id", needs: "user", may: "administer", show: DeliveriesScreen },
   { path: "/people/confirm", needs: "user", may: "administer", show: ConfirmRestoreScreen },
   { path: "/people/:id", needs: "user", may: "administer", show: UserScreen },
 ];

@@ -11,14 +11,14 @@ import { findLocations } from "../../offline/sync/find-locations.ts";
 import { useSettledValue } from "../../ui/debounce.ts";
 import { pathAbove } from "../locations/tree/location-tree.ts";
 import { useLocations } from "../locations/tree/use-locations.ts";
-import { SECTIONS } from "../navigation/sections.ts";
+import { shownSections } from "../navigation/sections.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 
 /** Results of one kind at most. */
 const MAX_RESULTS = 5;
 
 /** One result of the search. */
-export interface SearchResult {
+interface SearchResult {
   readonly href: string;
   readonly name: string;
   /** Code or path. */
@@ -120,26 +120,30 @@ interface Destination {
 }
 
 const DESTINATIONS: readonly Destination[] = [
-  ...SECTIONS.map(({ name, label, may: permission }) => ({ href: `#/${name}`, label, may: permission })),
   { href: "#/articles/new", label: msg("New article"), may: "manage" },
   { href: "#/stocktakes/new", label: msg("New stocktake"), may: "manage" },
   { href: "#/people/new", label: msg("New user"), may: "administer" },
   { href: "#/people/pair", label: msg("Pair a terminal"), may: "administer" },
   { href: "#/people/devices", label: msg("Paired devices"), may: "administer" },
   { href: "#/people/service-accounts", label: msg("Service accounts"), may: "administer" },
+  { href: "#/people/webhooks", label: msg("Webhooks"), may: "administer" },
   { href: "#/printers/queue", label: msg("Print queue"), may: "work" },
   { href: "#/printers/labels", label: msg("Labels"), may: "work" },
   { href: "#/system/settings", label: msg("Settings"), may: "server" },
   { href: "#/system/backup", label: msg("Backup"), may: "server" },
+  { href: "#/system/upgrade", label: msg("Upgrade", "noun"), may: "server" },
+  { href: "#/system/standby", label: msg("Standby"), may: "server" },
+  { href: "#/system/notices", label: msg("Notices"), may: "administer" },
   { href: "#/system/audit", label: msg("Audit log"), may: "administer" },
   { href: "#/system/security-log", label: msg("Security log"), may: "administer" },
   { href: "#/me", label: msg("My account"), may: "work" },
 ];
 
 /** The pages of the console whose name contains each word of the text, as far as the user may open them. */
-export function findDestinations(text: string): readonly { readonly href: string; readonly name: string }[] {
+function findDestinations(text: string): readonly { readonly href: string; readonly name: string }[] {
   const words = searchWords(text);
-  return DESTINATIONS.filter((one) => may(one.may))
+  const sections = shownSections().map(({ name, label }) => ({ href: `#/${name}`, label }));
+  return [...sections, ...DESTINATIONS.filter((one) => may(one.may))]
     .map(({ href, label: name }) => ({ href, name: t(name) }))
     .filter(({ name }) => hasWords(fold(name), words));
 }

@@ -11,9 +11,9 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { Problem, useAction } from "../../ui/use-action.tsx";
+import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
+import { problemText } from "../forms/problem.ts";
 import { byPath } from "../forms/use-edit.ts";
-import { SCOPE_TEXTS } from "./scope-texts.ts";
 import styles from "./service-accounts.module.css";
 
 interface AccountDialogProps {
@@ -30,7 +30,7 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set(account?.scopes ?? []));
   const [days, setDays] = useState("365");
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const { run, isBusy, problem } = useAction();
+  const { run, isBusy, problem } = useAction(problemOf);
 
   const save = () =>
     run(async () => {
@@ -75,7 +75,7 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
         }}
       >
         <TextField
-          label={t(TEXTS.name)}
+          label={t(NAMES.name)}
           hint={t(TEXTS.nameHint)}
           value={name}
           onValue={setName}
@@ -83,7 +83,7 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
           isRequired
         />
         <fieldset class={styles["scopes"]}>
-          <legend>{t(TEXTS.scopes)}</legend>
+          <legend>{t(NAMES.scopes)}</legend>
           {SCOPES.map((scope) => (
             <Checkbox
               key={scope}
@@ -96,7 +96,7 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
         </fieldset>
         {account === null && (
           <TextField
-            label={t(TEXTS.days)}
+            label={t(NAMES.days)}
             type="number"
             min={1}
             max={3650}
@@ -111,16 +111,40 @@ export function AccountDialog({ account, onClose, onSaved }: AccountDialogProps)
   );
 }
 
+const NAMES = {
+  name: msg("Name"),
+  scopes: msg("What it may do"),
+  days: msg("Days until the key expires"),
+};
+
+const problemOf = (error: unknown) =>
+  error instanceof ApiError ? problemText(error, NAMES) : errorText(error);
+
+/** What each scope permits, as a choice. */
+export const SCOPE_TEXTS = {
+  "articles:read": msg("Read articles"),
+  "articles:write": msg("Change articles and stock"),
+  "locations:read": msg("Read locations"),
+  "locations:write": msg("Change locations"),
+  "inventories:read": msg("Read stocktakes and results"),
+  "inventories:write": msg("Plan, approve and close stocktakes"),
+  "counts:write": msg("Send counts"),
+  "requests:read": msg("Read requests"),
+  "requests:write": msg("Make and decide requests"),
+  "labels:read": msg("Read printers and print jobs"),
+  "labels:print": msg("Print labels"),
+  "exports:read": msg("Export tables"),
+  "events:read": msg("Receive events"),
+  "history:read": msg("Read the history of changes"),
+} as const satisfies Record<Scope, ReturnType<typeof msg>>;
+
 const TEXTS = {
   add: msg("Add a service account"),
   change: msg("Change the service account"),
   create: msg("Create API key"),
   save: msg("Save"),
   saved: msg("Saved: {name}"),
-  name: msg("Name"),
   nameHint: msg(
     "The program that uses the key, such as the name of the ERP. Changes are recorded under this name.",
   ),
-  scopes: msg("What it may do"),
-  days: msg("Days until the key expires"),
 };

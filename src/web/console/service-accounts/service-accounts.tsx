@@ -25,9 +25,8 @@ import { problemText } from "../forms/problem.ts";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { LinkToUsers } from "../users/user-fields.tsx";
-import { AccountDialog } from "./account-dialog.tsx";
+import { AccountDialog, SCOPE_TEXTS } from "./account-dialog.tsx";
 import { NewKey } from "./new-key.tsx";
-import { SCOPE_TEXTS } from "./scope-texts.ts";
 import styles from "./service-accounts.module.css";
 
 const EVERY_S = 30;

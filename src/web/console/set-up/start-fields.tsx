@@ -2,9 +2,7 @@ import { MIN_PASSWORD_LENGTH, PIN_PATTERN } from "../../../domain/login.ts";
 import { msg } from "../../../domain/message.ts";
 import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { t } from "../../i18n/translate.ts";
-import { TextField } from "../../ui/field.tsx";
-import { Fields } from "../../ui/fields.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { Fields, PasswordField, TextField } from "../../ui/field.tsx";
 
 interface FieldsProps {
   /** Error messages by field. */

@@ -13,7 +13,7 @@ import { sessionOf } from "../../login/log-in.ts";
 import { isNewServer } from "../../login/site.ts";
 import { go } from "../../router/router.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { byPath } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
@@ -68,6 +68,12 @@ export function StartScreen() {
       <Screen title={t(TEXTS.title)}>
         <LanguageAndTheme />
         <p>{t(TEXTS.welcome)}</p>
+        <p>
+          {t(TEXTS.lost)}{" "}
+          <ButtonLink kind="secondary" href="#/restore">
+            {t(TEXTS.restore)}
+          </ButtonLink>
+        </p>
         <form ref={form} onSubmit={onSubmit}>
           <StartFields errors={errors} />
           {hasErrors && <Banner>{t(TEXTS.hint)}</Banner>}
@@ -76,6 +82,9 @@ export function StartScreen() {
             {t(TEXTS.begin)}
           </Button>
         </form>
+        <p>
+          <a href="#/standby">{t(TEXTS.standby)}</a>
+        </p>
       </Screen>
     </div>
   );
@@ -108,7 +117,10 @@ function bodyOf(form: HTMLFormElement): SetUpRequest {
 const TEXTS = {
   title: msg("Welcome to your tallybox"),
   welcome: msg("This server is new. To set it up, enter its set-up code, your company and your own name."),
+  standby: msg("Is this the second machine of another server?"),
   begin: msg("Begin"),
+  lost: msg("Do you have a backup of another server?"),
+  restore: msg("Restore a backup"),
   hint: msg("Nothing was set up yet. Correct the marked fields and try again."),
   retry: msg("Nothing was set up yet. Try again."),
 };

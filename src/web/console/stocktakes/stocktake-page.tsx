@@ -93,7 +93,7 @@ function Parts({ inventory: { oid, inventoryStateId } }: { readonly inventory: I
 type Progress = "done" | "current" | "next";
 
 /** Plan, count, review, approve, close: which of them are done, which one is current, and links to those that can be opened. */
-export function Stepper({ inventory }: { readonly inventory: InventoryDetail }) {
+function Stepper({ inventory }: { readonly inventory: InventoryDetail }) {
   const { oid, inventoryStateId, mustBeApproved, isApproved } = inventory;
   if (inventoryStateId === State.Cancelled) return null;
   const own = `#/stocktakes/${oid}`;

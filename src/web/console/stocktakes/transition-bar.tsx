@@ -119,10 +119,7 @@ const PROGRESS_TEXTS: Readonly<Partial<Record<TransitionName, Message>>> = {
 };
 
 /** The confirmation of a transition, with current numbers; null: none needed. Throws the errors of requestAsUser. */
-export async function questionOf(
-  move: TransitionName,
-  { oid, name }: InventoryDetail,
-): Promise<Question | null> {
+async function questionOf(move: TransitionName, { oid, name }: InventoryDetail): Promise<Question | null> {
   if (move !== "finish" && move !== "prepare" && move !== "reopen" && move !== "cancel") return null;
   const progress = await requestAsUser(getProgressDetails({ id: oid }));
   const { total, counted } = progress;

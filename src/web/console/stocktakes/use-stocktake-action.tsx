@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Message, msg } from "../../../domain/message.ts";
 import type { ApiRequest, JobRequest } from "../../api/call.ts";
 import { ServerUnreachable } from "../../api/errors.ts";
+import { getInventory, getProgressDetails } from "../../api/inventories.ts";
 import type { RequestOptions } from "../../api/send-request.ts";
 import { requestAsUser } from "../../api/tokens.ts";
-import type { InventoryDetail, Job } from "../../api/types/endpoints.d.ts";
+import type { InventoryDetail, InventoryProgressDetails, Job } from "../../api/types/endpoints.d.ts";
 import { number, t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Progress } from "../../ui/figures.tsx";
@@ -12,6 +13,7 @@ import { showSuccess } from "../../ui/toast.tsx";
 import { problemText } from "../forms/problem.ts";
 import { runJob } from "../jobs/run-job.ts";
 import { eventData, reconnects } from "../realtime/live.ts";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { hasUnfinishedJob, WORK_ID } from "./work.tsx";
 
 /** Runs one request about a stocktake at a time, with its state. */
@@ -134,6 +136,22 @@ function Seconds({ since }: { readonly since: number }) {
   }, []);
   const seconds = Math.max(0, Math.floor((now - since) / 1000));
   return <span aria-hidden="true">{seconds > 0 && t(TEXTS.seconds, { n: number(seconds) })}</span>;
+}
+
+/** A stocktake, updated by events. */
+export function useStocktake(id: string): LiveQuery<InventoryDetail> {
+  return useLiveQuery(getInventory({ id: Number(id) }), { follows: ["inventories", "stocktakes"] });
+}
+
+/** The detailed progress of a stocktake with the numbers of its pending counts, updated by events. */
+export function useProgress(
+  inventoryId: number,
+  atMostEverySeconds = 0,
+): LiveQuery<InventoryProgressDetails> {
+  return useLiveQuery(getProgressDetails({ id: inventoryId }), {
+    follows: ["inventories", "stocktakes", "locations"],
+    atMostEverySeconds,
+  });
 }
 
 const TEXTS = {

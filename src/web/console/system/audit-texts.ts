@@ -20,6 +20,7 @@ export const ENTITIES: Readonly<Record<string, Message>> = {
   format: msg("Label format"),
   inventory: msg("Stocktake"),
   device: msg("Device"),
+  webhook: msg("Webhook"),
   articleCategory: msg("Category"),
   articleType: msg("Type"),
   articleState: msg("State"),
@@ -29,12 +30,13 @@ export const ENTITIES: Readonly<Record<string, Message>> = {
 };
 
 /** The names of fields that the history of an article does not contain. */
-export const FIELDS: Readonly<Record<string, Message>> = {
+const FIELDS: Readonly<Record<string, Message>> = {
   parentLocationId: msg("Parent location"),
   position: msg("Position in the order"),
   userName: msg("User name"),
   firstName: msg("First name"),
   lastName: msg("Last name"),
+  email: msg("E-mail"),
   isActive: msg("Active"),
   roles: msg("Roles"),
   password: msg("Password"),
@@ -51,13 +53,17 @@ export const FIELDS: Readonly<Record<string, Message>> = {
   isBlind: msg("Blind count"),
   locationId: msg("Location"),
   inventoryStateId: msg("Stocktake state"),
-  place: msg("Stock"),
+  location: msg("Stock"),
   chosenLocation: msg("Selected location"),
   deviceName: msg("Device name"),
   kind: msg("Device type"),
   revokedDT: msg("Revoked"),
   accountType: msg("Account type"),
   isConfirmed: msg("Confirmed after a restore"),
+  url: msg("Address"),
+  types: msg("Events"),
+  pause: msg("Paused", "webhook"),
+  secret: msg("Secret", "webhook"),
 };
 
 /** The type of a record, `Article`. */
@@ -76,7 +82,7 @@ export function recordName({ entity, entityId, record, changes }: AuditEntry): s
 }
 
 /** The name of a field of any record. */
-export function fieldTexts(field: string): string {
+function fieldTexts(field: string): string {
   const message = FIELDS[field] ?? ARTICLE_FIELDS[field];
   return message === undefined ? field : t(message);
 }
@@ -112,7 +118,7 @@ export function useAllUsers(): readonly Pick<SiteUser, "oid" | "fullName">[] {
 export function useAuditTexts(): AuditTexts {
   const people = useAllUsers();
   const person = (id: number) => people.find(({ oid }) => oid === id)?.fullName ?? null;
-  const place = useNamed(listLocations(), "locations");
+  const location = useNamed(listLocations(), "locations");
   const bare = (value: number) => String(value);
   const { body: types } = usePrinterTypes();
   const language = (oid: number) => (types === null ? null : typeNamed(types, oid));
@@ -124,7 +130,7 @@ export function useAuditTexts(): AuditTexts {
     disposalMethodId: useCatalogueNames("disposalMethod"),
     disposalReasonId: useCatalogueNames("disposalReason"),
     ...{ userId: person, responsibleUserId: person },
-    ...{ locationId: place, parentLocationId: place, chosenLocation: place },
+    ...{ locationId: location, parentLocationId: location, chosenLocation: location },
     // The audit log counts from 0, the screen from 1.
     position: (value) => String(value + 1),
     ...{ port: bare, printerTypeId: language, inventoryStateId: stateNamed },

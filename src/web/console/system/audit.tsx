@@ -10,8 +10,7 @@ import { EmptyState } from "../../ui/surfaces.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
 import type { Kind } from "../realtime/query-client.ts";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { usePreviousBody } from "../realtime/use-previous-body.ts";
+import { useLiveQuery, usePreviousBody } from "../realtime/use-live-query.ts";
 import { ChangesCell, RecordCell, rowHref, UserCell } from "./audit-cells.tsx";
 import {
   type AuditRow,
@@ -100,7 +99,7 @@ function columnsOf(texts: AuditTexts): readonly Column<AuditRow>[] {
 const FILTERS = ["userId", "entity", "entityId", "field", "cause", "from", "to"];
 
 /** The filters of the audit log. */
-export function AuditFilters() {
+function AuditFilters() {
   const query = addressQuery();
   const entity = query.get("entity");
   return (

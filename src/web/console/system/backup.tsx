@@ -1,29 +1,35 @@
-import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { getServerChecks, runSelfCheck } from "../../api/console/system.ts";
-import { requestAsUser } from "../../api/tokens.ts";
-import type { BoxChecks } from "../../api/types/endpoints.d.ts";
+import { listBackupTargets } from "../../api/console/backup.ts";
+import { getServerChecks } from "../../api/console/system.ts";
+import type { BackupTarget, BoxChecks } from "../../api/types/endpoints.d.ts";
+import { sizeText } from "../../i18n/size-text.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
-import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
-import { Progress } from "../../ui/figures.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Toolbar } from "../../ui/toolbar.tsx";
-import { problemText } from "../forms/problem.ts";
-import { sizeText } from "../overview/server-health.tsx";
-import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { safetyOf } from "../backup/safety.ts";
+import { SafetyCard } from "../backup/safety-card.tsx";
+import { Targets } from "../backup/targets.tsx";
+import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
 import { HowToRestore } from "./how-to-restore.tsx";
 import { SaveBackup } from "./save-backup.tsx";
+import { SelfCheck } from "./self-check.tsx";
 import { SystemScreen } from "./system-screen.tsx";
 
 const EVERY_S = 5;
 
-/** `#/system/backup`: download a backup, the self-check, and how to restore. */
+/** `#/system/backup`: whether the data are safe, automatic backups, a download, the self-check, how to restore. */
 export function BackupScreen() {
   const query = useLiveQuery(getServerChecks(), { everySeconds: EVERY_S });
+  const targets = useLiveQuery(listBackupTargets(), { everySeconds: EVERY_S });
   return (
     <SystemScreen title={t(TEXTS.title)}>
+      <div class="no-print">
+        <QueryBoundary query={targets}>
+          {(all) => <Automatic targets={all} query={targets} backup={query.body?.backup} />}
+        </QueryBoundary>
+        <h2>{t(TEXTS.byHand)}</h2>
+      </div>
       <Cards isWide>
         <Card class="backup-save" aria-labelledby="backup-save">
           <h2 id="backup-save" class="no-print">
@@ -46,75 +52,60 @@ export function BackupScreen() {
   );
 }
 
-function lastBackupText(backup: BoxChecks["backup"]): string {
-  if (backup === null) return t(TEXTS.never);
-  const at = when(backup.at);
-  return backup.bytes === null
-    ? t(TEXTS.reported, { at })
-    : t(TEXTS.last, { at, size: sizeText(backup.bytes) });
+interface AutomaticProps {
+  readonly targets: readonly BackupTarget[];
+  readonly query: LiveQuery<readonly BackupTarget[]>;
+  /** The last copy by hand; undefined: not known yet. */
+  readonly backup: BoxChecks["backup"] | undefined;
 }
 
-interface SelfCheckProps {
-  readonly checks: BoxChecks;
-  readonly refetch: () => void;
-}
-
-/** The result of the last self-check, and the button that starts one. */
-export function SelfCheck({ checks, refetch }: SelfCheckProps) {
-  const { selfCheck, isChecking, nextCheckDT } = checks;
-  const [problem, setProblem] = useState("");
-  const begin = async () => {
-    setProblem("");
-    try {
-      await requestAsUser(runSelfCheck());
-      refetch();
-    } catch (error) {
-      setProblem(problemText(error));
-    }
-  };
+/** The answer to "are the data safe?", then the targets. */
+function Automatic({ targets, query, backup }: AutomaticProps) {
+  if (backup === undefined) return null;
+  const add = (kind: "primary" | "secondary") => (
+    <ButtonLink kind={kind} href="#/system/backup/new">
+      {t(targets.length === 0 ? TEXTS.setUp : TEXTS.add)}
+    </ButtonLink>
+  );
   return (
     <>
-      {selfCheck === null ? (
-        <p>{t(TEXTS.selfCheckNever)}</p>
-      ) : (
-        <p class={selfCheck.ok ? "" : "error-text"}>
-          <Icon name={selfCheck.ok ? "there" : "warning"} size={18} />{" "}
-          {selfCheck.ok
-            ? t(TEXTS.well, { at: when(selfCheck.at) })
-            : t(TEXTS.found, { n: selfCheck.total, at: when(selfCheck.at) })}
-        </p>
+      <SafetyCard safety={safetyOf(targets, backup)}>{targets.length === 0 && add("primary")}</SafetyCard>
+      {targets.length > 0 && (
+        <>
+          <h2>{t(TEXTS.automatic)}</h2>
+          <Targets targets={targets} refetch={query.refetch} />
+          <p>{add("secondary")}</p>
+        </>
       )}
-      {selfCheck !== null && selfCheck.problems.length > 0 && (
-        <ul>
-          {selfCheck.problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
-      <div role="status">{isChecking && <Progress label={t(TEXTS.checking)} />}</div>
-      {problem !== "" && <p class="error-text">{problem}</p>}
-      <Toolbar>
-        <Button kind="secondary" disabled={isChecking} onClick={begin}>
-          {t(TEXTS.now)}
-        </Button>
-        {!isChecking && <span class="muted">{t(TEXTS.next, { at: when(nextCheckDT) })}</span>}
-      </Toolbar>
     </>
   );
 }
 
+/** The last backup by hand; automatic ones are shown above. */
+function lastBackupText(backup: BoxChecks["backup"]): string {
+  if (backup === null) return t(TEXTS.never);
+  const at = when(backup.at);
+  switch (backup.kind) {
+    case "target":
+      return t(TEXTS.automaticOne, { at });
+    case "folder":
+      return t(TEXTS.reported, { at });
+    case "download":
+      return t(TEXTS.last, { at, size: sizeText(backup.bytes ?? 0) });
+  }
+}
+
 const TEXTS = {
   title: msg("Backup"),
+  automatic: msg("Automatic backups"),
+  setUp: msg("Set up automatic backup"),
+  add: msg("Add another target"),
+  byHand: msg("By hand"),
   save: msg("Download backup", "event"),
   never: msg("No backup yet"),
   last: msg("Last backup: {at}, downloaded, {size}"),
+  automaticOne: msg("Last backup: {at}, automatic"),
   reported: msg("Last backup: {at}, copy of the data folder"),
   tool: msg("A backup tool that copies the data folder reports each copy with scripts/backup-done."),
   check: msg("Self-check"),
-  selfCheckNever: msg("No check yet"),
-  well: msg("{at}: no problems in database, log, photos and keys"),
-  found: msg("{at}: {n, plural, one {# problem} other {# problems}}"),
-  checking: msg("Checking… The server stays available."),
-  now: msg("Check now"),
-  next: msg("Next automatic check: {at}"),
 };

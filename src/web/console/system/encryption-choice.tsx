@@ -5,7 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Radio } from "../../ui/checkbox.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 
 /** How a backup is encrypted: with a generated passphrase, with the user's own, or not at all. */
 export type Encryption = "generated" | "own" | "none";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 
 const SCRIPT = "sudo /opt/tallybox/current/scripts/restore";
@@ -13,9 +13,14 @@ export function HowToRestore() {
     <section class="restore" aria-labelledby="restore">
       <Toolbar class="restore-title">
         <h2 id="restore">{t(TEXTS.title)}</h2>
-        <Button kind="secondary" class="no-print" onClick={() => print()}>
-          {t(TEXTS.print)}
-        </Button>
+        <div class="no-print">
+          <ButtonLink kind="secondary" href="#/system/backup/restore">
+            {t(TEXTS.here)}
+          </ButtonLink>{" "}
+          <Button kind="secondary" onClick={() => print()}>
+            {t(TEXTS.print)}
+          </Button>
+        </div>
       </Toolbar>
       <p>{t(TEXTS.where, { address: location.host })}</p>
       <ol>
@@ -44,6 +49,7 @@ function Step({ label, children }: { readonly label: string; readonly children: 
 
 const TEXTS = {
   title: msg("Restore a backup"),
+  here: msg("Restore in the console"),
   print: msg("Print steps"),
   where: msg(
     "Run these commands on the server ({address}). In this example the downloaded file is on a USB stick.",

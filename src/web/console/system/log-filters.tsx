@@ -24,18 +24,20 @@ export function LogFilters(props: { names: readonly string[]; children: Componen
   return (
     <search class="audit-filters no-print" aria-label={t(TEXTS.filters)}>
       {props.children}
-      <TextField
-        label={t(TEXTS.from)}
-        type="date"
-        value={query.get("from") ?? ""}
-        onValue={(from) => filter({ from })}
-      />
-      <TextField
-        label={t(TEXTS.to)}
-        type="date"
-        value={query.get("to") ?? ""}
-        onValue={(to) => filter({ to })}
-      />
+      <div class="audit-days">
+        <TextField
+          label={t(TEXTS.from)}
+          type="date"
+          value={query.get("from") ?? ""}
+          onValue={(from) => filter({ from })}
+        />
+        <TextField
+          label={t(TEXTS.to)}
+          type="date"
+          value={query.get("to") ?? ""}
+          onValue={(to) => filter({ to })}
+        />
+      </div>
       {props.names.some((name) => query.has(name)) && (
         <Button kind="secondary" onClick={() => filter(none)}>
           {t(TEXTS.none)}

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { connection } from "../../api/connection.ts";
+import { sizeText } from "../../i18n/size-text.ts";
 import { t } from "../../i18n/translate.ts";
 import { Button } from "../../ui/button.tsx";
 import { Progress } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { sizeText } from "../overview/server-health.tsx";
 import {
   type Encryption,
   EncryptionChoice,
@@ -104,7 +104,7 @@ const GROUPS = 5;
 const GROUP = 4;
 
 /** A random passphrase of 20 characters (98 bits) in groups, which can be copied from paper: `K7QF-2MXP-…`. */
-export function generatePassphrase(): string {
+function generatePassphrase(): string {
   const group = () => Array.from({ length: GROUP }, randomLetter).join("");
   return Array.from({ length: GROUPS }, group).join("-");
 }

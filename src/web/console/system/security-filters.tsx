@@ -63,7 +63,7 @@ const OUTCOMES = [
 const PARTS = ["kind", "outcome", "userId", "deviceId", "address"];
 
 /** Parts of the address that are filters. */
-export const SECURITY_FILTERS = [...PARTS, "from", "to"];
+const SECURITY_FILTERS = [...PARTS, "from", "to"];
 
 /** A page of the events that match the filters. */
 export const securityQuery = (address: URLSearchParams) =>

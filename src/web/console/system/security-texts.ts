@@ -4,7 +4,7 @@ import type { SecurityEvent } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { KIND_NAMES } from "../import-export/kinds.ts";
 import { roleNames } from "../users/role-texts.ts";
-import { SETTING_NAMES } from "./settings-texts.ts";
+import { SETTING_NAMES } from "./settings-fields.tsx";
 
 /** The names of security events. */
 export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {
@@ -24,6 +24,10 @@ export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {
   apiKeyCreated: msg("API key created"),
   apiKeyRevoked: msg("API key revoked"),
   scopesChanged: msg("Scopes of a service account changed"),
+  webhookCreated: msg("Webhook created"),
+  webhookChanged: msg("Webhook changed"),
+  webhookDeleted: msg("Webhook deleted"),
+  webhookSecretRotated: msg("Secret of a webhook replaced"),
   setup: msg("Server set up"),
   tenantAdded: msg("Tenant added"),
   adminReset: msg("Administrator reset"),
@@ -37,12 +41,18 @@ export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {
   settingsChanged: msg("Settings changed"),
   backupLink: msg("Backup link created"),
   backupDownload: msg("Backup download"),
+  upgradeRequested: msg("Upgrade", "noun"),
   backupReported: msg("Backup by a tool"),
+  backupTargetCreated: msg("Backup target added"),
+  backupTargetChanged: msg("Backup target changed"),
+  backupTargetDeleted: msg("Backup target deleted"),
   export: msg("Export", "noun"),
   importApplied: msg("Import", "noun"),
   restore: msg("Restore from backup"),
+  restoreRequested: msg("Restore requested"),
   restoreConfirmed: msg("Restore confirmed"),
   certificateChanged: msg("Certificate replaced"),
+  standbyChanged: msg("Standby"),
 };
 
 /** The reasons of failures. */
@@ -60,7 +70,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, Message>> = {
 };
 
 /** The texts of details, by name and value. */
-export const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Message>>>> = {
+const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Message>>>> = {
   method: {
     pin: msg("PIN"),
     password: msg("Password"),
@@ -92,6 +102,11 @@ export const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Messa
     removed: msg("Password removed"),
   },
   pin: { set: msg("PIN set"), removed: msg("PIN removed") },
+  standby: {
+    pairing: msg("Pairing begun"),
+    override: msg("Changes accepted without the standby"),
+    removed: msg("Standby removed"),
+  },
   secondFactor: {
     set: msg("Second factor added"),
     removed: msg("Second factor removed"),
@@ -103,6 +118,7 @@ export const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Messa
     userName: msg("User name"),
     firstName: msg("First name"),
     lastName: msg("Last name"),
+    email: msg("E-mail"),
   },
 };
 
@@ -151,6 +167,7 @@ function settingLines(details: Details): readonly string[] {
   const names: Readonly<Record<string, Message | undefined>> = {
     ...SETTING_NAMES,
     isHttpsRequired: TEXTS.https,
+    mailServer: TEXTS.mailServer,
   };
   return Object.entries(details).map(([name, value]) => {
     const message = names[name];
@@ -181,6 +198,7 @@ const TEXTS = {
   many: msg("Many users or addresses"),
   inactive: msg("Inactive"),
   https: msg("HTTPS required"),
+  mailServer: msg("Mail server"),
   yes: msg("yes"),
   no: msg("no"),
   encrypted: msg("Encrypted"),

@@ -10,9 +10,10 @@ import { go } from "../../router/router.ts";
 import { Qr } from "../../scanner/label-picture.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { HeadOfficeCard } from "../overview/head-office.tsx";
 import { REPORT_EVERY_S, ServerDetails } from "../overview/server-health.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
-import { licenceText } from "./settings-texts.ts";
+import { licenceText } from "./settings-fields.tsx";
 import { SystemScreen } from "./system-screen.tsx";
 
 const HOUR_S = 3600;
@@ -44,6 +45,7 @@ function State() {
               </ServerDetails>
             </Card>
             <Addresses report={report} />
+            <HeadOfficeCard />
             <ClientErrors />
             <Card id="box-more" title={t(TEXTS.more)}>
               <ul class="list links">
@@ -84,7 +86,7 @@ function lasting(seconds: number): string {
 }
 
 /** The addresses of the server: the best one as a QR code, then all. */
-export function Addresses({ report }: { readonly report: ServerStatus }) {
+function Addresses({ report }: { readonly report: ServerStatus }) {
   const { addresses } = report;
   const best = bestAddress(report);
   return (
@@ -112,7 +114,7 @@ export function Addresses({ report }: { readonly report: ServerStatus }) {
 }
 
 /** The address that works for any device: HTTPS only where no certificate must be installed first. */
-export function bestAddress({ addresses, certificate }: ServerStatus): string | null {
+function bestAddress({ addresses, certificate }: ServerStatus): string | null {
   const [first] = addresses;
   if (first === undefined) return null;
   return (certificate?.issuer === "site" ? first.https : null) ?? first.http;
@@ -123,7 +125,7 @@ const EVERY_S = 60;
 const SHOWN = 10;
 
 /** The errors of terminals and consoles since the start of the server. Renders nothing without errors. */
-export function ClientErrors() {
+function ClientErrors() {
   const { body } = useLiveQuery(listClientErrors(), { everySeconds: EVERY_S });
   if (body === null || body.length === 0) return null;
   return (

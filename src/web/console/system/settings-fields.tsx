@@ -1,15 +1,15 @@
 import { codeOf, patternOf } from "../../../domain/code-pattern.ts";
 import { msg } from "../../../domain/message.ts";
-import { ROLES } from "../../../domain/roles.ts";
+import { ROLES, type Role } from "../../../domain/roles.ts";
 import { MAX_CODE_PATTERN_LENGTH, MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { LOCALE_CODES, LOCALES } from "../../../i18n/locales.ts";
+import type { SiteSettings } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Field, TextField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { Edit } from "../forms/use-edit.ts";
 import { ROLE_NAMES } from "../users/role-texts.ts";
-import { SETTING_NAMES, type SettingsForm } from "./settings-texts.ts";
 
 interface FieldsProps {
   readonly edit: Edit<SettingsForm>;
@@ -50,6 +50,7 @@ export function SettingsFields({ edit }: FieldsProps) {
         onValue={(text) => set("articleCodePattern", text)}
       />
       <TwoStepRoles edit={edit} />
+      <RolesField edit={edit} name="allSitesRoles" roles={SITES_ROLES} hint={t(TEXTS.allSites)} />
       <OriginsField edit={edit} />
     </>
   );
@@ -90,24 +91,43 @@ function PatternHint({ pattern }: { readonly pattern: string }) {
 }
 
 /** The roles that must log in to the console in two steps. */
-export function TwoStepRoles({ edit }: FieldsProps) {
+function TwoStepRoles({ edit }: FieldsProps) {
+  const isDisabled = edit.values?.isSecondFactorConfigured === true;
+  const hint = t(isDisabled ? TEXTS.configured : TEXTS.hint);
+  return (
+    <RolesField edit={edit} name="secondFactorRoles" roles={ROLES} hint={hint} isDisabled={isDisabled} />
+  );
+}
+
+/** The roles that may see the other sites. */
+const SITES_ROLES = ["Admin", "Manager"] as const satisfies readonly Role[];
+
+interface RolesFieldProps extends FieldsProps {
+  readonly name: "secondFactorRoles" | "allSitesRoles";
+  /** The roles to choose from. */
+  readonly roles: readonly Role[];
+  readonly hint: string;
+  readonly isDisabled?: boolean;
+}
+
+function RolesField({ edit, name, roles, hint, isDisabled = false }: RolesFieldProps) {
   const { values, errors, set } = edit;
   if (values === null) return null;
-  const { secondFactorRoles: required, isSecondFactorConfigured } = values;
-  const problem = errors["secondFactorRoles"];
+  const chosen = values[name];
+  const problem = errors[name];
   return (
-    <fieldset class="setting-roles" disabled={isSecondFactorConfigured}>
-      <legend>{t(SETTING_NAMES.secondFactorRoles)}</legend>
-      {ROLES.map((role) => {
-        const isOn = required.includes(role);
+    <fieldset class="setting-roles" disabled={isDisabled}>
+      <legend>{t(SETTING_NAMES[name])}</legend>
+      {roles.map((role) => {
+        const isOn = chosen.includes(role);
         return (
           <Checkbox
             key={role}
             checked={isOn}
             onChange={() =>
               set(
-                "secondFactorRoles",
-                ROLES.filter((one) => (one === role ? !isOn : required.includes(one))),
+                name,
+                ROLES.filter((one) => (one === role ? !isOn : chosen.includes(one))),
               )
             }
           >
@@ -120,7 +140,7 @@ export function TwoStepRoles({ edit }: FieldsProps) {
           {problem}
         </p>
       )}
-      <p class="muted">{t(isSecondFactorConfigured ? TEXTS.configured : TEXTS.hint)}</p>
+      <p class="muted">{hint}</p>
     </fieldset>
   );
 }
@@ -148,6 +168,29 @@ function OriginsField({ edit }: FieldsProps) {
   );
 }
 
+/** The labels of the settings. */
+export const SETTING_NAMES = {
+  siteName: msg("Site name"),
+  language: msg("Language"),
+  terminalLockMinutes: msg("Lock terminals after (minutes)"),
+  quantityWarningFactor: msg("Quantity warning factor"),
+  secondFactorRoles: msg("Require two-step login for"),
+  allSitesRoles: msg("See all sites of the head office"),
+  articleCodePattern: msg("Codes of new articles"),
+  crossOrigins: msg("Origins that may call the API"),
+};
+
+/** The values of the form: an empty number is null. */
+export type SettingsForm = Omit<SiteSettings, "terminalLockMinutes" | "quantityWarningFactor"> & {
+  readonly terminalLockMinutes: number | null;
+  readonly quantityWarningFactor: number | null;
+};
+
+/** The text for the number of articles that the licence covers; null: unlimited. */
+export function licenceText(maxAssets: number | null): string {
+  return maxAssets === null ? t(TEXTS.noLimit) : t(TEXTS.limit, { n: maxAssets });
+}
+
 const TEXTS = {
   siteName: msg("Shown on terminals and reports. If empty, the company name is used."),
   language: msg("Default language. Users can choose another one on their device."),
@@ -162,5 +205,10 @@ const TEXTS = {
   origins: msg(
     "Web pages of other servers whose scripts may call this server with an API key, one a line, such as {example}.",
   ),
+  allSites: msg(
+    "Articles, stock and stocktakes of the company's other sites. Without a head office it has no effect.",
+  ),
   configured: msg("Set in the server configuration (Login:SecondFactorRoles)."),
+  noLimit: msg("Unlimited articles"),
+  limit: msg("Up to {n, plural, one {# article} other {# articles}}"),
 };

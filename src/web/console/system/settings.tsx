@@ -5,13 +5,11 @@ import type { SiteSettings, UpdateSettingsRequest } from "../../api/types/endpoi
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
-import { ConflictChoice } from "../forms/conflict.tsx";
-import { EditBar } from "../forms/edit-bar.tsx";
+import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
 import { useEdit } from "../forms/use-edit.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { roleNames } from "../users/role-texts.ts";
-import { SettingsFields } from "./settings-fields.tsx";
-import { licenceText, SETTING_NAMES, type SettingsForm } from "./settings-texts.ts";
+import { licenceText, SETTING_NAMES, SettingsFields, type SettingsForm } from "./settings-fields.tsx";
 import { SystemScreen } from "./system-screen.tsx";
 
 const write = ({ crossOrigins, ...changed }: Partial<SettingsForm>) => {
@@ -25,7 +23,10 @@ const write = ({ crossOrigins, ...changed }: Partial<SettingsForm>) => {
 /** `#/system/settings`: site name, language, terminals, article codes. */
 export function SettingsScreen() {
   const query = useLiveQuery(getSettings(), { follows: ["settings"] });
-  const edit = useEdit<SettingsForm, SiteSettings>({ read: getSettings(), write }, query);
+  const edit = useEdit<SettingsForm, SiteSettings>(
+    { read: getSettings(), write, names: SETTING_NAMES },
+    query,
+  );
   const saved = () => showSuccess(t(TEXTS.saved));
   const onSubmit = async (event: Event) => {
     event.preventDefault();
@@ -52,14 +53,11 @@ export function SettingsScreen() {
       <ConflictChoice
         edit={edit}
         onSaved={saved}
-        fields={{
-          siteName: { name: t(SETTING_NAMES.siteName) },
-          language: { name: t(SETTING_NAMES.language), show: (value) => LOCALES[value].name },
-          terminalLockMinutes: { name: t(SETTING_NAMES.terminalLockMinutes) },
-          quantityWarningFactor: { name: t(SETTING_NAMES.quantityWarningFactor) },
-          secondFactorRoles: { name: t(SETTING_NAMES.secondFactorRoles), show: roleNames },
-          articleCodePattern: { name: t(SETTING_NAMES.articleCodePattern) },
-          crossOrigins: { name: t(SETTING_NAMES.crossOrigins), show: (origins) => origins.join(", ") },
+        show={{
+          language: (value) => LOCALES[value].name,
+          secondFactorRoles: roleNames,
+          allSitesRoles: roleNames,
+          crossOrigins: (origins) => origins.join(", "),
         }}
       />
     </SystemScreen>

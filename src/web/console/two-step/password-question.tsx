@@ -15,7 +15,7 @@ import { SecondStepForm } from "../../login/second-step.tsx";
 import { isExpectedFailure } from "../../login/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { requestPasskey } from "./passkeys.ts";
 
 const pending = signal<((isDone: boolean) => void) | null>(null);
@@ -109,7 +109,7 @@ function Question({ onDone }: { readonly onDone: (isDone: boolean) => void }) {
 
 const TEXTS = {
   title: msg("Enter your password again"),
-  why: msg("Changes to two-step login need a password of the last five minutes."),
+  why: msg("This change needs a password of the last five minutes."),
   password: msg("Password"),
   hint: msg("Passwords are case-sensitive."),
   go: msg("Continue"),

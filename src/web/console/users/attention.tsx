@@ -18,7 +18,7 @@ export function useLoginAlarm(): LiveQuery<LoginAlarm> {
 }
 
 /** Unlocks a user's PIN and password. */
-export async function unlock(user: LoginLock["user"], query: LiveQuery<LoginAlarm>): Promise<void> {
+async function unlock(user: LoginLock["user"], query: LiveQuery<LoginAlarm>): Promise<void> {
   try {
     await requestAsUser(unlockUser({ id: user.id }));
     showSuccess(t(TEXTS.unlocked, { name: user.fullName }));

@@ -3,24 +3,27 @@ import { createUser } from "../../api/console/users.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Fields } from "../../ui/fields.tsx";
+import { Fields } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem } from "../../ui/use-action.tsx";
 import { useNew } from "../forms/use-new.ts";
 import { Screen } from "../layout/screen.tsx";
-import { SecretField } from "./secret-field.tsx";
-import { LinkToUsers, UserFields, type UserValues } from "./user-fields.tsx";
+import { LinkToUsers, USER_TEXTS, UserFields, type UserValues } from "./user-fields.tsx";
+import { SECRET_NAMES, SecretField } from "./user-secrets.tsx";
 import "./users.css";
 
-const NEW_USER: UserValues = { userName: "", firstName: "", lastName: "", roles: ["User"] };
+const NEW_USER: UserValues = { userName: "", firstName: "", lastName: "", email: null, roles: ["User"] };
 
 const create = (values: typeof NEW_USER, secrets: { readonly password?: string; readonly pin?: string }) =>
   createUser({ body: { ...values, ...secrets } });
 
 /** Adds a user. */
 export function NewUserScreen() {
-  const { values, errors, problem, isBusy, set, add } = useNew(create, NEW_USER);
+  const { values, errors, problem, isBusy, set, add } = useNew(create, NEW_USER, {
+    ...USER_TEXTS,
+    ...SECRET_NAMES,
+  });
 
   async function onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault();

@@ -17,7 +17,7 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Fields } from "../../ui/fields.tsx";
+import { Fields } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
@@ -151,7 +151,7 @@ function PairFor({ pairing, userId }: PairForProps) {
 const pairingOf = ({ deviceTokenId, expiresAt }: DeviceSummary) => `${deviceTokenId} ${expiresAt}`;
 
 /** The names of the devices that were paired for a user since the screen was opened, newest first. */
-export function useNewlyPaired(userId: number, onPaired: () => void): readonly string[] {
+function useNewlyPaired(userId: number, onPaired: () => void): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
   const known = useRef<ReadonlySet<string> | null>(null);
   const devices = eventData.devices.value;
@@ -172,7 +172,7 @@ export function useNewlyPaired(userId: number, onPaired: () => void): readonly s
  * A user has one code at a time, and a new one replaces it. Returns a function that tells the other tabs of a new
  * code; `onNewer` is called when another tab has created one.
  */
-export function useOtherTabs(userId: number, onNewer: () => void): () => void {
+function useOtherTabs(userId: number, onNewer: () => void): () => void {
   const channel = useRef<BroadcastChannel | null>(null);
   useEffect(() => {
     const opened = new BroadcastChannel("tallybox pairing codes");

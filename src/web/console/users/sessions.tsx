@@ -25,7 +25,7 @@ import "./users.css";
 const EVERY_S = 30;
 
 /** Requests for the sessions of a user, or of the current user. */
-export interface SessionRequests {
+interface SessionRequests {
   readonly list: () => Query<readonly Session[]>;
   readonly end: (sessionId: number) => ApiRequest<null>;
   readonly endAll: () => ApiRequest<null>;
@@ -101,7 +101,7 @@ function columns(isOwn: boolean, onEnd: (id: number) => Promise<void>): readonly
       title: t(TEXTS.device),
       cell: (session) => (
         <>
-          <b>{placeOf(session)}</b> {session.isCurrent && <Badge tone="warning">{t(TEXTS.current)}</Badge>}
+          <b>{placeOf(session)}</b> {session.isCurrent && <Badge tone="info">{t(TEXTS.current)}</Badge>}
         </>
       ),
     },
@@ -137,7 +137,7 @@ const TEXTS = {
   device: msg("Device"),
   console: msg("Console"),
   otherClient: msg("Phone or another client"),
-  current: msg("current"),
+  current: msg("Current", "session"),
   created: msg("Logged in"),
   used: msg("Last used"),
   login: msg("Session"),

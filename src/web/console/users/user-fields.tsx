@@ -1,14 +1,15 @@
+import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
 import { msg } from "../../../domain/message.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Fields } from "../../ui/fields.tsx";
+import { Fields, TextField } from "../../ui/field.tsx";
 import { ROLE_NAMES, roleLine } from "./role-texts.ts";
 
 /** The fields of a user without the secrets. */
 export interface UserValues {
   readonly userName: string;
+  readonly email: string | null;
   readonly firstName: string;
   readonly lastName: string;
   readonly roles: readonly Role[];
@@ -35,6 +36,16 @@ export function UserFields({ values, errors, onValue }: FieldsProps) {
             onValue={(value) => onValue(name, value)}
           />
         ))}
+        <TextField
+          label={t(USER_TEXTS.email)}
+          hint={t(EMAIL_HINT)}
+          type="email"
+          spellcheck={false}
+          maxLength={MAX_EMAIL_LENGTH}
+          value={values.email ?? ""}
+          problem={errors["email"]}
+          onValue={(value) => onValue("email", value || null)}
+        />
       </Fields>
       <RoleChoice
         roles={values.roles}
@@ -77,8 +88,11 @@ export const USER_TEXTS = {
   firstName: msg("First name"),
   lastName: msg("Last name"),
   userName: msg("User name"),
+  email: msg("E-mail"),
   roles: msg("Roles"),
 };
+
+const EMAIL_HINT = msg("For notices. Leave empty for none.");
 
 /** A link to all users. */
 export function LinkToUsers() {

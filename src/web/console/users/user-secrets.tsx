@@ -11,13 +11,13 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { confirm } from "../../ui/confirm.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { problemText } from "../forms/problem.ts";
 import { useTypedChangesGuard } from "../forms/unsaved-changes.ts";
 import { byPath } from "../forms/use-edit.ts";
 import type { LiveQuery } from "../realtime/use-live-query.ts";
-import { SecretField } from "./secret-field.tsx";
 
 interface SecretsProps {
   readonly kind: Kind;
@@ -115,6 +115,33 @@ export function UserSecrets({ kind, person, query }: SecretsProps) {
     </Card>
   );
 }
+
+interface SecretProps {
+  readonly kind: Kind;
+  readonly problem: string | undefined;
+}
+
+/** A field for a new password or PIN. Only the DOM holds its value. */
+export function SecretField({ kind, problem }: SecretProps) {
+  return (
+    <PasswordField
+      kind={kind}
+      isNew
+      name={kind}
+      label={t(SECRET_NAMES[kind])}
+      hint={t(HINTS[kind])}
+      problem={problem}
+    />
+  );
+}
+
+/** The labels of the fields. */
+export const SECRET_NAMES = { pin: msg("New PIN"), password: msg("New password") };
+
+const HINTS = {
+  pin: msg("4 to 6 digits; 6 for a Manager or Admin. Not a sequence such as 1234."),
+  password: msg("At least 8 characters, no common password"),
+};
 
 const TEXTS = {
   ends: msg(

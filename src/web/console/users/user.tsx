@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import { getUser, resetSecondFactor, updateUser } from "../../api/console/users.ts";
 import { requestAsUser, session } from "../../api/tokens.ts";
@@ -7,13 +8,16 @@ import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
+import { confirm } from "../../ui/confirm.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { ConflictChoice } from "../forms/conflict.tsx";
-import { EditBar } from "../forms/edit-bar.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { ConflictChoice, EditBar } from "../forms/edit-bar.tsx";
+import { problemText } from "../forms/problem.ts";
 import { useEdit } from "../forms/use-edit.ts";
 import { Screen } from "../layout/screen.tsx";
 import { type LiveQuery, useLiveQuery } from "../realtime/use-live-query.ts";
+import { withRecentPassword } from "../two-step/password-question.tsx";
 import { Account } from "./account.tsx";
 import { lockText, UnlockButton, useLoginAlarm } from "./attention.tsx";
 import { roleNames } from "./role-texts.ts";
@@ -21,11 +25,6 @@ import { Sessions, sessionsOf } from "./sessions.tsx";
 import { LinkToUsers, USER_TEXTS, UserFields, type UserValues } from "./user-fields.tsx";
 import { UserSecrets } from "./user-secrets.tsx";
 import "./users.css";
-import { useState } from "preact/hooks";
-import { confirm } from "../../ui/confirm.tsx";
-import { Problem } from "../../ui/use-action.tsx";
-import { problemText } from "../forms/problem.ts";
-import { withRecentPassword } from "../two-step/password-question.tsx";
 
 /** One user: names, roles, secrets, and whether the account is active. */
 export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -79,7 +78,7 @@ function Locks({ userId }: { readonly userId: number }) {
 
 function PersonForm({ id, query }: { readonly id: number; readonly query: LiveQuery<ChangedUser> }) {
   const write = (body: Partial<UserValues>) => updateUser({ id, body });
-  const edit = useEdit<UserValues, SiteUser>({ read: getUser({ id }), write }, query);
+  const edit = useEdit<UserValues, SiteUser>({ read: getUser({ id }), write, names: USER_TEXTS }, query);
   const { values, errors } = edit;
   if (values === null) return null;
   const onSaved = () => showSuccess(t(TEXTS.saved));
@@ -87,24 +86,11 @@ function PersonForm({ id, query }: { readonly id: number; readonly query: LiveQu
     event.preventDefault();
     if (await edit.save()) onSaved();
   };
-  const name = (key: keyof typeof USER_TEXTS) => ({ name: t(USER_TEXTS[key]) });
   return (
     <form onSubmit={onSubmit} noValidate>
       <UserFields values={values} errors={errors} onValue={edit.set} />
       <EditBar edit={edit} />
-      <ConflictChoice
-        edit={edit}
-        fields={{
-          firstName: name("firstName"),
-          lastName: name("lastName"),
-          userName: name("userName"),
-          roles: {
-            ...name("roles"),
-            show: roleNames,
-          },
-        }}
-        onSaved={onSaved}
-      />
+      <ConflictChoice edit={edit} show={{ roles: roleNames }} onSaved={onSaved} />
     </form>
   );
 }
@@ -126,7 +112,7 @@ interface TwoStepProps {
 }
 
 /** The two-step login of a user, with the removal of lost second factors. */
-export function UserTwoStep({ person, query }: TwoStepProps) {
+function UserTwoStep({ person, query }: TwoStepProps) {
   const [problem, setProblem] = useState("");
   const { oid, fullName: name, hasSecondFactor } = person;
 

@@ -51,6 +51,9 @@ function UserActions() {
       <ButtonLink kind="secondary" href="#/people/service-accounts">
         {t(TEXTS.programs)}
       </ButtonLink>
+      <ButtonLink kind="secondary" href="#/people/webhooks">
+        {t(TEXTS.webhooks)}
+      </ButtonLink>
       <ButtonLink kind="secondary" href="#/people/pair">
         {t(TEXTS.pair)}
       </ButtonLink>
@@ -125,6 +128,7 @@ function columns(): readonly Column<SiteUser>[] {
 const TEXTS = {
   title: msg("People and devices"),
   programs: msg("Service accounts"),
+  webhooks: msg("Webhooks"),
   devices: msg("Paired devices"),
   pair: msg("Pair a device"),
   add: msg("Add a person"),
@@ -134,8 +138,8 @@ const TEXTS = {
   all: msg("Show all {n}"),
   name: msg("Name", "person"),
   account: msg("Account"),
-  active: msg("active"),
-  inactive: msg("inactive"),
+  active: msg("Active"),
+  inactive: msg("Inactive"),
   password: msg("Password"),
   pin: msg("PIN"),
   yes: msg("yes"),

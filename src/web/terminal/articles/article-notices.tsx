@@ -23,7 +23,7 @@ export function ArticleNotices({
       {isDisposal && <Banner tone="warning">{t(disposalDT ? TEXTS.disposed : TEXTS.flagged)}</Banner>}
       {(transfers.body ?? []).map(({ oid: transfer, targetLocation, user, createdDT }) => (
         <Banner key={transfer}>
-          {t(TEXTS.transfer, { place: targetLocation.name, who: user.fullName, at: when(createdDT) })}
+          {t(TEXTS.transfer, { location: targetLocation.name, who: user.fullName, at: when(createdDT) })}
         </Banner>
       ))}
       {(disposals.body ?? []).map(({ oid: disposal, disposalReason, user, proposalDT }) => (
@@ -57,6 +57,6 @@ function isAbout({ task }: QueuedCommand, articleId: number): boolean {
 const TEXTS = {
   disposed: msg("Disposed of."),
   flagged: msg("Marked for disposal."),
-  transfer: msg("Transfer to {place} requested: {who}, {at}."),
+  transfer: msg("Transfer to {location} requested: {who}, {at}."),
   disposal: msg("Disposal requested (reason: {reason}): {who}, {at}."),
 };

@@ -23,8 +23,8 @@ export function ArticleLocations({ articleId }: { readonly articleId: number }) 
           <ul class="list">
             {places.map(({ oid, locationId, location, quantity }) => (
               <li key={oid}>
-                <a href={`#/place/${locationId}`}>
-                  <Icon name="place" />
+                <a href={`#/location/${locationId}`}>
+                  <Icon name="location" />
                   <span class="main">
                     <b>{location.name}</b>
                     <span class="muted">{locationPath(locationId)}</span>

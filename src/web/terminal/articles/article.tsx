@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import { listArticleHistory } from "../../api/articles.ts";
-import { getPhoto, getPhotoThumbnail, listArticlePhotos } from "../../api/photos.ts";
+import { getPhoto, getPhotoThumbnail, listArticleHistory, listArticlePhotos } from "../../api/articles.ts";
 import { ArticleFacts } from "../../articles/article-facts.tsx";
 import { HistoryList } from "../../articles/history-list.tsx";
 import type { Names } from "../../articles/history-texts.ts";

@@ -8,7 +8,7 @@ import { taskOf } from "../../offline/outbox/command-request.ts";
 import { queueCommand } from "../../offline/outbox/commands.ts";
 import { offered, useCatalogue } from "../../query/catalogues.ts";
 import { Button } from "../../ui/button.tsx";
-import { NoteField } from "../../ui/note-field.tsx";
+import { NoteField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";

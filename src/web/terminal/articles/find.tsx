@@ -50,8 +50,8 @@ function Locations({ text }: { readonly text: string }) {
       <ul class="list">
         {hits.map(({ oid, name, code }) => (
           <li key={oid}>
-            <a href={`#/place/${oid}`}>
-              <Icon name="place" />
+            <a href={`#/location/${oid}`}>
+              <Icon name="location" />
               <span class="main">
                 <b>{name}</b>
                 <span class="muted">{[code, locationPath(oid)].filter(Boolean).join(" · ")}</span>
@@ -77,12 +77,12 @@ function Results({ found: { rows, isStored, problem } }: { readonly found: Found
         {problem ?? countOf(rows.length)} {isStored && t(TEXTS.kept)}
       </p>
       <ul class="list">
-        {rows.map(({ oid, code, name, place }) => (
+        {rows.map(({ oid, code, name, location }) => (
           <li key={oid}>
             <a href={`#/article/${oid}`}>
               <span class="main">
                 <b>{name}</b>
-                <span class="muted">{[code, place].filter(Boolean).join(" · ")}</span>
+                <span class="muted">{[code, location].filter(Boolean).join(" · ")}</span>
               </span>
             </a>
           </li>

@@ -3,18 +3,18 @@ import { msg } from "../../../domain/message.ts";
 import type { StoredLocation } from "../../db/reference-shapes.ts";
 import { t } from "../../i18n/translate.ts";
 import { findLocations } from "../../offline/sync/find-locations.ts";
-import { childrenOf, inWalkingOrder, locationPath, places } from "../../offline/sync/locations.ts";
+import { allLocations, childrenOf, inWalkingOrder, locationPath } from "../../offline/sync/locations.ts";
 import { Button } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 
 const MAX_SHOWN = 50;
 
 /** Selects a location in the tree, or by name and code. The screen handles scanned labels. */
-export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLocation) => void }) {
+export function LocationPicker({ onPick }: { readonly onPick: (location: StoredLocation) => void }) {
   const [parentId, setParentId] = useState<number | null>(null);
   const [text, setText] = useState("");
   const query = text.trim();
-  const parent = parentId === null ? undefined : places.value.get(parentId);
+  const parent = parentId === null ? undefined : allLocations.value.get(parentId);
   const shown = query === "" ? childrenOf(parentId) : findLocations(inWalkingOrder(), query, MAX_SHOWN).hits;
   return (
     <div class="location-picker">
@@ -25,20 +25,20 @@ export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLoca
             {t(TEXTS.up)}
           </Button>
           <Button kind="secondary" onClick={() => onPick(parent)}>
-            {t(TEXTS.here, { place: parent.name })}
+            {t(TEXTS.here, { location: parent.name })}
           </Button>
         </div>
       )}
       {shown.length === 0 && <p class="muted">{t(TEXTS.nothing)}</p>}
       <ul class="list">
-        {shown.map((place) => {
-          const isBranch = query === "" && childrenOf(place.oid).length > 0;
+        {shown.map((location) => {
+          const isBranch = query === "" && childrenOf(location.oid).length > 0;
           return (
-            <li key={place.oid}>
-              <button type="button" onClick={() => (isBranch ? setParentId(place.oid) : onPick(place))}>
+            <li key={location.oid}>
+              <button type="button" onClick={() => (isBranch ? setParentId(location.oid) : onPick(location))}>
                 <span class="main">
-                  <b>{place.name}</b>
-                  <span class="muted">{query === "" ? place.code : locationPath(place.oid)}</span>
+                  <b>{location.name}</b>
+                  <span class="muted">{query === "" ? location.code : locationPath(location.oid)}</span>
                 </span>
                 {isBranch && <span aria-hidden="true">›</span>}
               </button>
@@ -53,6 +53,6 @@ export function LocationPicker({ onPick }: { readonly onPick: (place: StoredLoca
 const TEXTS = {
   search: msg("Location: name or code, or scan its label"),
   up: msg("Up"),
-  here: msg("Here: {place}"),
+  here: msg("Here: {location}"),
   nothing: msg("No matching location."),
 };

@@ -15,7 +15,7 @@ import "../../articles/articles.css";
 
 const INITIAL_COUNT = 100;
 
-/** `#/place/:id`: the articles at a location, and the locations below it. */
+/** `#/location/:id`: the articles at a location, and the locations below it. */
 export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
   const oid = Number(id);
   const lookUps = useLookUps();
@@ -23,18 +23,18 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
   const [isExpanded, setExpanded] = useState(false);
   const children = childrenOf(oid);
   return (
-    <Page title={locationName(oid) || t(TEXTS.place)} back>
+    <Page title={locationName(oid) || t(TEXTS.location)} back>
       {lookUps}
       <p class="muted">{locationPath(oid)}</p>
       {children.length > 0 && (
         <ul class="list">
-          {children.map((place) => (
-            <li key={place.oid}>
-              <a href={`#/place/${place.oid}`}>
-                <Icon name="place" />
+          {children.map((location) => (
+            <li key={location.oid}>
+              <a href={`#/location/${location.oid}`}>
+                <Icon name="location" />
                 <span class="main">
-                  <b>{place.name}</b>
-                  <span class="muted">{place.code}</span>
+                  <b>{location.name}</b>
+                  <span class="muted">{location.code}</span>
                 </span>
               </a>
             </li>
@@ -71,7 +71,7 @@ export function LocationScreen({ id = "" }: Readonly<Record<string, string>>) {
 }
 
 const TEXTS = {
-  place: msg("Location"),
+  location: msg("Location"),
   nothing: msg("No articles here yet"),
   articles: msg("{n, plural, one {# article} other {# articles}}"),
   all: msg("Show all"),

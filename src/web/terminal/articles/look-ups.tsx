@@ -17,7 +17,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 
 /** An article or location to choose from. */
-export interface Choice {
+interface Choice {
   readonly oid: number;
   readonly code: string | null;
   readonly name: string;
@@ -27,15 +27,16 @@ export interface Choice {
  * The result of a look-up. `isSure` false: the server did not respond; `similar`: codes that differ in letter
  * case.
  */
-export type Found =
-  | { readonly kind: "article" | "place"; readonly oid: number }
-  | { readonly kind: "articles" | "places"; readonly choices: readonly Choice[] }
+type Found =
+  | { readonly kind: "article" | "location"; readonly oid: number }
+  | { readonly kind: "articles" | "locations"; readonly choices: readonly Choice[] }
   | { readonly kind: "unknown"; readonly isSure: boolean; readonly similar: readonly Choice[] };
 
 /** Looks up these texts, the likeliest first: in the stored records, then on the server. */
-export async function lookUp(candidates: readonly string[]): Promise<Found> {
+async function lookUp(candidates: readonly string[]): Promise<Found> {
   for (const text of candidates) {
-    const found = toFound("article", await articlesByScan(text)) ?? toFound("place", locationsByScan(text));
+    const found =
+      toFound("article", await articlesByScan(text)) ?? toFound("location", locationsByScan(text));
     if (found !== null) return found;
   }
   try {
@@ -58,12 +59,12 @@ async function inOtherCase(candidates: readonly string[]): Promise<readonly Choi
   return [];
 }
 
-function toFound(kind: "article" | "place", found: readonly Choice[]): Found | null {
+function toFound(kind: "article" | "location", found: readonly Choice[]): Found | null {
   const [first] = found;
   if (first === undefined) return null;
   if (found.length === 1) return { kind, oid: first.oid };
   return {
-    kind: kind === "article" ? "articles" : "places",
+    kind: kind === "article" ? "articles" : "locations",
     choices: found.map(({ oid, code, name }) => ({ oid, code, name })),
   };
 }
@@ -104,7 +105,7 @@ async function handleScan(scan: Scan): Promise<void> {
     lostScan.value = { scan, error: null };
     return;
   }
-  if (found.kind === "article" || found.kind === "place") {
+  if (found.kind === "article" || found.kind === "location") {
     result.value = null;
     showScreen(`/${found.kind}/${found.oid}`);
     return;
@@ -115,11 +116,11 @@ async function handleScan(scan: Scan): Promise<void> {
 
 /** Consecutive scans share one history entry, so that Back returns to the first screen. */
 function showScreen(to: string): void {
-  go(to, { replace: /^\/(article|place)\/\d+$/.test(pathNow()) });
+  go(to, { replace: /^\/(article|location)\/\d+$/.test(pathNow()) });
 }
 
 function Answer({ text, found }: { readonly text: string; readonly found: Found }) {
-  if (found.kind === "articles" || found.kind === "places") {
+  if (found.kind === "articles" || found.kind === "locations") {
     return <Choices kind={found.kind} choices={found.choices} />;
   }
   if (found.kind !== "unknown") return null;
@@ -145,10 +146,10 @@ function Choices({
   kind,
   choices,
 }: {
-  readonly kind: "articles" | "places";
+  readonly kind: "articles" | "locations";
   readonly choices: readonly Choice[];
 }) {
-  const screen = kind === "articles" ? "article" : "place";
+  const screen = kind === "articles" ? "article" : "location";
   return (
     <Banner role="alert">
       <p>{t(kind === "articles" ? TEXTS.articles : TEXTS.places)}</p>
@@ -158,7 +159,7 @@ function Choices({
             <a href={`#/${screen}/${oid}`}>
               <span class="main">
                 <b>{name}</b>
-                <span class="muted">{kind === "places" ? locationPath(oid) : code}</span>
+                <span class="muted">{kind === "locations" ? locationPath(oid) : code}</span>
               </span>
             </a>
           </li>

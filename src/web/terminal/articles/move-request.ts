@@ -4,7 +4,7 @@ import type { CommandTask } from "../../db/outbox-shapes.ts";
 import { taskOf } from "../../offline/outbox/command-request.ts";
 
 /** A move of an article. */
-export interface Move {
+interface Move {
   readonly articleId: number;
   readonly to: number;
   /** Null: no stock recorded, or not known here. */

@@ -64,7 +64,7 @@ function MoveForm({ articleId, title, isManager, onSent }: MoveFormProps) {
     action.run(async () => {
       if (toId === null) return;
       const task = (isManager ? moveOf : transferOf)({ articleId, to: toId, from, quantity });
-      const names = { name: article?.name ?? String(articleId), place: locationName(toId) };
+      const names = { name: article?.name ?? String(articleId), location: locationName(toId) };
       const { id } = await queueCommand(task, t(isManager ? TEXTS.moving : TEXTS.asking, names));
       onSent(id);
     });
@@ -128,7 +128,7 @@ interface SourceProps {
 }
 
 /** Selects the source location of a move. */
-export function Source({ query, from, onFrom }: SourceProps) {
+function Source({ query, from, onFrom }: SourceProps) {
   return (
     <QueryBoundary query={query} empty={TEXTS.nowhere}>
       {(stock) => (
@@ -177,8 +177,8 @@ const TEXTS = {
   to: msg("To"),
   pieces: msg("Pieces", "number"),
   other: msg("Another location"),
-  moving: msg("Move {name} to {place}"),
-  asking: msg("Transfer of {name} to {place}"),
+  moving: msg("Move {name} to {location}"),
+  asking: msg("Transfer of {name} to {location}"),
   from: msg("From"),
   nowhere: msg("No location yet."),
   none: msg("“{text}” is not a location code."),

@@ -104,12 +104,12 @@ export class ArticleItems {
 
   #add(entry: OutboxEntry): void {
     const { itemId, locationId, isExtra } = entry.operation;
-    const place = locationId ?? null;
-    const key = itemId === undefined ? this.#keyAt(place, isExtra) : `i${itemId}`;
+    const location = locationId ?? null;
+    const key = itemId === undefined ? this.#keyAt(location, isExtra) : `i${itemId}`;
     // The item is unknown or deleted here. The receipt will say so.
     if (key === "locationRequired" || (itemId !== undefined && !this.#found.has(key))) return;
     const folded = this.#of(key);
-    folded.add(entry, itemId === undefined ? (place ?? this.#ownPlaceOf(key)) : place);
+    folded.add(entry, itemId === undefined ? (location ?? this.#ownPlaceOf(key)) : location);
     this.#found.set(key, folded);
   }
 
@@ -160,8 +160,8 @@ class Folded {
     this.counted = item?.counted ?? null;
   }
 
-  add({ operation, shown }: OutboxEntry, place: number | null): void {
-    const entered: Count = withLocation(countOf(operation), place);
+  add({ operation, shown }: OutboxEntry, location: number | null): void {
+    const entered: Count = withLocation(countOf(operation), location);
     const { operationId, kind, at, userId } = operation;
     // The server compares counts of other terminals. Here all are of this terminal.
     const received = { terminal: THIS_TERMINAL, change: 0, seen: null };

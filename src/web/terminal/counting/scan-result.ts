@@ -9,7 +9,7 @@ import { openQuestion } from "./local-operations.ts";
 import { isPiecesCounted, type Multiple, operationOf, questionOf, verdictOf } from "./scan-rules.ts";
 
 /** The state that decides the result of a scan. */
-export interface ScanContext extends Multiple {
+interface ScanContext extends Multiple {
   /** The scanned text. */
   readonly text: string;
   /** The matching articles: none, one, or several with the same serial number or tag. */

@@ -6,7 +6,7 @@ import type { StoredSession } from "../../db/values.ts";
 import { site } from "../../login/site.ts";
 import { entryById } from "../../offline/outbox/entries.ts";
 import { type NewEntry, writeEntry } from "../../offline/outbox/write.ts";
-import { hasArticles } from "../../offline/sync/article-changes.ts";
+import { hasArticles } from "../../offline/sync/article-index.ts";
 import { articlesByScan, articlesInOtherCase } from "../../offline/sync/articles.ts";
 import { locationPath } from "../../offline/sync/locations.ts";
 import { undo } from "./change.ts";

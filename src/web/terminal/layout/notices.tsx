@@ -3,14 +3,15 @@ import { isCovered } from "../../api/screen-cover.ts";
 import { device, session } from "../../api/tokens.ts";
 import { day, t } from "../../i18n/translate.ts";
 import { endingPairings, postponeNotice } from "../../login/ending-pairings.ts";
+import { dismissLost, isOfOthers, lostCounts, MAX_LOCATIONS } from "../../offline/outbox/unsent-marker.ts";
 import { path } from "../../router/router.ts";
 import { LayoutNotice, LostNotice } from "../../scanner/scan-notice.tsx";
-import { isCounting } from "../../service-worker/busy.ts";
-import { applyUpdate, hasUpdate } from "../../service-worker/update.ts";
+import { applyUpdate, hasUpdate, isCounting } from "../../service-worker/update.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { LostBanner } from "../unsent/lost-banner.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import "../login/login.css";
+import "../unsent/unsent.css";
 
 const FIRST_SCREENS = ["/count", "/find", "/mine", "/more"];
 
@@ -80,6 +81,30 @@ function EndingNotice() {
   );
 }
 
+/** Notice that the browser's storage was cleared with unsent counts, with the locations to count again. */
+function LostBanner() {
+  const lost = lostCounts.value;
+  if (lost === null || isOfOthers(lost)) return null;
+  const { counts, others, places } = lost;
+  const named = places.slice(0, MAX_LOCATIONS);
+  const more = places.length > named.length ? [t(TEXTS.more)] : [];
+  return (
+    <div class="lost-banner" role="alert">
+      <p>
+        <Icon name="warning" size={36} />
+        <b>{t(TEXTS.cleared)}</b>
+      </p>
+      {counts > 0 && (
+        <p>
+          {t(TEXTS.notSent, { n: counts })} {t(TEXTS.again, { places: [...named, ...more].join(", ") })}
+        </p>
+      )}
+      {others > 0 && <p>{t(TEXTS.others, { n: others })}</p>}
+      <Button onClick={dismissLost}>{t(TEXTS.dismiss)}</Button>
+    </div>
+  );
+}
+
 const TEXTS = {
   update: msg("A new version is available."),
   updateNow: msg("Update now"),
@@ -90,4 +115,12 @@ const TEXTS = {
   ),
   otherEnds: msg("The pairing of {name} ends on {day}."),
   later: msg("Remind me tomorrow"),
+  cleared: msg("This device's storage was cleared."),
+  notSent: msg("{n, plural, one {# count was} other {# counts were}} NOT sent."),
+  again: msg("Count these locations again: {places}."),
+  more: msg("and others"),
+  others: msg(
+    "{n, plural, one {# photo, label or request was} other {# photos, labels or requests were}} NOT sent.",
+  ),
+  dismiss: msg("Dismiss"),
 };

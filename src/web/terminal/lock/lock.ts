@@ -21,7 +21,7 @@ let writtenAt = 0;
  * Locks a shared terminal after the configured idle time. Also checked on waking, because timers stop while
  * the device sleeps.
  */
-export async function startLock(): Promise<void> {
+async function startLock(): Promise<void> {
   const before = await readValue("touchedAt");
   if (before !== undefined) lastTouch = { wall: Math.min(before, Date.now()), page: performance.now() };
   await lockIfIdle();

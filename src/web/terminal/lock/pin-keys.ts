@@ -16,7 +16,7 @@ interface KeyEventLike {
 }
 
 /** The meaning of a key on the PIN pad. `scan`: the key, and those just before it, came from a scanner. */
-export type PinKey =
+type PinKey =
   | { readonly is: "digit"; readonly digit: string }
   | { readonly is: "back" }
   | { readonly is: "enter" }

@@ -10,8 +10,8 @@ import { SecondStepForm } from "../../login/second-step.tsx";
 import { UserNameField } from "../../login/user-name-field.tsx";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
 import { logInAsOwner, logInWith } from "../lock/pin-login.ts";
 import "./login.css";
 

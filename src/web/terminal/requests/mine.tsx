@@ -13,7 +13,7 @@ import { EmptyState } from "../../ui/surfaces.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
 import { CommandNote, useCommands } from "../unsent/command-note.tsx";
 import "../../articles/articles.css";
-import "./mine.css";
+import styles from "./mine.module.css";
 
 /** `#/mine`: the user's articles and pending requests. */
 export function MineScreen() {
@@ -25,7 +25,7 @@ export function MineScreen() {
       {lookUps}
       <QueryBoundary query={stats}>
         {({ assignedCount, assignedTotal, openTransfers, pendingDisposals }) => (
-          <ul class="figures">
+          <ul class={styles["figures"]}>
             <Figure label={TEXTS.worth} value={money(assignedTotal)} isAcross />
             <Figure label={TEXTS.things} value={number(assignedCount)} />
             <Figure label={TEXTS.transfers} value={number(openTransfers)} to="/mine/transfers" />
@@ -62,7 +62,7 @@ function Figure({ label, value, to, isAcross = false }: FigureProps) {
     </>
   );
   return (
-    <li class={isAcross ? "across" : ""}>
+    <li class={isAcross ? styles["across"] : undefined}>
       {to === undefined ? <div>{content}</div> : <a href={`#${to}`}>{content}</a>}
     </li>
   );

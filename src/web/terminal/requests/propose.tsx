@@ -11,15 +11,14 @@ import { bodyOf, EMPTY_PROPOSAL, isComplete, type ProposalForm, priceOf } from "
 import { useCamera } from "../../scanner/use-camera.tsx";
 import { useScans } from "../../scanner/use-scans.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { NoteField } from "../../ui/note-field.tsx";
+import { NoteField, TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
 import { RecordSelect } from "../../ui/select.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { CommandPage } from "../unsent/command-note.tsx";
+import styles from "./propose.module.css";
 import "../../articles/articles.css";
-import "./mine.css";
 
 /** `#/propose`, `#/propose/:serial` (an unknown scanned code): proposes a new asset, with a photo. */
 export function ProposeScreen({ serial = "" }: Readonly<Record<string, string>>) {
@@ -107,7 +106,7 @@ function ProposalFields({ form, change, children }: ProposalFieldsProps) {
         onValue={(chosen) => change({ typeId: chosen })}
       />
       <TextField {...text("serial")} maxLength={MAX_TEXT_LENGTH} />
-      <div class="below-field">{children}</div>
+      <div class={styles["belowField"]}>{children}</div>
       <TextField
         {...text("price")}
         inputMode="decimal"
@@ -135,7 +134,7 @@ function PhotoPreview({ photo, onRemove }: { readonly photo: Blob; readonly onRe
     return () => URL.revokeObjectURL(objectUrl);
   }, [photo]);
   return (
-    <div class="photo-preview">
+    <div class={styles["photo"]}>
       {url !== null && <img src={url} alt={t(TEXTS.photo)} />}
       <Button kind="secondary" onClick={onRemove}>
         {t(TEXTS.remove)}

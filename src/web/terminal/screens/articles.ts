@@ -18,7 +18,7 @@ export const SCREENS: readonly Screen[] = [
   { path: "/article/:id/dispose", needs: "user", show: DisposeScreen, tab: "find" },
   { path: "/article/:id/print", needs: "user", show: PrintScreen, tab: "find" },
   { path: "/photo/:id", needs: "user", show: PhotoScreen, tab: "find" },
-  { path: "/place/:id", needs: "user", show: LocationScreen, tab: "find" },
+  { path: "/location/:id", needs: "user", show: LocationScreen, tab: "find" },
   { path: "/mine", needs: "user", show: MineScreen, tab: "mine" },
   { path: "/mine/transfers", needs: "user", show: MyTransfersScreen, tab: "mine" },
   { path: "/mine/disposals", needs: "user", show: MyDisposalsScreen, tab: "mine" },

@@ -20,6 +20,7 @@ import { isExpectedFailure } from "../../login/site.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
 import "./settings.css";
 
 const isAdmin = () => session.value?.roles.includes("Admin") ?? false;
@@ -46,7 +47,7 @@ export function Devices() {
   return (
     <Page title={t(TEXTS.title)} back>
       <p role="status">{problem !== "" && <span class="error-text">{problem}</span>}</p>
-      {devices?.length === 0 && <p>{t(TEXTS.none)}</p>}
+      {devices?.length === 0 && <EmptyState icon="lock" title={t(TEXTS.none)} />}
       <ul class="list">
         {devices?.map((listed) => (
           <OneDevice
@@ -180,7 +181,7 @@ const TITLE = msg("Pair another device");
 
 const TEXTS = {
   title: msg("Paired devices"),
-  none: msg("No devices are paired to your account."),
+  none: msg("No devices are paired to your account"),
   here: msg("this device"),
   unused: msg("not used yet"),
   used: msg("last used {when}"),

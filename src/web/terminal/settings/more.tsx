@@ -103,7 +103,7 @@ function Row({ to, icon, label }: RowProps) {
 }
 
 /** Settings of this device: language, theme, sounds. */
-export function Choices() {
+function Choices() {
   return (
     <>
       <LanguageAndTheme />
@@ -153,7 +153,7 @@ export function Secrets() {
 const TITLE = msg("My PIN and password");
 
 /** Logs out of a personal device. Stored responses are deleted, unsent data stays. */
-export async function logOut(): Promise<void> {
+async function logOut(): Promise<void> {
   await logOutHere();
   await Promise.all([
     forgetRecords(),

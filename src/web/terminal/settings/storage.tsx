@@ -10,7 +10,7 @@ import { writeValue } from "../../db/values.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { unsent } from "../../offline/outbox/unsent.ts";
-import { eachLines } from "../../offline/sync/article-keys.ts";
+import { eachLines } from "../../offline/sync/article-index.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Safety } from "../unsent/safety.tsx";

@@ -6,7 +6,7 @@ import { exportFiles } from "../../offline/outbox/export.ts";
 import { importFile, NotAnExport } from "../../offline/outbox/import-file.ts";
 import { announce } from "../../ui/announce.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FileButton } from "../../ui/file-button.tsx";
+import { FileButton } from "../../ui/file-input.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Problem as ActionError, useAction } from "../../ui/use-action.tsx";
 

@@ -59,9 +59,10 @@ export function Unsent() {
       <Banner tone={connection.value === "away" ? "warning" : undefined}>{connectionText()}</Banner>
       <ActionError text={problem} />
       {unsent.value === 0 && lostCounts.value === null && <p>{t(TEXTS.nothing)}</p>}
-      {(waiting ?? []).map(({ inventoryId, name, count, since }) => (
+      {(waiting ?? []).map(({ inventoryId, name, count, again, since }) => (
         <p key={inventoryId}>
           <b>{t(TEXTS.counts, { n: count })}</b> · {name} · {t(TEXTS.since, { at: when(since) })}
+          {again > 0 && <small> {t(TEXTS.again, { n: again })}</small>}
         </p>
       ))}
       {lateCounts !== null && lateCounts.length > 0 && <LateList entries={lateCounts} />}
@@ -118,10 +119,12 @@ function LateList({ entries }: { readonly entries: readonly OutboxEntry[] }) {
 }
 
 /** The waiting counts of an inventory. */
-export interface Waiting {
+interface Waiting {
   readonly inventoryId: number;
   readonly name: string;
   readonly count: number;
+  /** Those of them that are sent again after a restore. */
+  readonly again: number;
   /** The time of the oldest. */
   readonly since: string;
 }
@@ -131,12 +134,13 @@ async function waitingCounts(): Promise<readonly Waiting[]> {
   const [entries, db] = await Promise.all([entriesIn("waiting"), localDb()]);
   const names = new Map((await db.getAll("inventories")).map(({ oid, name }) => [oid, name]));
   const byInventory = new Map<number, Waiting>();
-  for (const { inventoryId, operation } of entries) {
+  for (const { inventoryId, operation, again } of entries) {
     const known = byInventory.get(inventoryId);
     byInventory.set(inventoryId, {
       inventoryId,
       name: names.get(inventoryId) ?? `#${inventoryId}`,
       count: (known?.count ?? 0) + 1,
+      again: (known?.again ?? 0) + (again === undefined ? 0 : 1),
       since: known?.since ?? operation.at,
     });
   }
@@ -160,7 +164,7 @@ function CommandRow({ command }: { readonly command: QueuedCommand }) {
       <div class="action-grid">
         {state === "refused" && (
           <Button kind="secondary" disabled={isBusy} onClick={() => run(() => retryCommand(seq))}>
-            {t(TEXTS.again)}
+            {t(TEXTS.retry)}
           </Button>
         )}
         <Button kind="secondary" disabled={isBusy} onClick={() => run(() => discardCommand(seq))}>
@@ -192,6 +196,9 @@ const TEXTS = {
   dismissed: msg("dismissed"),
   refused: msg("Rejected by the server"),
   waits: msg("Not sent yet"),
-  again: msg("Send again"),
+  again: msg(
+    "The server was restored from a backup. {n, plural, one {# count is} other {# counts are}} sent again.",
+  ),
+  retry: msg("Send again"),
   giveUp: msg("Discard"),
 };

@@ -14,7 +14,7 @@ test.for<Appearance>([
     const consolePage = await openConsole(options);
     const { page } = consolePage;
     await logInConsole(consolePage, server, "manager", "/me");
-    if (name.endsWith("Czech")) await page.getByText("Čeština").click();
+    if (name.endsWith("Czech")) await page.getByText("Čeština").first().click();
     for (const [path, seen] of [
       ["/locations", "[role=treeitem]"],
       ["/locations/5", ".location-panel [data-row]"],

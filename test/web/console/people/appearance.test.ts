@@ -11,6 +11,8 @@ const SCREENS = [
   ["/people/2", "input[name=pin]"],
   ["/people/devices", 'b:text("Gate 3")'],
   ["/people/service-accounts", 'h2:text("Zebra ERP")'],
+  ["/people/webhooks", 'h2:text("Zebra ERP")'],
+  ["/people/webhooks/1", 'h1:text("Zebra ERP")'],
   ["/people/pair", "svg.is-qr >> nth=0"],
   ["/me", "input[name=new] >> nth=0"],
 ] as const;
@@ -28,6 +30,9 @@ test.each([
     await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 3" });
     const scopes = ["articles:read", "articles:write", "inventories:read", "labels:print"];
     await admin.post("/api/service-accounts", { name: "Zebra ERP", scopes });
+    const types = ["inventory.closed", "article.changed", "label.failed"];
+    const url = "https://erp.example/hooks/a-very-long-path/that-has-to-wrap-somewhere/0123456789abcdef";
+    await admin.post("/api/webhooks", { name: "Zebra ERP", url, types });
     const consolePage = await openConsole({ language, theme, width, height: 740 });
     await logInConsole(consolePage, server, "admin", "/people");
     for (const [path, seen] of SCREENS) {

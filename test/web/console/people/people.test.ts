@@ -30,8 +30,9 @@ test("a user is added, with the server's errors at their fields; a user who was 
   await page.getByLabel("New password").fill("short");
   await page.getByLabel("New PIN").fill("12");
   await page.keyboard.press("Enter");
-  await page.getByText("must have at least 8 characters").waitFor();
-  await page.getByText("must be 4 to 6 digits").waitFor();
+  await page.getByText("must have at least 8 characters", { exact: true }).waitFor();
+  await page.getByText("must be 4 to 6 digits", { exact: true }).waitFor();
+  await page.getByText("Last name: is required · New password: must have at least 8 characters").waitFor();
   expect(await page.getByLabel("Last name").getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Last name").fill("Nová");
   await page.getByLabel("New password").fill("nina-password");

@@ -5,7 +5,7 @@ import { logInConsole } from "../log-in.ts";
 
 /** Each screen, with a text that it has once it is complete, in both languages. */
 const SCREENS: readonly (readonly [path: string, name: string, text: RegExp])[] = [
-  ["/printers", "printers", /ready|připravena/],
+  ["/printers", "printers", /Ready|Připravena/],
   ["/printers/new", "printer", /9100/],
   ["/printers/queue", "queue", /^(May have been printed|Mohlo se vytisknout)$/],
   ["/printers/queue?show=1", "request", /203 dpi/],

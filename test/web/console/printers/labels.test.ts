@@ -49,7 +49,7 @@ test("the preview follows the template, the article and inserted placeholders; a
   // Of several idle printers a working one is selected; the others show their state.
   const selected = page.getByRole("combobox", { name: "Printer", exact: true }).locator("option:checked");
   await expect.poll(() => selected.textContent()).toBe("Test printer");
-  await page.getByRole("option", { name: "Broken printer – not responding" }).waitFor({ state: "attached" });
+  await page.getByRole("option", { name: "Broken printer – Not responding" }).waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Print now" }).click();
   await page.getByText("Printed; the printer confirmed it.").waitFor();
   expect(shop.printer.labels.map(({ bytes }) => bytes.toString())).toEqual([
@@ -68,7 +68,7 @@ test("the preview follows the template, the article and inserted placeholders; a
   await page.getByLabel("Label format", { exact: true }).selectOption("Label 50×25 mm (ZPL)");
   const printer = page.getByLabel("Printer", { exact: true });
   await expect.poll(() => printer.locator("option:checked").textContent()).toBe("Test printer");
-  await printer.selectOption("Broken printer – not responding");
+  await printer.selectOption("Broken printer – Not responding");
   await expect.poll(() => printer.locator("option:checked").textContent()).toMatch(/^Broken printer/);
 });
 

@@ -15,7 +15,7 @@ test.for<Appearance>([
   const consolePage = await openConsole(options);
   const { page } = consolePage;
   await logInConsole(consolePage, server, "manager", "/me");
-  if (name.endsWith("Czech")) await page.getByText("Čeština").click();
+  if (name.endsWith("Czech")) await page.getByText("Čeština").first().click();
   for (const [path, seen] of [
     ["/requests/transfers?show=all", "[data-row]"],
     ["/requests/transfers/1", ".request-facts"],

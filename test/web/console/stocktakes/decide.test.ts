@@ -67,7 +67,7 @@ test("J and K go from item to item, R and A decide on the open one, and the next
 });
 
 test("all items that match, also those of other pages, are selected and approved at once", async () => {
-  const { page } = await openResults(`?tab=differences&place=${warehouse.at("Rack")}`);
+  const { page } = await openResults(`?tab=differences&location=${warehouse.at("Rack")}`);
   await page.getByText("1–100 of 120").waitFor();
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await page.getByText("100 selected", { exact: true }).waitFor();

@@ -171,7 +171,7 @@ test("count sheets load the items of the shown sheets only, page by page", async
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url().slice(server.url.length)));
   // Location 1 is the building.
-  await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}/sheets?place=1`);
+  await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}/sheets?location=1`);
   await page.getByText(/^1–25 of \d+$/).waitFor();
   await page.getByRole("button", { name: "Print 25 sheets", disabled: false }).waitFor();
   const ofItems = () => requests.filter((one) => one.startsWith(`/api/inventories/${oid}/items`));

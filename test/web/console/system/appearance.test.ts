@@ -22,6 +22,7 @@ const SCREENS = [
   ["/system/settings", "form input"],
   ["/system/certificate", "#cert-now"],
   ["/system/backup", "#restore"],
+  ["/system/upgrade", "#upgrade-version"],
   ["/system/audit", "[data-row]"],
   ["/system/security-log", "table[aria-busy=false]"],
   ["/system/licences", "details.licence"],
@@ -61,7 +62,7 @@ test("an Admin of another tenant has only the audit log and the security log; a 
   const { page } = consolePage;
   await page.waitForURL("**/console#/system/audit");
   const parts = page.getByRole("navigation", { name: "System pages" }).getByRole("link");
-  await expect.poll(() => parts.allTextContents()).toEqual(["Audit log", "Security log"]);
+  await expect.poll(() => parts.allTextContents()).toEqual(["Notices", "Audit log", "Security log"]);
   for (const path of ["/system/settings", "/system/certificate", "/system/backup"]) {
     await consolePage.open(server.url, path);
     await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();

@@ -35,3 +35,15 @@ test("an Admin finds failed logins by filters in the address, and exports the re
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain("wrongCredentials");
 });
+
+test("on a phone, From and To are side by side", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole({ width: 390 });
+  await logInConsole(consolePage, server, "admin", "/system/security-log");
+  const { page } = consolePage;
+  const [from, to] = await Promise.all(
+    ["From", "To"].map((name) => page.getByLabel(name, { exact: true }).boundingBox()),
+  );
+  expect(to?.y).toBe(from?.y);
+  expect(to?.x).toBeGreaterThan(from?.x ?? 0);
+});

@@ -53,6 +53,11 @@ test("origins of other servers are entered one a line; a wrong one has its error
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("must be an origin, such as https://erp.example", { exact: true }).waitFor();
   expect(await origins.getAttribute("aria-invalid")).toBe("true");
+  const summary = page.getByText(
+    "Origins that may call the API: must be an origin, such as https://erp.example",
+  );
+  await summary.waitFor();
+  expect(await page.locator("form.settings").innerText()).not.toContain("crossOrigins");
   await origins.fill("https://erp.example\n https://shop.example:8443 \n\n");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Settings saved").waitFor();

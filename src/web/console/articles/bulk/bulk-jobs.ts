@@ -23,7 +23,7 @@ export type BulkKind = "bulkEdit" | "bulkLabels";
 const isBulkKind = (kind: string) => kind === "bulkEdit" || kind === "bulkLabels";
 
 /** The kind of a bulk operation, with its body. */
-export type BulkWork =
+type BulkWork =
   | { readonly kind: "bulkEdit"; readonly body: BulkEditArticlesRequest }
   | { readonly kind: "bulkLabels"; readonly body: PrintLabelsOfArticlesRequest };
 

@@ -4,7 +4,7 @@ import type { CatalogueName } from "../../../api/catalogues.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Fields } from "../../../ui/fields.tsx";
+import { Fields } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -71,7 +71,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
       return t(TEXTS.set, { field: label, value: oid === null ? t(TEXTS.nobody) : nameOf(items, oid) });
     });
   if (locationId !== null) {
-    changes.push(t(TEXTS.move, { place: tree?.get(locationId)?.name ?? String(locationId) }));
+    changes.push(t(TEXTS.move, { location: tree?.get(locationId)?.name ?? String(locationId) }));
   }
   return (
     <Dialog
@@ -95,7 +95,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
             onValue={(value) => setFields(changed(fields, field.name, value))}
           />
         ))}
-        <LocationField label={t(TEXTS.place)} value={locationId} onValue={setLocationId} />
+        <LocationField label={t(TEXTS.location)} value={locationId} onValue={setLocationId} />
       </Fields>
       <div role="status">
         {changes.length > 0 && (
@@ -165,7 +165,7 @@ const TEXTS = {
   change: msg("Update {n, plural, one {# article} other {# articles}}"),
   will: msg("{n, plural, one {# article} other {All # articles}} will be set to:"),
   set: msg("{field}: {value}"),
-  move: msg("Location: {place}, with all pieces; articles without a location get one piece there"),
+  move: msg("Location: {location}, with all pieces; articles without a location get one piece there"),
   undo: msg("You can undo it for 7 days."),
   asItIs: msg("No change"),
   nobody: msg("Nobody"),
@@ -174,5 +174,5 @@ const TEXTS = {
   state: msg("State"),
   responsible: msg("Responsible person"),
   user: msg("Assigned to"),
-  place: msg("Location of all pieces"),
+  location: msg("Location of all pieces"),
 };

@@ -90,7 +90,7 @@ interface DialogProps {
 }
 
 /** Requests labels for many articles, with their number in advance. */
-export function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
+function PrintDialog({ count, sampleId, onStart, onClose }: DialogProps) {
   const labels = useLabels();
   const { printer, copies, take } = labels;
   const print = () => {

@@ -19,7 +19,7 @@ export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
       cell: ({ code }) => code ?? t(TEXTS.noCode),
       isCode: true,
     },
-    { key: "name", title: t(TEXTS.name), sort: "name", cell: ({ name }) => name },
+    { key: "name", title: t(TEXTS.name), sort: "name", cell: ({ name }) => name, isTitle: true },
     { key: "serial", title: t(TEXTS.serial), cell: ({ serialNumber }) => serialNumber ?? "–" },
     { key: "rfId", title: t(TEXTS.rfId), cell: ({ rfId }) => rfId ?? "–" },
     {
@@ -35,7 +35,7 @@ export function columnsOf(names: Names): readonly Column<ArticleRow>[] {
       sort: "state",
       cell: ({ stateId }) => nameOf(names.states, stateId),
     },
-    { key: "place", title: t(TEXTS.place), cell: (row) => <Place row={row} /> },
+    { key: "place", title: t(TEXTS.location), cell: (row) => <Place row={row} /> },
     { key: "quantity", title: t(TEXTS.quantity), isNumber: true, cell: ({ quantity }) => number(quantity) },
     {
       key: "price",
@@ -86,7 +86,7 @@ const TEXTS = {
   category: msg("Category"),
   type: msg("Type"),
   state: msg("State"),
-  place: msg("Location"),
+  location: msg("Location"),
   more: msg("+ {n} more"),
   quantity: msg("Pieces"),
   price: msg("Price"),

@@ -3,15 +3,14 @@ import { money } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { changeQuery } from "../../../router/address.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { Fields } from "../../../ui/fields.tsx";
+import { Fields, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { type ActiveFilter, FilterChips } from "../../../ui/table/filter-chips.tsx";
+import { useTyped } from "../../../ui/use-typed.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { FILTERS, type Filter, type ListQuery } from "../list-query.ts";
 import { LocationField } from "../location-field.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
-import { useTyped } from "./typed.ts";
 
 /** Sets filters in the address and shows the first page of the result. */
 export function filterBy(changed: Partial<Record<Filter, string | number | null>>, replace = false): void {
@@ -50,7 +49,7 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
         {chosen("responsibleUserId", t(TEXTS.responsible), names.people)}
         {chosen("userId", t(TEXTS.user), names.people)}
         <LocationField
-          label={t(TEXTS.place)}
+          label={t(TEXTS.below)}
           value={filters.locationId === null ? null : Number(filters.locationId)}
           onValue={(locationId) => filterBy({ locationId, noPlace: null })}
         />
@@ -122,7 +121,7 @@ const TEXTS = {
   responsible: msg("Responsible person"),
   user: msg("Assigned to"),
   location: msg("Location"),
-  place: msg("Location, including those below"),
+  below: msg("Location, including those below"),
   from: msg("Price from"),
   to: msg("Price to"),
   noPlace: msg("No location"),

@@ -4,10 +4,12 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { EmptyState } from "../../../ui/surfaces.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.ts";
+import { type Typed, useTyped } from "../../../ui/use-typed.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useBulkJobs } from "../bulk/bulk-jobs.ts";
@@ -19,8 +21,6 @@ import { ColumnChooser, useColumns } from "./column-chooser.tsx";
 import { AT_FIRST, columnsOf } from "./columns.tsx";
 import { ActiveFilters, Filters, filterBy } from "./filters.tsx";
 import { useDirectMatch } from "./straight.ts";
-import { TextFilter } from "./text-filter.tsx";
-import { useTyped } from "./typed.ts";
 import { usePage, useTotal } from "./use-page.ts";
 import "../../../articles/articles.css";
 import "../articles.css";
@@ -120,6 +120,27 @@ function NoArticles({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
+/** A text that filters the table during typing. Enter opens the article if exactly one matches. */
+function TextFilter({ typed: { text, type } }: { readonly typed: Typed }) {
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const q = text.trim();
+    if (q !== "") changeQuery({ q, straight: 1, cursor: null, page: null }, { replace: true });
+  };
+  return (
+    <form class="text-filter" onSubmit={onSubmit}>
+      <TextField
+        type="search"
+        label={t(TEXTS.text)}
+        isLabelHidden
+        placeholder={t(TEXTS.text)}
+        value={text}
+        onValue={type}
+      />
+    </form>
+  );
+}
+
 const TEXTS = {
   articles: msg("Articles"),
   add: msg("New article"),
@@ -129,4 +150,5 @@ const TEXTS = {
   none: msg("No articles yet"),
   first: msg("Import your list, or create the first one."),
   importing: msg("Import articles"),
+  text: msg("Name, code, serial number or RFID tag"),
 };

@@ -5,11 +5,10 @@ import { NotLoggedIn, requestAsUser } from "../../../api/tokens.ts";
 import type { ArticlePage } from "../../../api/types/endpoints.d.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { eventData } from "../../realtime/live.ts";
-import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
-import { usePreviousBody } from "../../realtime/use-previous-body.ts";
+import { type LiveQuery, useLiveQuery, usePreviousBody } from "../../realtime/use-live-query.ts";
 
 /** The page that is shown. */
-export interface ShownPage {
+interface ShownPage {
   readonly query: LiveQuery<ArticlePage>;
   /** The response, or the previous one until it arrives. */
   readonly page: ArticlePage | null;

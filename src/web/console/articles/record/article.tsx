@@ -1,9 +1,14 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
-import { getArticle, listArticleHistory, listArticleLocations } from "../../../api/articles.ts";
+import {
+  getArticle,
+  listArticleHistory,
+  listArticleLocations,
+  listArticlePhotos,
+} from "../../../api/articles.ts";
 import { getFullArticle } from "../../../api/console/articles.ts";
-import { listArticlePhotos } from "../../../api/photos.ts";
 import type { FullArticle } from "../../../api/types/endpoints.d.ts";
+import { HistoryList } from "../../../articles/history-list.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
@@ -22,7 +27,6 @@ import { Places } from "./stock.tsx";
 import { type ShownArticle, Summary } from "./summary.tsx";
 import "../../../articles/articles.css";
 import "../articles.css";
-import { HistoryList } from "../../../articles/history-list.tsx";
 
 /** `#/articles/:id`: one article. */
 export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
@@ -107,7 +111,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
 }
 
 /** The history of an article: user, time, and the values before and after. */
-export function History({ articleId }: { readonly articleId: number }) {
+function History({ articleId }: { readonly articleId: number }) {
   const query = useLiveQuery(listArticleHistory({ id: articleId }), { follows: ["articles", "users"] });
   const { categories, types, states, currencies, people } = useNames();
   const [methods, reasons] = [useCatalogue("disposalMethod"), useCatalogue("disposalReason")];

@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice } from "../../forms/conflict.tsx";
+import { ConflictChoice } from "../../forms/edit-bar.tsx";
 import { useEdit } from "../../forms/use-edit.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
@@ -43,7 +43,11 @@ export function EditStock({ articleId, query, tree, onEnd }: EditProps) {
       id: articleId,
       body: { locations: locations as SetArticleLocationsRequest["locations"] },
     });
-  const edit = useEdit<ArticleStock, readonly ArticleLocation[]>({ read, write }, query, stockOf);
+  const edit = useEdit<ArticleStock, readonly ArticleLocation[]>(
+    { read, write, names: NAMES },
+    query,
+    stockOf,
+  );
   const { values, errors } = edit;
   if (values === null) return null;
   const { locations } = values;
@@ -59,7 +63,7 @@ export function EditStock({ articleId, query, tree, onEnd }: EditProps) {
         {locations.map(({ locationId, quantity }, at) => (
           <li key={locationId}>
             <TextField
-              label={t(TEXTS.piecesAt, { place: nameOf(locationId) })}
+              label={t(TEXTS.piecesAt, { location: nameOf(locationId) })}
               inputMode="numeric"
               value={String(quantity)}
               problem={errors[`locations.${at}.quantity`] ?? errors[`locations.${at}.locationId`]}
@@ -69,7 +73,7 @@ export function EditStock({ articleId, query, tree, onEnd }: EditProps) {
             />
             <IconButton
               icon="cross"
-              label={t(TEXTS.take, { place: nameOf(locationId) })}
+              label={t(TEXTS.take, { location: nameOf(locationId) })}
               onClick={() => set(locations.filter((_, i) => i !== at))}
             />
           </li>
@@ -94,12 +98,9 @@ export function EditStock({ articleId, query, tree, onEnd }: EditProps) {
       </Toolbar>
       <ConflictChoice
         edit={edit}
-        fields={{
-          locations: {
-            name: t(TEXTS.places),
-            show: (all) =>
-              all.map(({ locationId, quantity }) => `${nameOf(locationId)}: ${quantity}`).join(", ") || "–",
-          },
+        show={{
+          locations: (all) =>
+            all.map(({ locationId, quantity }) => `${nameOf(locationId)}: ${quantity}`).join(", ") || "–",
         }}
         onSaved={onEnd}
       />
@@ -109,11 +110,12 @@ export function EditStock({ articleId, query, tree, onEnd }: EditProps) {
 
 const wholeOf = (text: string) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);
 
+const NAMES = { locations: msg("Locations") };
+
 const TEXTS = {
-  piecesAt: msg("Pieces at {place}"),
-  take: msg("Remove {place}"),
+  piecesAt: msg("Pieces at {location}"),
+  take: msg("Remove {location}"),
   add: msg("Add location"),
-  places: msg("Locations"),
   save: msg("Save locations"),
   cancel: msg("Cancel"),
 };

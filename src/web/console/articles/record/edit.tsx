@@ -1,18 +1,19 @@
 import { msg } from "../../../../domain/message.ts";
 import { getFullArticle, updateFullArticle } from "../../../api/console/articles.ts";
 import type { FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
+import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice } from "../../forms/conflict.tsx";
+import { ConflictChoice } from "../../forms/edit-bar.tsx";
 import { type Edit, useEdit } from "../../forms/use-edit.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { type FullFields, fullFieldsOf } from "../fields.ts";
 import type { Names } from "../names.ts";
-import { ArticleForm, fieldTexts } from "./form.tsx";
+import { ArticleForm, shownFields } from "./form.tsx";
 
 interface EditProps {
   readonly oid: number;
@@ -27,7 +28,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
   const write = (
     body: Partial<FullFields>, // An empty required field is rejected by the server.
   ) => updateFullArticle({ id: oid, body: body as UpdateFullArticleRequest });
-  const edit = useEdit<FullFields, FullArticle>({ read, write }, query, fullFieldsOf);
+  const edit = useEdit<FullFields, FullArticle>({ read, write, names: FIELD_NAMES }, query, fullFieldsOf);
   const { values, base, errors, isBusy, isChanged } = edit;
   if (values === null) return null;
   const saved = () => {
@@ -57,6 +58,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
         errors={errors}
         names={names}
         set={edit.set}
+        owned={query.body?.ownedFields}
         {...(codeHint !== undefined && { codeHint })}
       />
       <Problem text={edit.problem} />
@@ -68,7 +70,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
           {t(isChanged ? TEXTS.discard : TEXTS.cancel)}
         </Button>
       </Toolbar>
-      <ConflictChoice edit={edit} fields={fieldTexts(names)} onSaved={saved} />
+      <ConflictChoice edit={edit} show={shownFields(names)} onSaved={saved} />
     </form>
   );
 }

@@ -3,12 +3,12 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_NOTE_LENGTH } from "../../../../domain/text-limits.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
+import type { FullArticle } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
 import { priceOf } from "../../../requests/proposal.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { Field, TextField } from "../../../ui/field.tsx";
-import { Fields } from "../../../ui/fields.tsx";
+import { Field, Fields, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FullFields } from "../fields.ts";
@@ -22,10 +22,12 @@ interface FormProps {
   readonly set: <K extends keyof FullFields>(name: K, value: FullFields[K]) => void;
   /** Hint at the code; without one the code is required. */
   readonly codeHint?: ComponentChildren;
+  /** Fields that the head office owns. */
+  readonly owned?: FullArticle["ownedFields"] | undefined;
 }
 
 /** The form of an article. */
-export function ArticleForm({ values, errors, names, set, codeHint }: FormProps) {
+export function ArticleForm({ values, errors, names, set, codeHint, owned = [] }: FormProps) {
   const line = (name: "serialNumber" | "rfId" | "invoiceNo") => (
     <TextField
       label={t(FIELD_NAMES[name])}
@@ -61,22 +63,34 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
   );
   return (
     <Fields class="article-form">
-      <TextField
-        label={t(FIELD_NAMES.code)}
-        hint={codeHint}
-        isRequired={codeHint === undefined}
-        problem={errors["code"]}
-        value={values.code ?? ""}
-        onValue={(text) => set("code", textOrNull(text))}
-      />
-      <TextField
-        label={t(FIELD_NAMES.name)}
-        isRequired
-        problem={errors["name"]}
-        value={values.name}
-        onValue={(text) => set("name", text)}
-      />
-      {choice("categoryId", "category")}
+      {owned.includes("code") ? (
+        <OwnedField label={t(FIELD_NAMES.code)} value={values.code ?? ""} />
+      ) : (
+        <TextField
+          label={t(FIELD_NAMES.code)}
+          hint={codeHint}
+          isRequired={codeHint === undefined}
+          problem={errors["code"]}
+          value={values.code ?? ""}
+          onValue={(text) => set("code", textOrNull(text))}
+        />
+      )}
+      {owned.includes("name") ? (
+        <OwnedField label={t(FIELD_NAMES.name)} value={values.name} />
+      ) : (
+        <TextField
+          label={t(FIELD_NAMES.name)}
+          isRequired
+          problem={errors["name"]}
+          value={values.name}
+          onValue={(text) => set("name", text)}
+        />
+      )}
+      {owned.includes("category") ? (
+        <OwnedField label={t(FIELD_NAMES.categoryId)} value={nameOf(names.categories, values.categoryId)} />
+      ) : (
+        choice("categoryId", "category")
+      )}
       {choice("typeId", "type")}
       {choice("stateId", "state")}
       {person("userId")}
@@ -124,32 +138,25 @@ export function ArticleForm({ values, errors, names, set, codeHint }: FormProps)
 
 const textOrNull = (text: string) => (text === "" ? null : text);
 
-/** Names and formatted values of the fields, for the dialog about two versions. */
-export function fieldTexts(names: Names) {
+/** How values of the fields are shown, in the dialog about two versions. */
+export function shownFields(names: Names) {
   const by = (items: readonly Named[]) => (oid: number | null) => nameOf(items, oid);
   return {
-    code: { name: t(FIELD_NAMES.code) },
-    name: { name: t(FIELD_NAMES.name) },
-    categoryId: { name: t(FIELD_NAMES.categoryId), show: by(names.categories) },
-    typeId: { name: t(FIELD_NAMES.typeId), show: by(names.types) },
-    stateId: { name: t(FIELD_NAMES.stateId), show: by(names.states) },
-    userId: { name: t(FIELD_NAMES.userId), show: by(names.people) },
-    responsibleUserId: { name: t(FIELD_NAMES.responsibleUserId), show: by(names.people) },
-    serialNumber: { name: t(FIELD_NAMES.serialNumber) },
-    rfId: { name: t(FIELD_NAMES.rfId) },
-    price: {
-      name: t(FIELD_NAMES.price),
-      show: (price: number | string) => (typeof price === "number" ? money(price) : price),
-    },
-    currencyTypeId: { name: t(FIELD_NAMES.currencyTypeId), show: by(names.currencies) },
-    dtBuy: {
-      name: t(FIELD_NAMES.dtBuy),
-      show: (date: string | null) => (date === null ? "–" : day(date)),
-    },
-    invoiceNo: { name: t(FIELD_NAMES.invoiceNo) },
-    note: { name: t(FIELD_NAMES.note) },
-    isDisposal: { name: t(FIELD_NAMES.isDisposal), show: (is: boolean) => t(is ? TEXTS.yes : TEXTS.no) },
+    categoryId: by(names.categories),
+    typeId: by(names.types),
+    stateId: by(names.states),
+    userId: by(names.people),
+    responsibleUserId: by(names.people),
+    price: (price: number | string) => (typeof price === "number" ? money(price) : price),
+    currencyTypeId: by(names.currencies),
+    dtBuy: (date: string | null) => (date === null ? "–" : day(date)),
+    isDisposal: (is: boolean) => t(is ? TEXTS.yes : TEXTS.no),
   };
+}
+
+/** A field that only the head office changes. */
+function OwnedField({ label, value }: { readonly label: string; readonly value: string }) {
+  return <TextField label={label} value={value} readOnly hint={t(TEXTS.owned)} />;
 }
 
 interface PriceProps {
@@ -183,6 +190,7 @@ function PriceField({ label, problem, value, onValue }: PriceProps) {
 
 const TEXTS = {
   nobody: msg("Nobody"),
+  owned: msg("Owned by the head office"),
   noCurrency: msg("No currency"),
   yes: msg("yes"),
   no: msg("no"),

@@ -1,6 +1,7 @@
 import { msg } from "../../../../domain/message.ts";
 import { createFullArticle, getNextArticleCode } from "../../../api/console/articles.ts";
 import type { CreateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
+import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery } from "../../../router/address.ts";
 import { go } from "../../../router/router.ts";
@@ -22,7 +23,7 @@ const create = (values: FullFields) => createFullArticle({ body: bodyOf(values) 
 /** `#/articles/new`: adds an article; `?code=` prefills its code. */
 export function NewArticleScreen() {
   const empty = { ...NO_FIELDS, code: addressQuery().get("code") };
-  const { values, errors, problem, isBusy, set, add } = useNew(create, empty);
+  const { values, errors, problem, isBusy, set, add } = useNew(create, empty, FIELD_NAMES);
   const names = useNames();
   const next = useLiveQuery(getNextArticleCode(), { follows: ["articles"] });
   const onSubmit = async (event: Event) => {

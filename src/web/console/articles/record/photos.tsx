@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
+import { articlePhoto, getPhoto, getPhotoThumbnail } from "../../../api/articles.ts";
 import { deletePhoto } from "../../../api/console/articles.ts";
 import { newId } from "../../../api/ids.ts";
-import { articlePhoto, getPhoto, getPhotoThumbnail } from "../../../api/photos.ts";
 import { requestAsUser, session } from "../../../api/tokens.ts";
 import type { ArticlePhoto } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
@@ -13,7 +13,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { FileField } from "../../../ui/file-field.tsx";
+import { FileField } from "../../../ui/file-input.tsx";
 import { ProgressBar, useBatch } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
@@ -108,7 +108,7 @@ interface AddProps {
 }
 
 /** Adds photos to an article from files. Failed ones are named, and retried as the same photo. */
-export function AddPhotos({ articleId, onAdded }: AddProps) {
+function AddPhotos({ articleId, onAdded }: AddProps) {
   const long = useBatch<File>();
   const [failed, setFailed] = useState<readonly { readonly file: File; readonly why: string }[]>([]);
   // The id of each file until it is added, so that a retry after a lost response adds it only once.

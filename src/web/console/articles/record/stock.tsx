@@ -56,17 +56,17 @@ function LocationList({ articleId, query, tree, onEdit }: ListProps) {
         {(places) => (
           <>
             <ul class="location-list">
-              {places.map((place) => (
-                <li key={place.oid}>
+              {places.map((location) => (
+                <li key={location.oid}>
                   <span class="main">
-                    <b>{place.location.name}</b>{" "}
-                    <span class="muted">{tree !== null && pathAbove(tree, place.locationId)}</span>
+                    <b>{location.location.name}</b>{" "}
+                    <span class="muted">{tree !== null && pathAbove(tree, location.locationId)}</span>
                   </span>
-                  <span>{pieces(place.quantity)}</span>
+                  <span>{pieces(location.quantity)}</span>
                   {may("manage") && (
-                    <Button kind="secondary" onClick={() => setMoving(place)}>
+                    <Button kind="secondary" onClick={() => setMoving(location)}>
                       {t(TEXTS.move)}
-                      <span class="sr-only"> {place.location.name}</span>
+                      <span class="sr-only"> {location.location.name}</span>
                     </Button>
                   )}
                 </li>
@@ -104,7 +104,7 @@ interface MoveProps {
 }
 
 /** Moves pieces of an article from one location to another. */
-export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
+function MoveDialog({ articleId, from, onEnd }: MoveProps) {
   const { locationId, location, quantity } = from;
   const [count, setCount] = useState(String(quantity));
   const [to, setTo] = useState<number | null>(null);
@@ -141,7 +141,7 @@ export function MoveDialog({ articleId, from, onEnd }: MoveProps) {
   };
   return (
     <Dialog
-      title={t(TEXTS.title, { place: location.name })}
+      title={t(TEXTS.title, { location: location.name })}
       onClose={onEnd}
       actions={
         <Button disabled={to === null || isBusy} onClick={move}>
@@ -162,7 +162,7 @@ const TEXTS = {
   move: msg("Move…"),
   edit: msg("Edit locations"),
   sum: msg("Total: {pieces} at {n, plural, one {# location} other {# locations}}"),
-  title: msg("Move from {place}"),
+  title: msg("Move from {location}"),
   pieces: msg("Pieces", "number"),
   to: msg("To"),
   moveMove: msg("Move"),

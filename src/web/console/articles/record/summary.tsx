@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../../domain/message.ts";
-import { getPhoto } from "../../../api/photos.ts";
+import { getPhoto } from "../../../api/articles.ts";
 import type {
   ArticleDetail,
   ArticleLocation,
@@ -11,7 +11,7 @@ import { FIELD_NAMES, money, pieces } from "../../../articles/article-facts.tsx"
 import { Picture } from "../../../articles/picture.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { Facts } from "../../../ui/surfaces.tsx";
 import { type LocationTree, pathAbove } from "../../locations/tree/location-tree.ts";
 import { type Names, nameOf } from "../names.ts";
 

@@ -9,7 +9,7 @@ import type { ImportDetail } from "../shapes.ts";
 import type { Check } from "./import.tsx";
 import { withHeaderRow, withSheet, withText } from "./options.ts";
 import { ControlProblem } from "./steps.tsx";
-import "./raw-rows.css";
+import "./rows.css";
 
 /** The number of first rows that the server sends of a longer file. */
 const SHOWN = 10;
@@ -117,7 +117,7 @@ interface RawProps {
 }
 
 /** The first rows as a spreadsheet shows them; a click on a row makes it the header row. */
-export function RawRows({ one: { firstRows }, headerRow, onHeader }: RawProps) {
+function RawRows({ one: { firstRows }, headerRow, onHeader }: RawProps) {
   const width = Math.max(1, ...firstRows.map(({ cells }) => cells.length));
   const places = Array.from({ length: width }, (_, place) => place);
   return (

@@ -1,7 +1,7 @@
 import { type Message, msg } from "../../../../domain/message.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
-import "./grid.css";
+import "./rows.css";
 import type { CellChange, ImportDetail } from "../shapes.ts";
 
 const HEIGHT_PX = 480;
@@ -40,7 +40,7 @@ export function Grid({ name, titles, lines }: GridProps) {
 }
 
 /** A row of a grid: its number in the file, and its cells. */
-export interface GridLine {
+interface GridLine {
   /** The number in the spreadsheet. */
   readonly row: number;
   readonly is: "error" | "create" | "update" | "unchanged";

@@ -137,7 +137,7 @@ export interface Check {
 const CHECK_TIMEOUT_MS = 30 * 60_000;
 
 /** Checks the file of an import again when its options change. */
-export function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Check | null {
+function useCheck(one: ImportDetail | null, query: LiveQuery<ImportDetail>): Check | null {
   const [wanted, setWanted] = useState<ImportOptions | null>(null);
   const [problem, setProblem] = useState<Check["problem"]>(null);
   const turn = useRef(0);

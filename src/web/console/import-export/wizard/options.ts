@@ -1,7 +1,7 @@
 import type { CauseDecision, Decision, ImportDetail, ImportField, ImportOptions } from "../shapes.ts";
 
 /** The fields of columns by their headers, as stored in this browser. */
-export type Remembered = Readonly<Record<string, string | null>>;
+type Remembered = Readonly<Record<string, string | null>>;
 
 /** The options with the field of each column, so that a later check does not match columns again. */
 export function fullOptions({ options, columns }: ImportDetail): ImportOptions {

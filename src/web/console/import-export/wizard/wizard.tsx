@@ -132,7 +132,7 @@ interface ButtonsProps {
 }
 
 /** Imports all rows if none has errors; otherwise the valid ones, after a confirmation. */
-export function ImportButtons({ check: { one, isChecking, isLocked }, onImport }: ButtonsProps) {
+function ImportButtons({ check: { one, isChecking, isLocked }, onImport }: ButtonsProps) {
   const { errorRows, validRows, fileName: name } = one;
   const isStuck =
     isChecking || isLocked || one.headerRow === null || validRows === 0 || one.state === "failed";

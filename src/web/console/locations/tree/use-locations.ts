@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { listOrderedLocations, type OrderedLocation } from "../../../api/locations.ts";
 import { language } from "../../../i18n/translate.ts";
-import { places } from "../../../offline/sync/locations.ts";
+import { allLocations } from "../../../offline/sync/locations.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type LocationTree, locationTree } from "./location-tree.ts";
 
@@ -36,7 +36,7 @@ export function useLocations(isWanted = true): {
   useEffect(() => {
     if (body === null || body === published) return;
     published = body;
-    places.value = new Map(body.map((location) => [location.oid, location]));
+    allLocations.value = new Map(body.map((location) => [location.oid, location]));
   }, [body]);
   return { query, tree: body === null ? null : treeOf(body, language.value) };
 }

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice } from "../../forms/conflict.tsx";
+import { ConflictChoice } from "../../forms/edit-bar.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { leaveWithoutAsking } from "../../forms/unsaved-changes.ts";
 import { useEdit } from "../../forms/use-edit.ts";
@@ -28,7 +28,7 @@ function EditLabel({ id }: { readonly id: string }) {
   const write = (body: Partial<LabelValues>) => updateLabelFormat({ id: Number(id), body });
   const label = useLiveQuery(read, { follows: ["formats"] });
   const types = usePrinterTypes();
-  const edit = useEdit<LabelValues, PrintFormat>({ read, write }, label);
+  const edit = useEdit<LabelValues, PrintFormat>({ read, write, names: LABEL_TEXTS }, label);
   const onSaved = () => showSuccess(t(TEXTS.saved));
   const save = async () => {
     if (await edit.save()) onSaved();
@@ -72,13 +72,9 @@ function EditLabel({ id }: { readonly id: string }) {
       <ConflictChoice
         edit={edit}
         onSaved={onSaved}
-        fields={{
-          name: { name: t(LABEL_TEXTS.name) },
-          printerTypeId: { name: t(LABEL_TEXTS.printerTypeId), show: (oid) => typeNamed(types.body, oid) },
-          template: {
-            name: t(LABEL_TEXTS.template),
-            show: (text) => <pre class="template-text">{text}</pre>,
-          },
+        show={{
+          printerTypeId: (oid) => typeNamed(types.body, oid),
+          template: (text) => <pre class="template-text">{text}</pre>,
         }}
       />
     </Screen>

@@ -6,8 +6,7 @@ import type { PrintFormat } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useStatuses } from "../../../printing/use-statuses.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { Fields } from "../../../ui/fields.tsx";
+import { Fields, TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
@@ -83,7 +82,7 @@ export const LABEL_TEXTS = {
 };
 
 /** An article for the preview. */
-export type Sample = FoundArticle;
+type Sample = FoundArticle;
 
 interface SampleProps {
   /** Null: sample data of the server. */
@@ -92,7 +91,7 @@ interface SampleProps {
 }
 
 /** Selects the article of the preview. */
-export function SampleArticle({ article, onArticle }: SampleProps) {
+function SampleArticle({ article, onArticle }: SampleProps) {
   return (
     <div class="sample">
       <p>
@@ -116,7 +115,7 @@ interface TryProps {
 }
 
 /** Prints the current template, saved or not, on a printer of its language. */
-export function TryLabel({ template, printerTypeId, articleId }: TryProps) {
+function TryLabel({ template, printerTypeId, articleId }: TryProps) {
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   const [wanted, setWanted] = useState<number | null>(null);
   const test = useTestPrint();

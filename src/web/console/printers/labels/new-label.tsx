@@ -16,7 +16,7 @@ import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { type PrinterTypeName, usePrinterTypes } from "../printer-types.ts";
-import { LabelEditor, type LabelValues } from "./label-editor.tsx";
+import { LABEL_TEXTS, LabelEditor, type LabelValues } from "./label-editor.tsx";
 import { PRESETS, type Preset, RESOLUTIONS, type Resolution } from "./presets.ts";
 
 /** `#/printers/labels/new`: a new label format, from a preset. */
@@ -47,7 +47,7 @@ const create = (body: LabelValues) => createLabelFormat({ body });
 
 function NewLabel({ types, firstTypeId }: NewProps) {
   const atFirst: LabelValues = { name: "", printerTypeId: firstTypeId, template: "" };
-  const { values, errors, problem, isBusy, set, offer, add } = useNew(create, atFirst);
+  const { values, errors, problem, isBusy, set, offer, add } = useNew(create, atFirst, LABEL_TEXTS);
   const save = async () => {
     const oid = await add();
     if (oid === null) return;
@@ -83,7 +83,7 @@ interface ChoiceProps {
 }
 
 /** The presets of the selected language; the first is selected at the start. */
-export function PresetChoice({ values, types, onPreset }: ChoiceProps) {
+function PresetChoice({ values, types, onPreset }: ChoiceProps) {
   const [dpi, setDpi] = useState<Resolution>(203);
   const [taken, setTaken] = useState<Partial<LabelValues>>({ name: "", template: "" });
   const type = types.find(({ oid }) => oid === values.printerTypeId)?.name ?? "";

@@ -107,21 +107,21 @@ export const PRESETS: Readonly<Record<string, readonly Preset[]>> = {
 };
 
 /** The parts of a label; lengths are in millimetres, positions from the top left. */
-export type Part = { readonly value: Placeholder; readonly x: number; readonly y: number } & (
+type Part = { readonly value: Placeholder; readonly x: number; readonly y: number } & (
   | { readonly is: "text"; readonly height: number }
   | { readonly is: "code128"; readonly height: number; readonly module: number }
   | { readonly is: "qr"; readonly module: number }
 );
 
 /** The size of a preset, and its parts. */
-export interface Layout {
+interface Layout {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly Part[];
 }
 
 /** The label in ZPL. `perMm`: dots per millimetre. */
-export function zplLabel({ width, height, parts }: Layout, perMm: number): string {
+function zplLabel({ width, height, parts }: Layout, perMm: number): string {
   const dots = (mm: number) => Math.round(mm * perMm);
   const field = (part: Part) => {
     const at = `^FO${dots(part.x)},${dots(part.y)}`;
@@ -151,7 +151,7 @@ const SMALLEST = { font: 2, times: 1 } as const;
 const GAP_MM = 3;
 
 /** The label in EPL. `perMm`: dots per millimetre. Older printers of this language have no QR code. */
-export function eplLabel({ width, height, parts }: Layout, perMm: number): string {
+function eplLabel({ width, height, parts }: Layout, perMm: number): string {
   const dots = (mm: number) => Math.round(mm * perMm);
   const lines = (part: Part) => {
     const at = `${dots(part.x)},${dots(part.y)}`;
@@ -178,7 +178,7 @@ export function eplLabel({ width, height, parts }: Layout, perMm: number): strin
 const MM_A_POINT = 25.4 / 72;
 
 /** The label in TSPL. `perMm`: dots per millimetre. */
-export function tsplLabel({ width, height, parts }: Layout, perMm: number): string {
+function tsplLabel({ width, height, parts }: Layout, perMm: number): string {
   const dots = (mm: number) => Math.round(mm * perMm);
   const line = (part: Part) => {
     const at = `${dots(part.x)},${dots(part.y)}`;

@@ -83,7 +83,7 @@ export function TemplateField({ template, onTemplate, faultLine }: FieldProps) {
 const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
 /** The placeholders of a label. A chosen one is inserted at the cursor. */
-export function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => void }) {
+function PlaceholderMenu({ onInsert }: { readonly onInsert: (text: string) => void }) {
   return (
     <Menu label={t(TEXTS.insert)} class="placeholders">
       {(close) => (

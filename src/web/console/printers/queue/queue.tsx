@@ -13,8 +13,7 @@ import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.ts";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Screen } from "../../layout/screen.tsx";
-import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { usePreviousBody } from "../../realtime/use-previous-body.ts";
+import { useLiveQuery, usePreviousBody } from "../../realtime/use-live-query.ts";
 import { PrinterLinks } from "../printers.tsx";
 import { queueColumns } from "./columns.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
@@ -96,7 +95,7 @@ export function QueueScreen() {
 }
 
 /** The filters, which are in the address. */
-export function QueueFilters() {
+function QueueFilters() {
   const printers = useLiveQuery(listPrinters(), { follows: ["printRequests"] });
   const states = Object.values(RequestState).map((oid) => ({
     oid,

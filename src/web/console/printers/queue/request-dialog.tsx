@@ -7,7 +7,7 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { Facts } from "../../../ui/surfaces.tsx";
 import { LabelPicture } from "../../label-preview/label-picture.tsx";
 import { usePicture } from "../../label-preview/use-picture.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";

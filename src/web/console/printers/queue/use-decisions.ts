@@ -9,7 +9,7 @@ import { printedSubject } from "./columns.tsx";
 import { confirmDecision, type Decision, decide } from "./decide.ts";
 
 /** A print request whose decision failed. */
-export interface FailedDecision {
+interface FailedDecision {
   readonly oid: number;
   readonly what: string;
   /** The server's message. */

@@ -9,8 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
-import { useStocktake } from "../use-stocktake.ts";
-import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
+import { ActionState, useStocktake, useStocktakeAction } from "../use-stocktake-action.tsx";
 import { CloseBlockers } from "./blockers.tsx";
 import { ReportFiles, useReport } from "./closed.tsx";
 import { ReportTotals } from "./report-totals.tsx";
@@ -91,7 +90,7 @@ function Closing({
 }
 
 /** What closing a stocktake would do now. */
-export function usePreview(inventoryId: number): LiveQuery<ClosePreview> {
+function usePreview(inventoryId: number): LiveQuery<ClosePreview> {
   return useLiveQuery(previewInventoryClose({ id: inventoryId }), { follows: ["stocktakes", "articles"] });
 }
 
@@ -123,7 +122,7 @@ const EFFECTS: readonly (readonly [Kind, Message<{ n: number; pieces: string }>]
 ];
 
 /** The effects of closing, one sentence each. */
-export function effectsOf(preview: ClosePreview): readonly string[] {
+function effectsOf(preview: ClosePreview): readonly string[] {
   const lines = EFFECTS.filter(([kind]) => preview[kind].articles > 0).map(([kind, message]) =>
     t(message, { n: preview[kind].articles, pieces: number(preview[kind].pieces) }),
   );

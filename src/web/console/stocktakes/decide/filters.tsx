@@ -7,7 +7,7 @@ import { addressQuery, changeQuery } from "../../../router/address.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { useProgress } from "../use-stocktake.ts";
+import { useProgress } from "../use-stocktake-action.tsx";
 import { FILTER_NAMES } from "./use-results.ts";
 
 type Option = readonly [oid: number, name: string];
@@ -51,7 +51,7 @@ export function Filters({ inventoryId }: { readonly inventoryId: number }) {
           value={query.get("q") ?? ""}
           onValue={(value) => set("q", value)}
         />
-        {select("place", t(TEXTS.location), t(TEXTS.anyLocation), locations.sort(byName))}
+        {select("location", t(TEXTS.location), t(TEXTS.anyLocation), locations.sort(byName))}
         {select("person", t(TEXTS.person), t(TEXTS.anyone), people)}
         {select(
           "category",

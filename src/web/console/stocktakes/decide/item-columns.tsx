@@ -1,14 +1,18 @@
 import { pieceDifference, piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
+import { RESULT_NAMES, type Result } from "../../../../domain/results.ts";
 import type { InventoryItem } from "../../../api/types/endpoints.d.ts";
 import { number, t } from "../../../i18n/translate.ts";
+import { Badge, type Tone } from "../../../ui/badge.tsx";
+import type { IconName } from "../../../ui/icon.tsx";
 import type { Column } from "../../../ui/table/data-table.tsx";
+import { ICONS } from "../../layout/icons.ts";
 import { LocationPath } from "../../locations/tree/location-path.tsx";
 import { DECISION_NAMES, differenceValue, foundElsewhere, money, signed } from "./item-figures.ts";
-import { ResultBadge } from "./result-badge.tsx";
 
 const shown = (pieces: number | null) => (pieces === null ? "–" : number(pieces));
-const pathOf = (place: number | null) => (place === null ? "–" : <LocationPath location={{ oid: place }} />);
+const pathOf = (location: number | null) =>
+  location === null ? "–" : <LocationPath location={{ oid: location }} />;
 
 interface ColumnOptions {
   /** An item is open beside the table, which is narrower then. */
@@ -41,6 +45,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
     key: "name",
     title: t(TEXTS.name),
     sort: "name",
+    isTitle: true,
     cell: ({ article }) => (
       <span class="one-line" title={article.name}>
         {article.name}
@@ -49,7 +54,7 @@ const allColumns = (rows: readonly InventoryItem[]): readonly Column<InventoryIt
   },
   {
     key: "place",
-    title: t(TEXTS.place),
+    title: t(TEXTS.location),
     sort: "location",
     cell: (item) => {
       const elsewhere = foundElsewhere(item);
@@ -134,10 +139,25 @@ function marksOf({ movedDT, isToRecount, decision, isApproved, note }: Inventory
   return marks.filter(Boolean).join(" · ");
 }
 
+const BADGES: Readonly<Record<Result, { readonly tone: Tone; readonly icon: IconName }>> = {
+  foundAsExpected: { tone: "success", icon: "there" },
+  foundElsewhere: { tone: "warning", icon: "elsewhere" },
+  quantityDiffers: { tone: "warning", icon: "unexpected" },
+  missing: { tone: "danger", icon: "cross" },
+  notCounted: { tone: "neutral", icon: ICONS.planned },
+  proposedForDisposal: { tone: "muted", icon: "minus" },
+  unexpected: { tone: "info", icon: "plus" },
+};
+
+/** The result of an item as a badge. */
+function ResultBadge({ result }: { readonly result: Result }) {
+  return <Badge {...BADGES[result]}>{t(RESULT_NAMES[result])}</Badge>;
+}
+
 const TEXTS = {
   code: msg("Code"),
   name: msg("Name"),
-  place: msg("Location → found at"),
+  location: msg("Location → found at"),
   expected: msg("Expected"),
   counted: msg("Counted"),
   difference: msg("Difference"),

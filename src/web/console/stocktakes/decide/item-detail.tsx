@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { State } from "../../../../domain/inventory-states.ts";
 import { piecesFound } from "../../../../domain/item-views.ts";
 import { msg } from "../../../../domain/message.ts";
+import { getPhoto, getPhotoThumbnail } from "../../../api/articles.ts";
 import { listInventoryItemPhotos } from "../../../api/console/articles.ts";
 import { getInventoryItem } from "../../../api/console/inventories.ts";
-import { getPhoto, getPhotoThumbnail } from "../../../api/photos.ts";
 import type { InventoryDetail, InventoryItem, Photo } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
 import { number, t, when } from "../../../i18n/translate.ts";
@@ -13,7 +13,7 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { changeQuery } from "../../../router/address.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { Facts } from "../../../ui/surfaces.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
@@ -94,7 +94,7 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
   const elsewhere = foundElsewhere(item);
   const found = piecesFound(item);
   const facts: readonly (readonly [string, string | null])[] = [
-    [t(TEXTS.place), locationId === null ? null : locationPath(locationId)],
+    [t(TEXTS.location), locationId === null ? null : locationPath(locationId)],
     [t(TEXTS.foundAt), elsewhere === null ? null : locationPath(elsewhere)],
     [t(TEXTS.expected), number(quantity)],
     [t(TEXTS.counted), found === null ? t(TEXTS.notCounted) : number(found)],
@@ -113,7 +113,7 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
 const EVERY_S = 20;
 
 /** The photos of an item; a press enlarges one. */
-export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
+function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly name: string }) {
   const { body } = useLiveQuery(listInventoryItemPhotos({ inventoryItemId: itemId }), {
     everySeconds: EVERY_S,
   });
@@ -145,7 +145,7 @@ export function ItemPhotos({ itemId, name }: { readonly itemId: number; readonly
 const TEXTS = {
   close: msg("Close details"),
   article: msg("Article"),
-  place: msg("Expected at"),
+  location: msg("Expected at"),
   foundAt: msg("Found at"),
   expected: msg("Expected"),
   counted: msg("Counted"),

@@ -24,7 +24,7 @@ export function LocationTotals({ inventory: { oid }, query, view }: TotalsProps)
   const { query: result, isWaiting } = useResultQuery(request);
   const { by: _, page: __, ...filter } = Object.fromEntries(addressQuery());
   const hrefOf = ({ locationId }: InventoryLocationTotal) =>
-    addressOf(`#/stocktakes/${oid}/results`, { ...filter, tab: view, place: locationId });
+    addressOf(`#/stocktakes/${oid}/results`, { ...filter, tab: view, location: locationId });
   return (
     <QueryBoundary query={result} empty={TEXTS.none}>
       {(totals) => {

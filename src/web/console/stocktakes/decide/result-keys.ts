@@ -21,7 +21,7 @@ export const KEY_OF_DECISION: Readonly<Record<Decision, string>> = {
 };
 
 /** The items of a page, for the keyboard shortcuts. */
-export interface KeyedItems {
+interface KeyedItems {
   readonly inventory: InventoryDetail;
   readonly items: readonly InventoryItem[];
   /** The version of the items. */

@@ -14,9 +14,9 @@ import { DataTable } from "../../../ui/table/data-table.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { useSelection } from "../../../ui/table/selection.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
-import type { ResponseOrPrevious } from "../../realtime/use-previous-body.ts";
+import type { ResponseOrPrevious } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
-import { useStocktake } from "../use-stocktake.ts";
+import { useStocktake } from "../use-stocktake-action.tsx";
 import { ApproveAll } from "./approve-all.tsx";
 import { Filters } from "./filters.tsx";
 import { itemColumns } from "./item-columns.tsx";
@@ -149,7 +149,7 @@ function Items({ inventory, query, view, totals, page: { query: result, body, is
 }
 
 /** The totals of a view as a sum in pieces, and the value of the difference in each currency. */
-export function ViewTotal({ total }: { readonly total: InventoryItemTotal }) {
+function ViewTotal({ total }: { readonly total: InventoryItemTotal }) {
   const { items, quantity, notCounted, difference, found, values } = total;
   return (
     <dl class="result-sum">

@@ -4,7 +4,7 @@ import type { InventoryDetail, InventoryItemTotals } from "../../../api/types/en
 import { number, t } from "../../../i18n/translate.ts";
 import { addressOf, addressQuery } from "../../../router/address.ts";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { useProgress } from "../use-stocktake.ts";
+import { useProgress } from "../use-stocktake-action.tsx";
 import { nameOfView } from "./item-figures.ts";
 
 interface LinksProps {

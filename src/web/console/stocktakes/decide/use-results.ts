@@ -8,8 +8,7 @@ import type {
   InventoryItemTotals,
 } from "../../../api/types/endpoints.d.ts";
 import type { Kind } from "../../realtime/query-client.ts";
-import { useLiveQuery } from "../../realtime/use-live-query.ts";
-import { type ResponseOrPrevious, usePreviousBody } from "../../realtime/use-previous-body.ts";
+import { type ResponseOrPrevious, useLiveQuery, usePreviousBody } from "../../realtime/use-live-query.ts";
 
 /** The kinds of records whose changes affect the results. */
 const FOLLOWED: readonly Kind[] = ["stocktakes", "articles", "users"];
@@ -20,7 +19,7 @@ export function useResultQuery<T>(request: Query<T> | null): ResponseOrPrevious<
 }
 
 /** The results of a stocktake as the screen shows them. */
-export interface Results {
+interface Results {
   readonly totals: ResponseOrPrevious<InventoryItemTotals>;
   readonly page: ResponseOrPrevious<InventoryItemPage>;
   /** Null: not known before the totals. */
@@ -92,7 +91,7 @@ export interface ResultsQuery {
 export const PAGE_ROWS = 100;
 
 /** The parameters of the address that narrow the items down. */
-export const FILTER_NAMES = ["q", "place", "person", "category"] as const;
+export const FILTER_NAMES = ["q", "location", "person", "category"] as const;
 
 /** Reads the query of the address. */
 export function resultsQueryOf(query: URLSearchParams): ResultsQuery {
@@ -102,7 +101,7 @@ export function resultsQueryOf(query: URLSearchParams): ResultsQuery {
   };
   return {
     view: ITEM_VIEWS.find((view) => view === query.get("tab")) ?? null,
-    location: numberOf("place"),
+    location: numberOf("location"),
     person: numberOf("person"),
     category: numberOf("category"),
     text: query.get("q") ?? "",

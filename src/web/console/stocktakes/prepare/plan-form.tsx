@@ -7,13 +7,11 @@ import type { InventoryDetail } from "../../../api/types/endpoints.d.ts";
 import { t } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { Fields } from "../../../ui/fields.tsx";
+import { Fields, TextField } from "../../../ui/field.tsx";
 import { problemText } from "../../forms/problem.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
 import { useLocations } from "../../locations/tree/use-locations.ts";
-import { ChooseLocations } from "./choose-locations.tsx";
-import { countSelected } from "./location-choice.ts";
+import { ChooseLocations, countSelected } from "./choose-locations.tsx";
 
 /** The plan of a stocktake. */
 export type Plan = Pick<InventoryDetail, "name" | "isBlind" | "mustBeApproved" | "locationIds">;
@@ -33,7 +31,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
     <>
       <Fields>
         <TextField
-          label={t(TEXTS.name)}
+          label={t(PLAN_NAMES.name)}
           value={name}
           maxLength={MAX_TEXT_LENGTH}
           problem={errors["name"]}
@@ -41,15 +39,15 @@ export function PlanForm({ values, errors, set }: FormProps) {
         />
       </Fields>
       <Checkbox checked={isBlind} onChange={() => set("isBlind", !isBlind)}>
-        {t(TEXTS.blind)}
+        {t(PLAN_NAMES.isBlind)}
         <span class="muted">{t(TEXTS.blindMeans)}</span>
       </Checkbox>
       <Checkbox checked={mustBeApproved} onChange={() => set("mustBeApproved", !mustBeApproved)}>
-        {t(TEXTS.approve)}
+        {t(PLAN_NAMES.mustBeApproved)}
         <span class="muted">{t(TEXTS.approveMeans)}</span>
       </Checkbox>
       <p class="muted">{t(TEXTS.who)}</p>
-      <h2>{t(TEXTS.places)}</h2>
+      <h2>{t(PLAN_NAMES.locationIds)}</h2>
       <QueryBoundary query={query} empty={TEXTS.noPlaces}>
         {() =>
           tree !== null && (
@@ -58,7 +56,7 @@ export function PlanForm({ values, errors, set }: FormProps) {
               <Fault text={errors["locationIds"]} />
               <ChooseLocations
                 tree={tree}
-                name={t(TEXTS.places)}
+                name={t(PLAN_NAMES.locationIds)}
                 chosen={locationIds}
                 onChosen={(chosen) => set("locationIds", [...chosen])}
               />
@@ -92,7 +90,7 @@ const MOST = 20;
  * The number of articles recorded at the selected locations and below; without a selection at all locations. Null:
  * not known. An article at two of them counts twice.
  */
-export function useExpected(chosen: readonly number[]): number | null {
+function useExpected(chosen: readonly number[]): number | null {
   const [found, setFound] = useState<number | null>(null);
   const key = chosen.join(",");
   useEffect(() => {
@@ -114,14 +112,18 @@ export function useExpected(chosen: readonly number[]): number | null {
   return found;
 }
 
-const TEXTS = {
+/** The labels of the fields of a plan. */
+export const PLAN_NAMES = {
   name: msg("Name"),
-  blind: msg("Blind count"),
+  isBlind: msg("Blind count"),
+  mustBeApproved: msg("Requires approval"),
+  locationIds: msg("Locations"),
+};
+
+const TEXTS = {
   blindMeans: msg(" – counters do not see the expected quantities"),
-  approve: msg("Requires approval"),
   approveMeans: msg(" – a manager must approve it before it is closed"),
   who: msg("Everyone who can log in on a terminal can count."),
-  places: msg("Locations"),
   noPlaces: msg("No locations yet. Add or import locations first."),
   meant: msg("{n, plural, one {# location} other {# locations}} selected."),
   allMeant: msg("None selected: all {n, plural, one {# location.} other {# locations.}}"),

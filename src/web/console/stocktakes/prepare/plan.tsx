@@ -10,21 +10,24 @@ import { Button } from "../../../ui/button.tsx";
 import { showError, showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
-import { ConflictChoice } from "../../forms/conflict.tsx";
+import { ConflictChoice } from "../../forms/edit-bar.tsx";
 import { problemText } from "../../forms/problem.ts";
 import { useEdit } from "../../forms/use-edit.ts";
 import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
 import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
-import { type Plan, PlanForm } from "./plan-form.tsx";
+import { PLAN_NAMES, type Plan, PlanForm } from "./plan-form.tsx";
 import "../stocktakes.css";
 
 /** A stocktake in preparation: its plan can be changed, and its items are created from it. */
 export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetail> }) {
   const oid = query.body?.oid ?? 0;
   const write = (body: Partial<Plan>) => updateInventory({ id: oid, body });
-  const edit = useEdit<Plan, InventoryDetail>({ read: getInventory({ id: oid }), write }, query);
+  const edit = useEdit<Plan, InventoryDetail>(
+    { read: getInventory({ id: oid }), write, names: PLAN_NAMES },
+    query,
+  );
   const action = useStocktakeAction(query.refetch, oid);
   if (edit.values === null) return null;
   const isBusy = edit.isBusy || action.isBusy;
@@ -57,14 +60,10 @@ export function PlanScreen({ query }: { readonly query: LiveQuery<InventoryDetai
       <ConflictChoice
         edit={edit}
         onSaved={() => showSuccess(t(TEXTS.saved))}
-        fields={{
-          name: { name: t(TEXTS.name) },
-          isBlind: { name: t(TEXTS.blind), show: yes },
-          mustBeApproved: { name: t(TEXTS.approve), show: yes },
-          locationIds: {
-            name: t(TEXTS.places),
-            show: (ids) => (ids.length === 0 ? t(TEXTS.all) : ids.map(locationPath).join(", ")),
-          },
+        show={{
+          isBlind: yes,
+          mustBeApproved: yes,
+          locationIds: (ids) => (ids.length === 0 ? t(TEXTS.all) : ids.map(locationPath).join(", ")),
         }}
       />
     </form>
@@ -88,7 +87,7 @@ const create = (body: Plan) => createInventory({ body });
 
 /** `#/stocktakes/new`: a new stocktake. */
 export function NewScreen() {
-  const { values, errors, problem, isBusy, set, add } = useNew(create, EMPTY);
+  const { values, errors, problem, isBusy, set, add } = useNew(create, EMPTY, PLAN_NAMES);
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     const oid = isBusy ? null : await add();
@@ -119,10 +118,6 @@ const TEXTS = {
   overlap: msg(
     "{n, plural, one {# item is} other {# items are}} also part of {name}. The one closed first marks its changes in the other.",
   ),
-  name: msg("Name"),
-  blind: msg("Blind count"),
-  approve: msg("Requires approval"),
-  places: msg("Locations"),
   all: msg("All locations"),
   yes: msg("yes"),
   no: msg("no"),

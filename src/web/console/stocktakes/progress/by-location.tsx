@@ -43,7 +43,7 @@ export function ByLocation({ progress: { locations } }: { readonly progress: Inv
 
 const idOf = ({ location }: Row) => location.oid;
 const columns = (): readonly Column<Row>[] => [
-  { key: "place", title: t(TEXTS.place), cell: ({ location }) => <LocationPath location={location} /> },
+  { key: "place", title: t(TEXTS.location), cell: ({ location }) => <LocationPath location={location} /> },
   {
     key: "counted",
     title: t(TEXTS.counted),
@@ -74,7 +74,7 @@ const TEXTS = {
   openOnly: msg("Incomplete only"),
   none: msg("All locations are counted."),
   more: msg("and {n} more"),
-  place: msg("Location"),
+  location: msg("Location"),
   counted: msg("Counted"),
   elsewhere: msg("Found elsewhere"),
   missing: msg("Missing"),

@@ -8,7 +8,7 @@ import { Progress } from "../../../ui/figures.tsx";
 import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 import { CountOverTime } from "../../overview/count-progress.tsx";
 import { percent } from "../../overview/stocktakes.tsx";
-import { useProgress } from "../use-stocktake.ts";
+import { useProgress } from "../use-stocktake-action.tsx";
 import { ByLocation } from "./by-location.tsx";
 import { Figures } from "./figures.tsx";
 
@@ -63,7 +63,7 @@ export function Follow({ inventory }: { readonly inventory: InventoryDetail }) {
 type PersonRow = InventoryProgressDetails["users"][number];
 
 /** The counts of each user. */
-export function ByPerson({ progress: { users } }: { readonly progress: InventoryProgressDetails }) {
+function ByPerson({ progress: { users } }: { readonly progress: InventoryProgressDetails }) {
   const rows = users.slice().sort((a, b) => b.counted - a.counted);
   return (
     <div>
@@ -82,7 +82,7 @@ const columns = (): readonly Column<PersonRow>[] => [
 type TerminalRow = InventoryProgressDetails["terminals"][number];
 
 /** The terminals that count; those with unsent counts first. */
-export function Terminals({ progress: { terminals } }: { readonly progress: InventoryProgressDetails }) {
+function Terminals({ progress: { terminals } }: { readonly progress: InventoryProgressDetails }) {
   const rows = terminals.slice().sort((a, b) => b.pending - a.pending || b.at.localeCompare(a.at));
   return (
     <section aria-labelledby="by-terminal">

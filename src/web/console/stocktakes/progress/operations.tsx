@@ -1,15 +1,25 @@
+import { useState } from "preact/hooks";
 import { type Message, msg } from "../../../../domain/message.ts";
-import { listCountOperations } from "../../../api/console/inventories.ts";
-import { number, t } from "../../../i18n/translate.ts";
+import { applyCountOperation, listCountOperations } from "../../../api/console/inventories.ts";
+import type { CountOperation } from "../../../api/types/endpoints.d.ts";
+import { number, t, when } from "../../../i18n/translate.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
-import { addressQuery } from "../../../router/address.ts";
+import { addressOf, addressQuery } from "../../../router/address.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Pagination, usePaging } from "../../../ui/table/pagination.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { sentBy } from "../sent-by.ts";
 import { Frame } from "../stocktake-page.tsx";
-import { useProgress, useStocktake } from "../use-stocktake.ts";
-import { ActionState, useStocktakeAction } from "../use-stocktake-action.tsx";
-import { WaitingCount } from "./waiting-count.tsx";
+import {
+  ActionState,
+  type StocktakeAction,
+  useProgress,
+  useStocktake,
+  useStocktakeAction,
+} from "../use-stocktake-action.tsx";
+import { GiveCode } from "./give-code.tsx";
 
 const STATES = ["late", "unknown"] as const;
 type Waits = (typeof STATES)[number];
@@ -71,9 +81,64 @@ const STATE_HINTS: Readonly<Record<Waits, Message>> = {
   ),
 };
 
+interface WaitingProps {
+  readonly operation: CountOperation;
+  readonly action: StocktakeAction;
+}
+
+/** A pending count with its actions. */
+function WaitingCount({ operation, action }: WaitingProps) {
+  const [isGiving, setGiving] = useState(false);
+  const { code, article, location, entered, user, sender, device, at, state } = operation;
+  const { inventoryQuantity: quantity, note } = entered;
+  const what = [article?.code ?? code, article?.name].filter(Boolean).join(" ");
+  /** The label of an action with its count: each row has the same buttons. */
+  const named = (label: Message) => ({ "aria-label": `${t(label)}: ${what}`, children: t(label) });
+  return (
+    <li>
+      <Toolbar>
+        <span class="main">
+          <b>{what}</b>
+          {typeof quantity === "number" && t(TEXTS.pieces, { n: quantity })}
+          {location !== null && ` · ${location.name}`}
+          <br />
+          <span class="muted">
+            {[user.fullName, device?.name, sentBy(user, sender), when(at), note].filter(Boolean).join(" · ")}
+          </span>
+        </span>
+        {state === "unknown" && (
+          <>
+            <Button kind="secondary" onClick={() => setGiving(true)} {...named(TEXTS.itIs)} />
+            <ButtonLink
+              kind="secondary"
+              href={`#${addressOf("/articles/new", { code })}`}
+              {...named(TEXTS.asNew)}
+            />
+          </>
+        )}
+        <Button
+          kind="secondary"
+          aria-disabled={action.isBusy}
+          aria-describedby={action.reasonId}
+          onClick={() =>
+            action.run(TEXTS.applying, applyCountOperation({ operationId: operation.operationId }))
+          }
+          {...named(TEXTS.apply)}
+        />
+        {isGiving && <GiveCode operation={operation} action={action} onClose={() => setGiving(false)} />}
+      </Toolbar>
+    </li>
+  );
+}
+
 const TEXTS = {
   title: msg("Unresolved"),
   late: msg("Late counts"),
   unknown: msg("Unknown codes"),
   none: msg("Nothing unresolved."),
+  pieces: msg("{n, plural, one {# piece} other {# pieces}}"),
+  itIs: msg("Assign to article…"),
+  asNew: msg("Create article"),
+  apply: msg("Accept count"),
+  applying: msg("Accepting…"),
 };

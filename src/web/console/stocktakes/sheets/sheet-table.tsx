@@ -6,7 +6,7 @@ import { type Column, DataTable } from "../../../ui/table/data-table.tsx";
 
 interface TableProps {
   readonly inventory: InventoryDetail;
-  readonly place: string;
+  readonly location: string;
   readonly items: readonly InventoryItem[];
 }
 
@@ -14,19 +14,19 @@ interface TableProps {
 const PRINTABLE = /^[ -~]+$/;
 
 /** A sheet of paper: the expected items, and room for the counts. A blind one has no quantities. */
-export function SheetTable({ inventory: { name, isBlind }, place, items }: TableProps) {
+export function SheetTable({ inventory: { name, isBlind }, location, items }: TableProps) {
   const columns = columnsOf();
   const blind = columns.filter(({ key }) => key !== "expected");
   return (
     <article class="sheet">
-      <h2>{place}</h2>
+      <h2>{location}</h2>
       <p>{name}</p>
       <p class="sheet-people">
         <span>{t(TEXTS.who)}</span>
         <span>{t(TEXTS.day)}</span>
         <span>{t(TEXTS.signature)}</span>
       </p>
-      <DataTable caption={place} columns={isBlind ? blind : columns} rows={items} isGrid />
+      <DataTable caption={location} columns={isBlind ? blind : columns} rows={items} isGrid />
     </article>
   );
 }

@@ -14,7 +14,7 @@ import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
 import { Frame } from "../stocktake-page.tsx";
-import { useProgress, useStocktake } from "../use-stocktake.ts";
+import { useProgress, useStocktake } from "../use-stocktake-action.tsx";
 import { SheetTable } from "./sheet-table.tsx";
 import "./sheets.css";
 
@@ -65,10 +65,10 @@ function Sheets({ inventory, locations }: SheetsProps) {
     .filter(({ total }) => total > 0)
     .map(({ location: { oid }, total }) => ({ oid, total, path: locationPath(oid) }))
     .sort((a, b) => a.path.localeCompare(b.path));
-  const given = addressQuery().get("place");
-  const place = given === null ? (all[0]?.oid ?? null) : Number(given);
+  const given = addressQuery().get("location");
+  const location = given === null ? (all[0]?.oid ?? null) : Number(given);
   const sheets = all
-    .filter(({ oid }) => place !== null && isWithin(oid, [place]))
+    .filter(({ oid }) => location !== null && isWithin(oid, [location]))
     .flatMap(({ oid, path, total }) => sheetsOf(oid, path, total));
   const pages = Math.max(1, Math.ceil(sheets.length / SHEETS_PER_PAGE));
   const page = Math.min(pages, Math.max(1, Number(addressQuery().get("page")) || 1));
@@ -78,10 +78,10 @@ function Sheets({ inventory, locations }: SheetsProps) {
       <Toolbar class="sheet-actions no-print">
         <Select
           class="sheet-location"
-          label={t(TEXTS.place)}
+          label={t(TEXTS.location)}
           items={all.map(({ oid, path }) => ({ value: String(oid), label: path }))}
-          value={String(place ?? "")}
-          onValue={(value) => changeQuery({ place: value, page: null }, { replace: true })}
+          value={String(location ?? "")}
+          onValue={(value) => changeQuery({ location: value, page: null }, { replace: true })}
         />
         <PrintButton shown={shown} loaded={loaded} />
       </Toolbar>
@@ -143,13 +143,13 @@ function Sheet({ inventory, sheet: { oid, path, from }, loaded }: SheetProps) {
     const expected = (body ?? []).filter(({ isUnexpected }) => !isUnexpected);
     expected.sort((a, b) => (a.article.code ?? "").localeCompare(b.article.code ?? ""));
     const items = expected.slice(from, from + ROWS_PER_SHEET);
-    return <SheetTable inventory={inventory} place={path} items={items} />;
+    return <SheetTable inventory={inventory} location={path} items={items} />;
   }, [body, inventory, path, from]);
   return <QueryBoundary query={query}>{() => table}</QueryBoundary>;
 }
 
 const TEXTS = {
   none: msg("No items to count."),
-  place: msg("Location"),
+  location: msg("Location"),
   print: msg("Print {n, plural, one {# sheet} other {# sheets}}"),
 };

@@ -7,7 +7,7 @@ import { signalFailure, speak } from "../../../feedback/speech.ts";
 import { number, t } from "../../../i18n/translate.ts";
 import { findLocations } from "../../../offline/sync/find-locations.ts";
 import { isStored } from "../../../offline/sync/inventories.ts";
-import { childrenOf, inWalkingOrder, locationPath, places } from "../../../offline/sync/locations.ts";
+import { allLocations, childrenOf, inWalkingOrder, locationPath } from "../../../offline/sync/locations.ts";
 import { go, path } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
@@ -54,7 +54,7 @@ function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationCh
   const isActive = isRunning(inventory);
   const notice = useNotice();
   const [text, setText] = useState("");
-  const isLoading = isActive && !(isLoaded && places.value.size > 0);
+  const isLoading = isActive && !(isLoaded && allLocations.value.size > 0);
   const open = (scan: Scan) => notice.show(openByLabel(scan, inventory));
   useScans((scan) => notice.show(isLoading ? rememberLabel(scan) : openByLabel(scan, inventory)));
   useRememberedLabel(!isLoading, (label) => (label === undefined ? notice.show(null) : open(label)));
@@ -78,7 +78,7 @@ function LocationChoice({ inventory, loaded: { isLoaded, problem } }: LocationCh
       <Notice notice={notice} />
       <DraftOffer />
       {pendingLocation !== undefined && (
-        <Banner>{t(TEXTS.remembered, { place: pendingLocation.name })}</Banner>
+        <Banner>{t(TEXTS.remembered, { location: pendingLocation.name })}</Banner>
       )}
       <Problem text={problem} />
       <LoadingBar />
@@ -104,7 +104,7 @@ function Tree({ inventory }: { readonly inventory: StoredInventory }) {
   const roots = rootsOf(inventory);
   const [first, another] = roots;
   // A single root is opened directly.
-  const parent = places.value.get(parentId) ?? (another === undefined ? first : undefined);
+  const parent = allLocations.value.get(parentId) ?? (another === undefined ? first : undefined);
   const below = parent === undefined ? roots : childrenOf(parent.oid);
   return (
     <>
@@ -147,22 +147,22 @@ function Rows({ inventory, own, below, opensBranches }: RowsProps) {
       {own !== null && (
         <Row
           href={`#/count/${oid}/${own.oid}`}
-          name={t(TEXTS.loaded, { place: own.name })}
+          name={t(TEXTS.loaded, { location: own.name })}
           code={own.code}
           icon="count"
         />
       )}
-      {below.map((place) => {
-        const isBranch = opensBranches && childrenOf(place.oid).length > 0;
-        const href = isBranch ? `#/count/${oid}?at=${place.oid}` : `#/count/${oid}/${place.oid}`;
+      {below.map((location) => {
+        const isBranch = opensBranches && childrenOf(location.oid).length > 0;
+        const href = isBranch ? `#/count/${oid}?at=${location.oid}` : `#/count/${oid}/${location.oid}`;
         return (
           <Row
-            key={place.oid}
+            key={location.oid}
             href={href}
-            name={place.name}
-            code={opensBranches ? place.code : locationPath(place.oid)}
-            icon={isBranch ? "more" : "place"}
-            figures={figures?.get(place.oid) ?? null}
+            name={location.name}
+            code={opensBranches ? location.code : locationPath(location.oid)}
+            icon={isBranch ? "more" : "location"}
+            figures={figures?.get(location.oid) ?? null}
           />
         );
       })}
@@ -174,7 +174,7 @@ interface RowProps {
   readonly href: string;
   readonly name: string;
   readonly code: string | null;
-  readonly icon: "count" | "more" | "place";
+  readonly icon: "count" | "more" | "location";
   readonly figures?: Figures | null;
 }
 
@@ -200,27 +200,27 @@ function Row({ href, name, code, icon, figures = null }: RowProps) {
 
 /** Stores a label until loading ends. Returns a message if the scan is not counted. */
 function rememberLabel(scan: Scan): string | null {
-  const [place] = scannedLocations(scan);
+  const [location] = scannedLocations(scan);
   // Without the locations it is unknown whether the scan is a label.
-  if (place !== undefined || places.value.size === 0) rememberScan(scan);
-  if (place === undefined) {
+  if (location !== undefined || allLocations.value.size === 0) rememberScan(scan);
+  if (location === undefined) {
     signalFailure();
     return t(TEXTS.loading, { code: scan.text });
   }
   signalLocation();
-  announce(t(TEXTS.remembered, { place: place.name }));
+  announce(t(TEXTS.remembered, { location: location.name }));
   return null;
 }
 
 /** Opens the location of a scanned label, or returns why it can't. */
 function openByLabel(scan: Scan, inventory: StoredInventory): string | null {
   const matches = scannedLocations(scan);
-  const [place, another] = matches.filter(({ oid }) => includesLocation(inventory, oid));
-  if (place !== undefined && another === undefined && isRunning(inventory) && isStored(inventory.oid)) {
+  const [location, another] = matches.filter(({ oid }) => includesLocation(inventory, oid));
+  if (location !== undefined && another === undefined && isRunning(inventory) && isStored(inventory.oid)) {
     signalLocation();
-    speak(place.name);
-    announce(t(TEXTS.opened, { place: place.name }));
-    go(`/count/${inventory.oid}/${place.oid}`);
+    speak(location.name);
+    announce(t(TEXTS.opened, { location: location.name }));
+    go(`/count/${inventory.oid}/${location.oid}`);
     return null;
   }
   signalFailure();
@@ -232,11 +232,11 @@ function openByLabel(scan: Scan, inventory: StoredInventory): string | null {
 const TEXTS = {
   state: msg("Progress"),
   search: msg("Location: name or code, or scan its label"),
-  loaded: msg("Here: {place}"),
+  loaded: msg("Here: {location}"),
   nothing: msg("No matching location in this stocktake."),
-  opened: msg("Location: {place}"),
+  opened: msg("Location: {location}"),
   several: msg("Several locations have the label {code}. Choose one."),
-  remembered: msg("{place} opens when loading is done."),
+  remembered: msg("{location} opens when loading is done."),
   loading: msg("NOT counted: {code}. The stocktake is still loading."),
   outside: msg("{code} is not counted in this stocktake."),
   noPlace: msg("NOT counted: {code}. Choose the location first."),

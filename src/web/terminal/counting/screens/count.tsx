@@ -5,7 +5,7 @@ import type { StoredInventory } from "../../../db/reference-shapes.ts";
 import { useStored } from "../../../db/use-stored.ts";
 import { reportError } from "../../../errors/report-error.ts";
 import { number, t } from "../../../i18n/translate.ts";
-import { locationLabel, places } from "../../../offline/sync/locations.ts";
+import { allLocations, locationLabel } from "../../../offline/sync/locations.ts";
 import { LazyCamera } from "../../../scanner/use-camera.tsx";
 import { useScans } from "../../../scanner/use-scans.ts";
 import { Announcer } from "../../../ui/announce.tsx";
@@ -33,10 +33,10 @@ type List = "recent" | "open" | "all";
 const chosenList = signal<List>("recent");
 
 /** Counting at a location. */
-export function Count({ inventory, place }: Readonly<Record<string, string>>) {
+export function Count({ inventory, location }: Readonly<Record<string, string>>) {
   const { inventory: stored, problem } = useInventory(Number(inventory));
   if (stored === null) return <StocktakeGone />;
-  const spot = { inventoryId: stored.oid, placeId: Number(place) };
+  const spot = { inventoryId: stored.oid, placeId: Number(location) };
   return <Counting inventory={stored} spot={spot} problem={problem} />;
 }
 
@@ -52,7 +52,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
   const [isCamera, setCamera] = useState(false);
   useScans((scan) => takeScan(scan, inventory, spot));
   // Scans of articles were reported as not counted.
-  useRememberedLabel(inventory.cursor !== null && places.value.size > 0, (label) => {
+  useRememberedLabel(inventory.cursor !== null && allLocations.value.size > 0, (label) => {
     if (label !== undefined) takeLabel(label, inventory, spot).catch(reportError);
   });
   const { inventoryId, placeId } = spot;
@@ -63,7 +63,7 @@ function Counting({ inventory, spot, problem }: CountingProps) {
     [inventoryId, placeId],
   );
   const completion = useCompletion(inventory, spot, progress);
-  const name = places.value.get(placeId)?.name ?? locationLabel(placeId);
+  const name = allLocations.value.get(placeId)?.name ?? locationLabel(placeId);
   return (
     <Page
       title={name}

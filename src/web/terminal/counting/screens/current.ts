@@ -137,9 +137,9 @@ export async function undoEntry(spot: Spot, entry: OutboxEntry): Promise<void> {
 export const isSameSpot = (a: Spot, b: Spot): boolean =>
   a.inventoryId === b.inventoryId && a.placeId === b.placeId;
 
-/** The address of a screen of the location, such as `note/7/i12`. */
-export const spotPath = ({ inventoryId, placeId }: Spot, rest: string): string =>
-  `/count/${inventoryId}/${placeId}/${rest}`;
+/** The address of the location, or of a screen of it, such as `note/7/i12`. */
+export const spotPath = ({ inventoryId, placeId }: Spot, rest = ""): string =>
+  `/count/${inventoryId}/${placeId}${rest && `/${rest}`}`;
 
 const TEXTS = {
   undone: msg("Undone: not counted now"),

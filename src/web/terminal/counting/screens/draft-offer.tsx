@@ -44,10 +44,10 @@ export function DraftOffer({ isPad = false }: { readonly isPad?: boolean }) {
   );
 }
 
-function draftText({ kind, name, code, place, text }: Draft): string {
+function draftText({ kind, name, code, place: location, text }: Draft): string {
   const item = code === null || code === name ? name : `${name} (${code})`;
-  if (kind === "note") return t(TEXTS.note, { item, place, text });
-  return t(TEXTS.quantity, { item, place, quantity: number(Number(text)) });
+  if (kind === "note") return t(TEXTS.note, { item, location, text });
+  return t(TEXTS.quantity, { item, location, quantity: number(Number(text)) });
 }
 
 /** On its own screen the item is visible. */
@@ -120,8 +120,8 @@ export function useDraft(
 const TEXTS = {
   quantityHere: msg("Not saved: you typed {quantity} here."),
   noteHere: msg("Not saved: your note “{text}”"),
-  quantity: msg("Not saved: you typed {quantity} for {item} at {place}."),
-  note: msg("Not saved: your note on {item} at {place}: “{text}”"),
+  quantity: msg("Not saved: you typed {quantity} for {item} at {location}."),
+  note: msg("Not saved: your note on {item} at {location}: “{text}”"),
   again: msg("Enter again"),
   discard: msg("Discard"),
 };

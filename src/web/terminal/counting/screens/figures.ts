@@ -1,7 +1,7 @@
 import { isCounted as hasCount } from "../../../../domain/counting/fold.ts";
 import { localDb } from "../../../db/database.ts";
 import type { StoredItem } from "../../../db/reference-shapes.ts";
-import { places, walkingOrder } from "../../../offline/sync/locations.ts";
+import { allLocations, walkingOrder } from "../../../offline/sync/locations.ts";
 import { foldItems, isCounted, isOpen } from "../items.ts";
 
 /** The number of expected items, and of those counted. */
@@ -14,11 +14,11 @@ export interface Figures {
 export async function locationFigures(inventoryId: number): Promise<ReadonlyMap<number, Figures>> {
   const byLocation = new Map<number, { expected: number; counted: number }>();
   for (const { locationId, isCounted: isDone } of await expectedItems(inventoryId)) {
-    for (const place of ancestorsOf(locationId)) {
-      const figures = byLocation.get(place) ?? { expected: 0, counted: 0 };
+    for (const location of ancestorsOf(locationId)) {
+      const figures = byLocation.get(location) ?? { expected: 0, counted: 0 };
       figures.expected += 1;
       if (isDone) figures.counted += 1;
-      byLocation.set(place, figures);
+      byLocation.set(location, figures);
     }
   }
   return byLocation;
@@ -85,7 +85,7 @@ function ancestorsOf(id: number): readonly number[] {
   let at: number | null = id;
   while (at !== null && !found.includes(at)) {
     found.push(at);
-    at = places.value.get(at)?.parentLocationId ?? null;
+    at = allLocations.value.get(at)?.parentLocationId ?? null;
   }
   return found;
 }

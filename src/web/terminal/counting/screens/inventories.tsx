@@ -9,7 +9,7 @@ import { signalFailure } from "../../../feedback/speech.ts";
 import { t, when } from "../../../i18n/translate.ts";
 import { sendNow } from "../../../offline/sender.ts";
 import { inventories, isStored, storeInventory } from "../../../offline/sync/inventories.ts";
-import { places } from "../../../offline/sync/locations.ts";
+import { allLocations } from "../../../offline/sync/locations.ts";
 import { go } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
@@ -35,7 +35,7 @@ import "./count.css";
 export function Inventories() {
   const notice = useNotice();
   const [opening, setOpening] = useState<string | null>(null);
-  const areLocationsLoaded = places.value.size > 0;
+  const areLocationsLoaded = allLocations.value.size > 0;
   const open = async (scan: Scan) => {
     // Waits until all stocktakes are loaded, so that the label is matched against all.
     const isLoading =
@@ -129,12 +129,14 @@ async function openByLabel(scan: Scan): Promise<string | null> {
   const matches = inventories.value
     .filter((one) => isRunning(one) && isStored(one.oid))
     .flatMap((inventory) =>
-      labelled.filter(({ oid }) => includesLocation(inventory, oid)).map((place) => ({ inventory, place })),
+      labelled
+        .filter(({ oid }) => includesLocation(inventory, oid))
+        .map((location) => ({ inventory, location })),
     );
   const [match, another] = matches;
   if (match !== undefined && another === undefined) {
-    announce(t(TEXTS.opened, { place: match.place.name }));
-    go(`/count/${match.inventory.oid}/${match.place.oid}`);
+    announce(t(TEXTS.opened, { location: match.location.name }));
+    go(`/count/${match.inventory.oid}/${match.location.oid}`);
     return null;
   }
   signalFailure();
@@ -173,7 +175,7 @@ const TEXTS = {
   kept: msg("ready offline"),
   figures: msg("{counted}/{total}"),
   asOf: msg("as of {at}"),
-  opened: msg("Location: {place}"),
+  opened: msg("Location: {location}"),
   several: msg("{code} is counted in several stocktakes. Choose one first."),
   notCounted: msg("{code} is not counted now."),
   opening: msg("Loading the stocktake. {code} opens when loading is done."),

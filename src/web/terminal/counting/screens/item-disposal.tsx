@@ -54,7 +54,7 @@ interface CatalogueSelectProps {
 }
 
 /** Selects a record of a catalogue. */
-export function CatalogueSelect({ name, label, value, onValue }: CatalogueSelectProps) {
+function CatalogueSelect({ name, label, value, onValue }: CatalogueSelectProps) {
   const query = useCatalogue(name);
   const records: readonly CatalogueItem[] = query.body ?? [];
   return (

@@ -18,8 +18,8 @@ import { countedElsewhere } from "../scan-rules.ts";
 import { showDone, showMoveQuestion, spotPath } from "./current.ts";
 import { DraftOffer, type DraftSubject } from "./draft-offer.tsx";
 import { ItemPhoto, PrintLabel } from "./item-actions.tsx";
+import { ItemNote } from "./item-details.tsx";
 import { ItemDisposal } from "./item-disposal.tsx";
-import { ItemNote } from "./item-note.tsx";
 import { Amount, NumberPad, SaveButton } from "./quantity.tsx";
 import { ItemHistory } from "./recent-list.tsx";
 import { spotOf } from "./scanning.ts";
@@ -147,7 +147,7 @@ function subtitle({ code, expectedAt, counted, isToRecount }: ItemNow, { placeId
   return [
     code ?? t(TEXTS.noCode),
     ...(expectedAt !== null && expectedAt !== placeId
-      ? [t(TEXTS.belongs, { place: locationLabel(expectedAt) })]
+      ? [t(TEXTS.belongs, { location: locationLabel(expectedAt) })]
       : []),
     ...(counted === null
       ? []
@@ -168,7 +168,7 @@ const TEXTS = {
   saved: msg("Saved: {quantity}"),
   asExpected: msg("As expected ({expected})"),
   noCode: msg("no code"),
-  belongs: msg("belongs to {place}"),
+  belongs: msg("belongs to {location}"),
   counted: msg("counted by {author}, {at}"),
   recount: msg("count it again"),
 };

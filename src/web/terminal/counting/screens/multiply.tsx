@@ -19,7 +19,7 @@ import { amountOf } from "./verdict-facts.ts";
 import "./count.css";
 
 /** The multiple of the next scan. */
-export interface Multiply {
+interface Multiply {
   readonly spot: Spot;
   readonly pieces: number;
   /** The multiple applies to each scan until it is turned off; else to one. */
@@ -27,7 +27,7 @@ export interface Multiply {
 }
 
 /** The chosen multiple; null: one piece. It is never stored, so a restart resets it. */
-export const multiply = signal<Multiply | null>(null);
+const multiply = signal<Multiply | null>(null);
 
 let chosenByUser = session.peek()?.user.id ?? null;
 // Leaving the location, the lock, or another user resets the multiple.

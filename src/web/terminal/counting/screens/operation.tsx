@@ -9,8 +9,8 @@ import { locationName } from "../../../offline/sync/locations.ts";
 import { goBack, path } from "../../../router/router.ts";
 import { Announcer } from "../../../ui/announce.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Facts } from "../../../ui/facts.tsx";
 import { Page } from "../../../ui/page.tsx";
+import { Facts } from "../../../ui/surfaces.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { correct } from "../change.ts";
 import type { ItemNow } from "../current-count.ts";
@@ -155,7 +155,7 @@ function OperationFacts({ entry, isUndone }: { readonly entry: OutboxEntry; read
     [t(TEXTS.verdict), t(NAMES[shown.verdict])],
     [t(TEXTS.code), operation.code ?? shown.code ?? "–"],
     [t(TEXTS.quantity), shown.quantity === null ? "–" : number(shown.quantity)],
-    [t(TEXTS.place), shown.place ?? "–"],
+    [t(TEXTS.location), shown.place ?? "–"],
     [t(TEXTS.who), `${shown.author}, ${when(operation.at)}`],
     [t(TEXTS.state), `${stateText(entry)}${isUndone ? ` · ${t(TEXTS.undone)}` : ""}`],
     ...(problem === null ? [] : [[t(TEXTS.why), problem] as const]),
@@ -174,7 +174,7 @@ const TEXTS = {
   verdict: msg("Result"),
   code: msg("Scanned"),
   quantity: msg("Quantity after it"),
-  place: msg("Location"),
+  location: msg("Location"),
   who: msg("Counted by"),
   state: msg("State"),
   why: msg("Problem"),

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { type FoundArticle, useSearch } from "../../../articles/use-search.ts";
 import type { StoredArticle } from "../../../db/reference-shapes.ts";
@@ -13,13 +13,13 @@ import { Page } from "../../../ui/page.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { Problem, useAction } from "../../../ui/use-action.tsx";
 import { addAsFound, type CountedScan, countArticle, type Spot } from "../scan.ts";
-import { currentAt, showScan } from "./current.ts";
+import { currentAt, showScan, spotPath } from "./current.ts";
 import { ExpectedList, itemHref } from "./expected-list.tsx";
 import { consumeMultiply } from "./multiply.tsx";
 import { spotOf, useSpotScans } from "./scanning.ts";
 import "./count.css";
 
-type ArticleChoice = Pick<FoundArticle, "oid" | "code" | "name"> & { readonly place?: string | null };
+type ArticleChoice = Pick<FoundArticle, "oid" | "code" | "name"> & { readonly location?: string | null };
 
 /** Reads a stored article. Throws if it is missing. */
 async function requireArticle(oid: number): Promise<StoredArticle> {
@@ -80,13 +80,17 @@ export function AddAsFound(values: Values) {
   );
 }
 
-/** Selects one of several articles with the scanned code. */
+/** Selects one of several articles with the scanned code. Without one, as after a reload, shows the location. */
 export function ChooseArticle(values: Values) {
   const spot = spotOf(values);
   const { run, problem } = useAction();
   useSpotScans(spot);
   const now = currentAt(spot);
   const { choices = [], pieces = 1 } = now?.kind === "scan" ? now.scan : {};
+  useEffect(() => {
+    // Only at first: a choice that is made here ends them too.
+    if (choices.length === 0) go(spotPath(spot), { replace: true });
+  }, []);
   const pick = ({ oid }: ArticleChoice) =>
     run(async () => {
       const counted = await countArticle(await requireArticle(oid), spot, pieces);
@@ -135,7 +139,7 @@ function Articles({ articles, onPick }: ArticlesProps) {
           <button type="button" onClick={() => onPick(article)}>
             <span class="main">
               <b>{article.name}</b>
-              <small>{[article.code, article.place].filter(Boolean).join(" · ")}</small>
+              <small>{[article.code, article.location].filter(Boolean).join(" · ")}</small>
             </span>
           </button>
         </li>

@@ -6,7 +6,7 @@ import { t } from "../../../i18n/translate.ts";
 import { isComplete } from "../../../offline/follow.ts";
 import { articlesByScan } from "../../../offline/sync/articles.ts";
 import { inventories } from "../../../offline/sync/inventories.ts";
-import { places } from "../../../offline/sync/locations.ts";
+import { allLocations } from "../../../offline/sync/locations.ts";
 import { go, goBack } from "../../../router/router.ts";
 import type { Scan } from "../../../scanner/meaning.ts";
 import { useScans } from "../../../scanner/use-scans.ts";
@@ -18,7 +18,7 @@ import { includesLocation, rememberScan, scannedLocations } from "./stocktake-lo
 /** Handles a scan on a counting screen: a location label switches the location, other codes are counted. */
 export async function takeScan(scan: Scan, inventory: StoredInventory, spot: Spot): Promise<void> {
   // It may be a label, which is applied when loading ends.
-  if (inventory.cursor === null || places.value.size === 0) rememberScan(scan);
+  if (inventory.cursor === null || allLocations.value.size === 0) rememberScan(scan);
   if (!(await takeLabel(scan, inventory, spot))) show(await countWhenLoaded(scan, spot), spot);
 }
 
@@ -29,7 +29,7 @@ export async function takeLabel(scan: Scan, inventory: StoredInventory, spot: Sp
   // The locations of the stocktake are known when it is loaded.
   if (inventory.cursor === null) {
     signalLocation();
-    showDone(spot, "place", t(TEXTS.remembered), scannedLocations(scan)[0]?.name ?? scan.text);
+    showDone(spot, "location", t(TEXTS.remembered), scannedLocations(scan)[0]?.name ?? scan.text);
   } else if (typeof label === "object") switchLocation(spot, label);
   else show(notCounted(scan.text, TEXTS[label]), spot);
   return true;
@@ -74,14 +74,14 @@ export function switchLocation(
   signalLocation();
   speak(name);
   const next = { ...spot, placeId: oid };
-  showDone(next, "place", t(oid === spot.placeId ? TEXTS.same : TEXTS.switched), name);
+  showDone(next, "location", t(oid === spot.placeId ? TEXTS.same : TEXTS.switched), name);
   // Back leads to the choice of locations, not through all counted ones.
   if (oid !== spot.placeId) go(`/count/${spot.inventoryId}/${oid}`, { replace: true });
 }
 
 /** The spot in a screen's address. */
 export function spotOf(values: Readonly<Record<string, string>>): Spot {
-  return { inventoryId: Number(values["inventory"]), placeId: Number(values["place"]) };
+  return { inventoryId: Number(values["inventory"]), placeId: Number(values["location"]) };
 }
 
 /**

@@ -25,7 +25,7 @@ export function StillToCount({ inventoryId, progress }: StillToCountProps) {
           <li key={location.oid}>
             <a href={`#/count/${inventoryId}/${location.oid}`}>
               <span class="mark is-open">
-                <Icon name="place" size={22} />
+                <Icon name="location" size={22} />
               </span>
               <span class="main">
                 <b>{location.name}</b>

@@ -7,10 +7,10 @@ import type { StoredInventory, StoredLocation } from "../../../db/reference-shap
 import { written } from "../../../db/tab-messages.ts";
 import { inventories, isStored, storeInventory } from "../../../offline/sync/inventories.ts";
 import {
+  allLocations,
   childrenOf,
   isWithin,
   locationsByScan,
-  places,
   walkingOrder,
 } from "../../../offline/sync/locations.ts";
 import { type QueryResult, useQuery } from "../../../query/use-query.ts";
@@ -25,7 +25,7 @@ export function includesLocation({ locationIds }: StoredInventory, placeId: numb
 /** The roots of an inventory's tree: its chosen locations in the walking order, or all roots. */
 export function rootsOf({ locationIds }: StoredInventory): readonly StoredLocation[] {
   if (locationIds.length === 0) return childrenOf(null);
-  const known = places.value;
+  const known = allLocations.value;
   const chosen = locationIds.filter(
     (id) => !locationIds.some((other) => other !== id && isWithin(id, [other])),
   );
@@ -33,7 +33,7 @@ export function rootsOf({ locationIds }: StoredInventory): readonly StoredLocati
   return chosen
     .sort((a, b) => positionOf(a) - positionOf(b))
     .map((id) => known.get(id))
-    .filter((place): place is StoredLocation => place !== undefined);
+    .filter((location): location is StoredLocation => location !== undefined);
 }
 
 /** The location of an inventory that has only one. */

@@ -104,9 +104,9 @@ export function ContinueLink({ inventoryId }: { readonly inventoryId: number | n
     isRunning(inventory) && isStored(inventory.oid) && includesLocation(inventory, last.placeId);
   if (name === "" || !canCount) return null;
   return (
-    <ButtonLink class="continue-link" icon="place" href={`#/count/${inventory.oid}/${last.placeId}`}>
+    <ButtonLink class="continue-link" icon="location" href={`#/count/${inventory.oid}/${last.placeId}`}>
       <span>
-        {t(TEXTS.at, { place: name })}
+        {t(TEXTS.at, { location: name })}
         <small>{t(TEXTS.last, { stocktake: inventory.name, at: when(last.operation.at) })}</small>
       </span>
     </ButtonLink>
@@ -116,11 +116,11 @@ export function ContinueLink({ inventoryId }: { readonly inventoryId: number | n
 const TEXTS = {
   articles: msg("Loading articles"),
   items: msg("Loading items"),
-  places: msg("Loading locations"),
+  locations: msg("Loading locations"),
   notCounted: msg("{n, plural, one {# count is} other {# counts are}} NOT in the stocktake."),
   rejected: msg("The server rejected {n, plural, one {it.} other {them.}}"),
   late: msg("The stocktake was finished before they arrived."),
   show: msg("Show them"),
-  at: msg("Continue at {place}"),
+  at: msg("Continue at {location}"),
   last: msg("{stocktake} · last count {at}"),
 };

@@ -45,8 +45,8 @@ export function VerdictCard({ spot, isCollapsed = false, onExpand = () => {} }: 
 
 /** After a restart the user may be at another location. */
 function readyText({ placeId }: Spot): string {
-  const place = isOpeningScreen.value ? locationName(placeId) : "";
-  return place === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { place });
+  const location = isOpeningScreen.value ? locationName(placeId) : "";
+  return location === "" ? t(TEXTS.how) : t(TEXTS.continueAt, { location });
 }
 
 /**
@@ -182,7 +182,7 @@ const TEXTS = {
   last: msg("Last scan"),
   ready: msg("Ready to scan"),
   how: msg("Scan what is here. Scan another location's label to go there."),
-  continueAt: msg("Continue at {place}. If you are elsewhere, scan that location's label."),
+  continueAt: msg("Continue at {location}. If you are elsewhere, scan that location's label."),
   burst: msg("{n, plural, one {# scan} other {# scans}}"),
   next: msg("Next ×{pieces}"),
   late: msg("Too late: NOT counted"),

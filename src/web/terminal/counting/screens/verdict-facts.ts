@@ -22,7 +22,7 @@ export function amountOf(quantity: number | null, expected: number | null): Amou
 }
 
 /** The texts of the card. */
-export interface Facts {
+interface Facts {
   /** The verdict. */
   readonly title: string;
   /** Null: not counted. */
@@ -47,7 +47,7 @@ function titleOf({ verdict, quantity, expected, pieces, belongsTo }: ScanResult)
   if (verdict === "added") return t(expected === null ? TEXTS.added : TEXTS.addedOf, values);
   if (verdict === "surplus") return t(TEXTS.surplus, values);
   if (verdict === "elsewhere" && belongsTo !== null)
-    return t(TEXTS.belongs, { place: locationName(belongsTo) || locationPath(belongsTo) });
+    return t(TEXTS.belongs, { location: locationName(belongsTo) || locationPath(belongsTo) });
   return t(NAMES[verdict]);
 }
 
@@ -68,7 +68,7 @@ function questionText({ before, item, expected, pieces }: ScanResult, question: 
   if (question === "large") return t(TEXTS.askLarge, { pieces, expected: expected ?? 0 });
   if (pieces > 1 && question === "surplus") return t(TEXTS.askMany, { ...values, pieces });
   if (question === "surplus") return t(TEXTS.askSurplus, values);
-  return t(TEXTS.askMoved, { ...values, place: at === null ? "" : locationName(at) || locationPath(at) });
+  return t(TEXTS.askMoved, { ...values, location: at === null ? "" : locationName(at) || locationPath(at) });
 }
 
 /** The counted quantity, with its location if that is another one. */
@@ -77,7 +77,7 @@ export function countedText(item: ItemNow | null, placeId: number): string {
   const counted = quantity === null ? "–" : number(quantity);
   const elsewhere = item === null ? null : countedElsewhere(item, placeId);
   if (elsewhere === null) return t(TEXTS.counted, { now: counted });
-  return t(TEXTS.countedAt, { now: counted, place: locationName(elsewhere) || locationLabel(elsewhere) });
+  return t(TEXTS.countedAt, { now: counted, location: locationName(elsewhere) || locationLabel(elsewhere) });
 }
 
 /** The label of *Moved here*, with the number of pieces; `item` null: unknown. */
@@ -94,11 +94,11 @@ const TEXTS = {
   askSurplus: msg("{author} counted {quantity}. Is this the same piece, or one more?"),
   askMany: msg("{author} counted {quantity}. Add {pieces} more?"),
   askLarge: msg("{pieces} pieces at once? Expected: {expected}."),
-  askMoved: msg("{author} counted {quantity} at {place}. Moved here, or more?"),
-  belongs: msg("Belongs to {place}"),
+  askMoved: msg("{author} counted {quantity} at {location}. Moved here, or more?"),
+  belongs: msg("Belongs to {location}"),
   unexpected: msg("It is in no list of this stocktake. Counted here."),
   unknown: msg("Saved with this location. What is it?"),
   counted: msg("Counted: {now}"),
-  countedAt: msg("Counted at {place}: {now}"),
+  countedAt: msg("Counted at {location}: {now}"),
   moved: msg("{n, plural, one {Moved} other {All # moved}} here"),
 };

@@ -1,0 +1,100 @@
+import { createImports } from "../exchange/import/imports.ts";
+import { HeadOffice } from "../head-office/head-office.ts";
+import { JobEngine } from "../jobs/engine.ts";
+import { endOwnership } from "../master-data/stored.ts";
+import { startNotices } from "../notices/sending/service.ts";
+import { SelfChecks } from "../ops/backup/check/self-check.ts";
+import { RestorePlans } from "../ops/backup/console/plans.ts";
+import { startBackupReports } from "../ops/backup/reported/backup-reports.ts";
+import { BackupService } from "../ops/backup/targets/service.ts";
+import { SERVICE_PLACES } from "../ops/upgrade/places.ts";
+import { Upgrades } from "../ops/upgrade/upgrades.ts";
+import { queueLimits } from "../printing/queue/limits.ts";
+import { PrintQueue } from "../printing/queue/print-queue.ts";
+import { makeWebhooks } from "../webhooks/start.ts";
+import type { AppDependencies } from "./dependencies.ts";
+import { JOB_KINDS } from "./jobs.ts";
+import { startMaintenance } from "./maintenance.ts";
+import type { ApplianceOptions } from "./runtime.ts";
+
+/** The background services of a running server. */
+export type Services = ReturnType<typeof makeServices> & { stop(): Promise<void> };
+
+/** Makes the background services, and starts them unless the server accepts no changes. */
+export async function startServices(
+  app: AppDependencies,
+  options: ApplianceOptions,
+  baseUrl: () => string,
+): Promise<Services> {
+  const services = makeServices(app, options);
+  const { printing, checks, restores, upgrades, imports, jobs } = services;
+  const stopActive = isReadOnly(options) ? null : await startActive(app, options, baseUrl, services);
+  return {
+    ...services,
+    async stop() {
+      await stopActive?.();
+      await jobs.stop();
+      await checks.stop();
+      await restores.stop();
+      upgrades.stop();
+      await imports.stop();
+      await printing.stop();
+    },
+  };
+}
+
+/** True where the pair of the server does not permit changes (ops/standby/). */
+export function isReadOnly({ pair }: ApplianceOptions): boolean {
+  return pair !== undefined && ["asking", "superseded"].includes(pair.mode);
+}
+
+function makeServices(app: AppDependencies, options: ApplianceOptions) {
+  const { config, secrets, printLimits, jobRetryMs } = options;
+  const limits = printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
+  const jobs = new JobEngine({ ...app, ...(jobRetryMs !== undefined && { retryMs: jobRetryMs }) }, JOB_KINDS);
+  const headOffice =
+    secrets.headOffice &&
+    new HeadOffice(app, secrets.headOffice, options.officeRetryMs, options.masterDataPollMs);
+  return {
+    printing: new PrintQueue(app, limits),
+    checks: new SelfChecks(app, options.checkPriority),
+    restores: new RestorePlans(app, {
+      ...(options.checkPriority !== undefined && { priority: options.checkPriority }),
+      ...(options.onRestart && { onRestart: options.onRestart }),
+    }),
+    upgrades: new Upgrades(app, options.upgradePlaces ?? SERVICE_PLACES),
+    imports: createImports(app, jobs),
+    jobs,
+    headOffice,
+    webhooks: makeWebhooks(app, options.webhooks),
+    backups: new BackupService(app, config.timeZone, options.backups),
+  };
+}
+
+/** Starts the services that act on their own. Returns the function that stops them. */
+async function startActive(
+  app: AppDependencies,
+  { config }: ApplianceOptions,
+  baseUrl: () => string,
+  { printing, jobs, headOffice, webhooks, backups }: ReturnType<typeof makeServices>,
+): Promise<() => Promise<void>> {
+  await printing.start();
+  await app.photos.sweep();
+  const maintenance = startMaintenance(app);
+  const reports = startBackupReports(app);
+  await jobs.resume();
+  const notices = startNotices(app, { timeZone: config.timeZone, baseUrl });
+  if (headOffice === null) await endOwnership(app.storage);
+  headOffice?.start();
+  webhooks.dispatcher.start();
+  backups.start();
+  return async () => {
+    await backups.stop();
+    await headOffice?.stop();
+    await webhooks.dispatcher.stop();
+    await notices.stop();
+    await jobs.stop();
+    maintenance.stop();
+    await reports.stop();
+  };
+}

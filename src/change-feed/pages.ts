@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { FedTable } from "../storage/database/fed-tables.ts";
+import { parsedRows } from "../storage/database/json.ts";
+import type { BoundQuery } from "../storage/database/statement.ts";
+import type { Storage } from "../storage/storage.ts";
+import { type FeedCursor, type FeedView, feedCursorText, readFeedCursor } from "./cursor.ts";
+import type { EntryRange } from "./queries.ts";
+import { newestEntry, oldestEntry, pageEnds, rangeEnd } from "./store.ts";
+
+// The feed has two parts, which a reader can't tell apart: first all records, table by table, then the records that entries name,
+// in the order of the commits. Records are as they are when they are read, so a record may be newer than its entry, and a later
+// page has it again.
+
+/** Entries that a page reads at most, also those of other tenants and tables. */
+const MAX_ENTRIES = 20_000;
+
+/** What a reader asks for. */
+export interface PageRequest {
+  readonly tenantId: number;
+  readonly tables: readonly FedTable[];
+  /** The cursor of the last page; empty: from the beginning. */
+  readonly since: string;
+  readonly maxChanges: number;
+}
+
+/** The records that a page has: of one table after one position up to another, or those of a range of entries. */
+export type PagePart =
+  | { readonly table: FedTable; readonly oid: number; readonly last: number }
+  | { readonly range: EntryRange };
+
+/** A page of the feed, with its parts as `read` has read them. */
+export interface Page<T> {
+  readonly cursor: string;
+  /** The reader begins anew: the records that it has are no longer valid. */
+  readonly isWhole: boolean;
+  readonly hasMore: boolean;
+  /** The reader does not have all records yet: the entries follow after them. */
+  readonly isCopying: boolean;
+  /** Entries that the reader does not have yet. */
+  readonly behind: number;
+  readonly parts: readonly T[];
+}
+
+/** Where a page ends. */
+interface Plan {
+  readonly next: FeedCursor;
+  readonly parts: readonly PagePart[];
+}
+
+/** The next page of the feed; `read` reads each of its parts. Throws Invalid on a malformed cursor. */
+export async function readPage<T>(
+  storage: Storage,
+  request: PageRequest,
+  read: (part: PagePart) => Promise<T>,
+): Promise<Page<T>> {
+  const { tenantId, tables, since } = request;
+  // Commits during the read are no reason to go on at once: a reader that waits would never wait beside a busy writer.
+  const newest = newestEntry(storage.db);
+  const view: FeedView = { timeline: storage.timeline, tenantId, kinds: tables.map(({ kind }) => kind) };
+  const cursor = readFeedCursor(since, view);
+  const isWholeFrom = { seq: newest, copied: { kind: tables[0]?.kind ?? 0, oid: 0 } };
+  const follow = async (from: FeedCursor) => {
+    const plan = await planPage(storage, request, from, newest);
+    const parts: T[] = [];
+    for (const part of plan.parts) parts.push(await read(part));
+    return { next: plan.next, parts };
+  };
+  const known = cursor !== null && cursor.seq <= newest ? cursor : null;
+  const followed = known && (await follow(known));
+  // Asked last: entries may be removed while the page is read.
+  const isKept = known !== null && known.seq + 1 >= oldestEntry(storage.db);
+  const { next, parts } = followed !== null && isKept ? followed : await follow(isWholeFrom);
+  // The server does not know yet of the last commit of a running job. A cursor after it must not be sent before it is on the disk.
+  if (storage.jobs.runningMs() !== null) await storage.flush();
+  const hasMore = next.copied !== null || next.seq < newest;
+  const behind = Math.max(0, newestEntry(storage.db) - next.seq);
+  const position = { cursor: feedCursorText(next, view), isCopying: next.copied !== null, hasMore, behind };
+  return { ...position, isWhole: !isKept, parts };
+}
+
+function planPage(storage: Storage, request: PageRequest, from: FeedCursor, newest: number): Promise<Plan> {
+  return from.copied === null
+    ? planEntries(storage, request, from.seq, newest)
+    : planRecords(storage, request, from.seq, from.copied);
+}
+
+const End = z.tuple([z.tuple([z.int().nullable(), z.int()])]);
+/** The last position of a page, and the number of its rows. */
+async function endOf({ reader }: Storage, query: BoundQuery): Promise<{ last: number; rows: number }> {
+  const [[last, rows]] = End.parse(parsedRows(await reader.rows(query)));
+  return { last: last ?? 0, rows };
+}
+
+/** The records that the entries after `from` name, up to `newest`. */
+async function planEntries(
+  storage: Storage,
+  { tenantId, tables, maxChanges }: PageRequest,
+  from: number,
+  newest: number,
+): Promise<Plan> {
+  const until = Math.min(newest, from + Math.max(MAX_ENTRIES, maxChanges));
+  const kinds = JSON.stringify(tables.map(({ kind }) => kind));
+  const range = { tenantId, kinds, from, until };
+  const { last, rows } = await endOf(storage, rangeEnd.bound({ ...range, limit: maxChanges }));
+  const seq = rows === maxChanges ? last : until;
+  return { next: { seq, copied: null }, parts: rows === 0 ? [] : [{ range: { ...range, until: seq } }] };
+}
+
+/** The records after a position, of as many tables as a page has room for. `seq`: the newest entry before the first of them. */
+async function planRecords(
+  storage: Storage,
+  { tenantId, tables, maxChanges }: PageRequest,
+  seq: number,
+  from: NonNullable<FeedCursor["copied"]>,
+): Promise<Plan> {
+  const parts: PagePart[] = [];
+  let room = maxChanges;
+  let { oid } = from;
+  for (const table of tables.slice(tables.findIndex(({ kind }) => kind === from.kind))) {
+    const { kind } = table;
+    if (room === 0) return { next: { seq, copied: { kind, oid } }, parts };
+    const query = pageEnds.get(kind);
+    if (query === undefined) throw new Error(`the feed has no table ${kind}`);
+    const { last, rows } = await endOf(storage, query.bound({ tenantId, oid, limit: room }));
+    if (rows > 0) parts.push({ table, oid, last });
+    if (rows === room) return { next: { seq, copied: { kind, oid: last } }, parts };
+    room -= rows;
+    oid = 0;
+  }
+  return { next: { seq, copied: null }, parts };
+}

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from "kysely";
+import { columnOf, type FedTable, type Form } from "../storage/database/fed-tables.ts";
+import { bool, money } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+
+// Queries that are built from the declaration of the tables, for every form in which records are delivered.
+
+/** A part of the entries: after `from`, up to `until`. `kinds`: a JSON array. */
+export interface EntryRange {
+  readonly tenantId: number;
+  readonly kinds: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Records of a table after the position `oid`. */
+interface Page {
+  readonly tenantId: number;
+  readonly oid: number;
+}
+
+/** The entries of a range. */
+export const entriesOf = ({ tenantId, kinds, from, until }: EntryRange) =>
+  sqlite
+    .selectFrom("changeEntry as e")
+    .where("e.seq", ">", from)
+    .where("e.seq", "<=", until)
+    .where((eb) => eb.or([eb("e.tenantId", "=", tenantId), eb("e.tenantId", "is", null)]))
+    .where(sql<boolean>`e.kind IN (SELECT value FROM json_each(${kinds}))`);
+
+const pageOf = (one: FedTable, { tenantId, oid }: Page) => sql`FROM ${sql.table(one.table)} AS r
+  WHERE ${ofTenant(one, tenantId)} AND r.oid > ${oid}`;
+
+/** The last `oid` and the number of a page's records, as `[last, number]`. */
+export const pageEnd = (one: FedTable) =>
+  statement((p: Page & { limit: number }) =>
+    sqlite
+      .selectFrom(
+        sql<{ oid: number }>`(SELECT r.oid ${pageOf(one, p)} ORDER BY r.oid LIMIT ${p.limit})`.as("n"),
+      )
+      .select(sql`json_array(max(n.oid), count(*))`.as("json")),
+  );
+
+/** The records of a page up to `last`, each as `row`, which is an expression on the row `r`. */
+export const pageRecords = <P>(one: FedTable, row: (p: P) => RawBuilder<unknown>) =>
+  statement((p: Page & { last: number } & P) =>
+    sqlite
+      .selectFrom(
+        sql<{ json: string }>`(SELECT ${row(p)} AS json ${pageOf(one, p)} AND r.oid <= ${p.last}
+          ORDER BY r.oid)`.as("n"),
+      )
+      .select("n.json"),
+  );
+
+/** The condition on the row `r` of a table: a record that the tenant's feed has. */
+export function ofTenant(
+  { hasGlobal, hasDeleted, condition }: FedTable,
+  tenantId: number,
+): RawBuilder<unknown> {
+  const parts = [
+    hasGlobal ? sql`(r.tenantId = ${tenantId} OR r.tenantId IS NULL)` : sql`r.tenantId = ${tenantId}`,
+    ...(hasDeleted ? [sql`r.deleted = 0`] : []),
+    ...(condition === undefined ? [] : [sql.raw(condition)]),
+  ];
+  return sql.join(parts, sql` AND `);
+}
+
+/** The record `r` of a table as a JSON object. */
+export function jsonRecord({ table, properties }: FedTable): RawBuilder<unknown> {
+  const values = Object.entries(properties).map(([name, given]) => {
+    const { form, column } = columnOf(name, given);
+    return sql`${sql.lit(name)}, ${shown(form, sql.ref(`r.${column}`))}`;
+  });
+  const parts = [sql`'oid', r.oid`, ...values];
+  if (table === "inventory") parts.push(sql`'chosenLocations', json(${CHOSEN_LOCATIONS})`);
+  return sql`json_object(${sql.join(parts)})`;
+}
+
+/** The chosen locations of the inventory `r` as a JSON array. */
+export const CHOSEN_LOCATIONS = sql`(SELECT json_group_array(l.locationId ORDER BY l.locationId)
+  FROM ${sql.table("inventoryLocation")} AS l WHERE l.inventoryId = r.oid)`;
+
+function shown(form: Form, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  switch (form) {
+    case "flag":
+      return bool(column);
+    case "money":
+      return money(column);
+    case "texts?":
+      return sql`json(${column})`;
+    default:
+      return column;
+  }
+}

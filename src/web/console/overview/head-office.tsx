@@ -1,0 +1,105 @@
+import { msg } from "../../../domain/message.ts";
+import { getHeadOfficeStatus } from "../../api/console/sites.ts";
+import type { HeadOfficeStatus } from "../../api/types/endpoints.d.ts";
+import { number, t, when } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import type { QueryResult } from "../../query/use-query.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+
+const EVERY_S = 15;
+
+/** The delivery to the head office; no request for those who may not see it. */
+export function useHeadOffice(): QueryResult<HeadOfficeStatus> {
+  return useLiveQuery(may("server") ? getHeadOfficeStatus() : null, { everySeconds: EVERY_S });
+}
+
+/** The delivery's error as a line of *Needs attention*; null: there is none. */
+export function officeProblem({ body }: QueryResult<HeadOfficeStatus>): string | null {
+  if (body?.failure == null) return null;
+  const { cause, since } = body.failure;
+  return t(TEXTS.failing, { since: when(since), cause });
+}
+
+/** The state of the delivery to the head office. Renders nothing without one. */
+export function HeadOfficeCard() {
+  const query = useHeadOffice();
+  const { body } = query;
+  if (body === null || body.state === "off") return null;
+  const problem = officeProblem(query);
+  return (
+    <Card id="head-office" title={t(TEXTS.title)}>
+      {problem !== null && (
+        <p class="error-text">
+          <Icon name="warning" size={18} /> {problem}
+        </p>
+      )}
+      <dl class="facts">
+        <dt>{t(TEXTS.state)}</dt>
+        <dd>
+          <Badge tone={STATES[body.state].tone}>{t(STATES[body.state].text)}</Badge>
+        </dd>
+        <dt>{t(TEXTS.current)}</dt>
+        <dd>{body.currentAt === null ? "–" : when(body.currentAt)}</dd>
+        <dt>{t(TEXTS.behind)}</dt>
+        <dd>{body.behind === null ? "–" : number(body.behind)}</dd>
+        <dt>{t(TEXTS.database)}</dt>
+        <dd>
+          {body.database} · {body.address}
+        </dd>
+        <dt>{t(TEXTS.site)}</dt>
+        <dd>{body.site ?? "–"}</dd>
+        <dt>{t(TEXTS.owned)}</dt>
+        <dd>{body.masterData?.owned == null ? "–" : number(body.masterData.owned)}</dd>
+      </dl>
+      {body.masterData !== null && <Rejected {...body.masterData} />}
+    </Card>
+  );
+}
+
+/** Rows shown; the API has more. */
+const MAX_SHOWN = 5;
+
+/** The rows of master data that can't be applied. Renders nothing without one. */
+function Rejected({ failure, rejectedCount, rejected }: NonNullable<HeadOfficeStatus["masterData"]>) {
+  return (
+    <>
+      {failure !== null && <p class="error-text">{failure}</p>}
+      {rejectedCount > 0 && <p class="error-text">{t(TEXTS.rejected, { count: rejectedCount })}</p>}
+      {rejectedCount > 0 && (
+        <ul>
+          {rejected.slice(0, MAX_SHOWN).map(({ code, reason }) => (
+            <li key={code}>
+              {code}: <span class="muted">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const STATES: Readonly<Record<HeadOfficeStatus["state"], { tone: Tone; text: ReturnType<typeof msg> }>> = {
+  off: { tone: "muted", text: msg("Off", "head office") },
+  connecting: { tone: "info", text: msg("Connecting") },
+  loading: { tone: "info", text: msg("Loading records") },
+  behind: { tone: "info", text: msg("Catching up") },
+  current: { tone: "success", text: msg("Up to date") },
+  failing: { tone: "danger", text: msg("Failing") },
+};
+
+const TEXTS = {
+  title: msg("Head office"),
+  state: msg("Status"),
+  current: msg("Records as of"),
+  behind: msg("Changes to deliver"),
+  database: msg("Database"),
+  site: msg("Id of this site"),
+  owned: msg("Articles with fields of the head office"),
+  rejected: msg(
+    "{count, plural, one {# row of master data can't be applied.} other {# rows of master data can't be applied.}}",
+  ),
+  failing: msg("The head office has received nothing since {since}. {cause}"),
+};

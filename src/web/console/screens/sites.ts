@@ -1,0 +1,7 @@
+import type { Screen } from "../../router/lazy-screens.ts";
+import { SitesScreen } from "../sites/sites.tsx";
+
+/** What the head office knows of all sites. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/sites", needs: "user", may: "manage", show: SitesScreen },
+];

@@ -1,0 +1,69 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { runSelfCheck } from "../../api/console/system.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { BoxChecks } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { Progress } from "../../ui/figures.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { problemText } from "../forms/problem.ts";
+
+interface SelfCheckProps {
+  readonly checks: BoxChecks;
+  readonly refetch: () => void;
+}
+
+/** The result of the last self-check, and the button that starts one. */
+export function SelfCheck({ checks, refetch }: SelfCheckProps) {
+  const { selfCheck, isChecking, nextCheckDT } = checks;
+  const [problem, setProblem] = useState("");
+  const begin = async () => {
+    setProblem("");
+    try {
+      await requestAsUser(runSelfCheck());
+      refetch();
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  };
+  return (
+    <>
+      {selfCheck === null ? (
+        <p>{t(TEXTS.selfCheckNever)}</p>
+      ) : (
+        <p class={selfCheck.ok ? "" : "error-text"}>
+          <Icon name={selfCheck.ok ? "there" : "warning"} size={18} />{" "}
+          {selfCheck.ok
+            ? t(TEXTS.well, { at: when(selfCheck.at) })
+            : t(TEXTS.found, { n: selfCheck.total, at: when(selfCheck.at) })}
+        </p>
+      )}
+      {selfCheck !== null && selfCheck.problems.length > 0 && (
+        <ul>
+          {selfCheck.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      <div role="status">{isChecking && <Progress label={t(TEXTS.checking)} />}</div>
+      {problem !== "" && <p class="error-text">{problem}</p>}
+      <Toolbar>
+        <Button kind="secondary" disabled={isChecking} onClick={begin}>
+          {t(TEXTS.now)}
+        </Button>
+        {!isChecking && <span class="muted">{t(TEXTS.next, { at: when(nextCheckDT) })}</span>}
+      </Toolbar>
+    </>
+  );
+}
+
+const TEXTS = {
+  selfCheckNever: msg("No check yet"),
+  well: msg("{at}: no problems in database, log, photos and keys"),
+  found: msg("{at}: {n, plural, one {# problem} other {# problems}}"),
+  checking: msg("Checking… The server stays available."),
+  now: msg("Check now"),
+  next: msg("Next automatic check: {at}"),
+};

@@ -1,0 +1,119 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { beginUpgrade, deleteUpgradeBundle, uploadUpgradeBundle } from "../../api/console/upgrade.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { UpgradeState } from "../../api/types/endpoints.d.ts";
+import { sizeText } from "../../i18n/size-text.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { Progress } from "../../ui/figures.tsx";
+import { FileField } from "../../ui/file-input.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { problemText } from "../forms/problem.ts";
+
+/** As long as the server lets an upload last. */
+const TIMEOUT_MS = 130_000;
+
+interface Props {
+  readonly state: UpgradeState;
+  readonly onChange: (state: UpgradeState) => void;
+}
+
+/** The upload of a bundle; then the button that begins the upgrade. */
+export function NewVersion({ state: { bundle, installed }, onChange }: Props) {
+  return bundle === null ? (
+    <UploadBundle onChange={onChange} />
+  ) : (
+    <Uploaded bundle={bundle} installed={installed} onChange={onChange} />
+  );
+}
+
+function UploadBundle({ onChange }: Pick<Props, "onChange">) {
+  const { run, isBusy, problem } = useAction(problemText);
+  const [missing, setMissing] = useState(false);
+  const upload = (files: readonly File[]) => {
+    const signature = files.find(({ name }) => name.endsWith(".sig"));
+    const bundle = files.find((file) => file !== signature);
+    setMissing(signature === undefined || bundle === undefined);
+    if (signature === undefined || bundle === undefined) return;
+    run(async () => {
+      const form = new FormData();
+      // The text comes first: the server reads the parts in their order.
+      form.append("signature", await signature.text());
+      form.append("bundle", bundle, bundle.name);
+      onChange(await requestAsUser(uploadUpgradeBundle({ body: form }), { timeoutMs: TIMEOUT_MS }));
+    });
+  };
+  return (
+    <>
+      <p class="muted">{t(TEXTS.which)}</p>
+      {isBusy ? (
+        <div role="status">
+          <Progress label={t(TEXTS.uploading)} />
+        </div>
+      ) : (
+        <FileField label={t(TEXTS.choose)} accept=".gz,.sig" isMultiple onFiles={upload} />
+      )}
+      <Problem text={missing ? t(TEXTS.both) : problem} />
+    </>
+  );
+}
+
+interface UploadedProps {
+  readonly bundle: NonNullable<UpgradeState["bundle"]>;
+  readonly installed: string;
+  readonly onChange: (state: UpgradeState) => void;
+}
+
+function Uploaded({ bundle: { name, bytes, version, uploadedDT }, installed, onChange }: UploadedProps) {
+  const { run, isBusy, problem } = useAction(problemText);
+  const begin = async () => {
+    const question = {
+      title: t(TEXTS.question, { version }),
+      text: t(TEXTS.effect, { version, installed }),
+      action: t(TEXTS.begin, { version }),
+    };
+    if (await confirm(question))
+      run(async () => onChange(await requestAsUser(beginUpgrade({ body: { version } }))));
+  };
+  return (
+    <>
+      <p>
+        <b>{t(TEXTS.ready, { version })}</b>
+        <br />
+        <span class="muted">{[name, sizeText(bytes), when(uploadedDT)].join(" · ")}</span>
+      </p>
+      <Toolbar>
+        <Button disabled={isBusy} onClick={begin}>
+          {t(TEXTS.begin, { version })}
+        </Button>
+        <Button
+          kind="secondary"
+          disabled={isBusy}
+          onClick={() => run(async () => onChange(await requestAsUser(deleteUpgradeBundle())))}
+        >
+          {t(TEXTS.remove)}
+        </Button>
+      </Toolbar>
+      <Problem text={problem} />
+    </>
+  );
+}
+
+const TEXTS = {
+  which: msg(
+    "Two files: the bundle for this machine (tallybox-….tar.gz) and its signature (….tar.gz.sig). Choose both at once.",
+  ),
+  choose: msg("Bundle and signature"),
+  both: msg("Choose both files: the bundle and its .sig file."),
+  uploading: msg("Uploading and checking…"),
+  ready: msg("Version {version} is uploaded, and its signature is right."),
+  begin: msg("Upgrade to {version}"),
+  remove: msg("Remove"),
+  question: msg("Upgrade to {version}?"),
+  effect: msg(
+    "The server stops for a minute or a few while version {version} is tried on a copy of the data. Terminals go on counting and send their counts afterwards. If something is wrong, version {installed} runs again with its data.",
+  ),
+};

@@ -1,0 +1,71 @@
+import { type Message, msg } from "../../../domain/message.ts";
+import { connection } from "../../api/connection.ts";
+import type { UpgradeState } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Card } from "../../ui/card.tsx";
+import { Progress } from "../../ui/figures.tsx";
+import { Icon } from "../../ui/icon.tsx";
+
+type UpgradeProgressState = NonNullable<UpgradeState["progress"]>;
+
+/** The steps in their order, with what each does. Going back has no bundle to check. */
+const STEPS: readonly (readonly [step: string, label: Message])[] = [
+  ["requested", msg("Waiting for the machine")],
+  ["checking", msg("Checking the signature")],
+  ["unpacking", msg("Unpacking the new version")],
+  ["copying", msg("Copying the data")],
+  ["trying", msg("Trying the version on the copy")],
+  ["switching", msg("Switching to the version")],
+];
+const RETURN_STEPS = STEPS.filter(([step]) => step !== "checking" && step !== "unpacking");
+
+interface Props {
+  readonly progress: UpgradeProgressState;
+  readonly installed: string;
+}
+
+/** The steps of a running request. The server itself stops in the middle: the page says so, and comes back by itself. */
+export function UpgradeProgress({ progress, installed }: Props) {
+  const { action, version, step, startedDT } = progress;
+  const steps = action === "return" ? RETURN_STEPS : STEPS;
+  const present = steps.findIndex(([name]) => name === step);
+  const isAway = connection.value === "away";
+  const title = t(action === "return" ? TEXTS.returning : TEXTS.upgrading, { version: version ?? "…" });
+  return (
+    <Card id="upgrade-progress" title={title}>
+      <div role="status">
+        <Progress
+          label={present === -1 ? t(TEXTS.other) : t(steps[present]?.[1] ?? TEXTS.other)}
+          value={present === -1 ? undefined : present}
+          max={steps.length}
+        />
+        {isAway && <p>{t(TEXTS.away)}</p>}
+      </div>
+      <ol class="upgrade-steps">
+        {steps.map(([name, label], index) => (
+          <li
+            key={name}
+            aria-current={index === present ? "step" : undefined}
+            class={index > present ? "muted" : ""}
+          >
+            {index < present ? <Icon name="there" size={18} /> : <span />}
+            <span>{t(label)}</span>
+          </li>
+        ))}
+      </ol>
+      <p class="muted">{t(TEXTS.safe, { installed, at: when(startedDT) })}</p>
+    </Card>
+  );
+}
+
+const TEXTS = {
+  upgrading: msg("Upgrading to {version}"),
+  returning: msg("Going back to {version}"),
+  other: msg("Working"),
+  away: msg(
+    "The server does not respond while the version is tried. This page continues by itself. Terminals keep their counts and send them afterwards.",
+  ),
+  safe: msg(
+    "Begun {at}. If something is wrong, version {installed} runs again with its data. You can leave this page.",
+  ),
+};

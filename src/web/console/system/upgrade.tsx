@@ -1,0 +1,92 @@
+import { msg } from "../../../domain/message.ts";
+import { getUpgrade } from "../../api/console/upgrade.ts";
+import type { UpgradeState } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Card, Cards } from "../../ui/card.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { SystemScreen } from "./system-screen.tsx";
+import { NewVersion } from "./upgrade-bundle.tsx";
+import { UpgradeProgress } from "./upgrade-progress.tsx";
+import { GoBack } from "./upgrade-return.tsx";
+
+const EVERY_S = 10;
+const EVERY_S_RUNNING = 1;
+
+/** `#/system/upgrade`: upgrade this server to a newer version, and go back to the one before. */
+export function UpgradeScreen() {
+  const query = useLiveQuery(getUpgrade(), { everySeconds: EVERY_S });
+  const isRunning = query.body?.progress != null;
+  // The same query more often: the server stops in the middle, and the page continues by itself.
+  useLiveQuery(isRunning ? getUpgrade() : null, { everySeconds: EVERY_S_RUNNING });
+  return (
+    <SystemScreen title={t(TEXTS.title)}>
+      {isRunning && query.body?.progress ? (
+        <UpgradeProgress progress={query.body.progress} installed={query.body.installed} />
+      ) : (
+        <QueryBoundary query={query}>
+          {(state) => <Idle state={state} onChange={(next) => query.setResponse(next, null)} />}
+        </QueryBoundary>
+      )}
+    </SystemScreen>
+  );
+}
+
+interface IdleProps {
+  readonly state: UpgradeState;
+  readonly onChange: (state: UpgradeState) => void;
+}
+
+function Idle({ state, onChange }: IdleProps) {
+  const { installed, isAvailable, unavailableReason, lastResult, previous } = state;
+  return (
+    <>
+      {lastResult !== null && <LastResult result={lastResult} />}
+      <Cards isWide>
+        <Card id="upgrade-version" title={t(TEXTS.newVersion)}>
+          <p>{t(TEXTS.installed, { version: installed })}</p>
+          {isAvailable ? (
+            <NewVersion state={state} onChange={onChange} />
+          ) : (
+            <p class="muted">{t(unavailableReason === "noKeys" ? TEXTS.noKeys : TEXTS.notService)}</p>
+          )}
+        </Card>
+        {previous !== null && isAvailable && (
+          <Card id="upgrade-return" title={t(TEXTS.earlier)}>
+            <GoBack previous={previous} onChange={onChange} />
+          </Card>
+        )}
+      </Cards>
+    </>
+  );
+}
+
+function LastResult({ result }: { readonly result: NonNullable<UpgradeState["lastResult"]> }) {
+  const { isDone, message, detail, at } = result;
+  return (
+    <Banner tone={isDone ? "success" : "danger"} role="status" class="upgrade-result">
+      {message} <span class="muted">{when(at)}</span>
+      {!isDone && detail !== null && (
+        <details>
+          <summary>{t(TEXTS.details)}</summary>
+          <p lang="en">{detail}</p>
+        </details>
+      )}
+    </Banner>
+  );
+}
+
+const TEXTS = {
+  title: msg("Upgrade", "noun"),
+  newVersion: msg("New version"),
+  installed: msg("Version {version} is installed."),
+  notService: msg(
+    "This server is not installed as a service of its machine. Whoever started it upgrades it there.",
+  ),
+  noKeys: msg(
+    "This server was installed without a signature, so it can't check a new version. Upgrade it on its machine.",
+  ),
+  earlier: msg("Previous version"),
+  details: msg("Details for support"),
+};

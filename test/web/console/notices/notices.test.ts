@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { startServer } from "../../../harness/server.ts";
+import { startSmtpServer } from "../../../harness/smtp-server.ts";
+import {
+  FROM,
+  happen,
+  settingsFor,
+  startNoticeServer,
+  storedMails,
+  subscribe,
+} from "../../../notices/notice-server.ts";
+import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
+import { logInConsole } from "../log-in.ts";
+
+test("an Admin sets the mail server, chooses notices and tests them; a refused password is told in plain words", async () => {
+  const smtp = await startSmtpServer({
+    security: "startTls",
+    login: { user: "stock", password: "the right one" },
+  });
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/me");
+  const { page } = consolePage;
+  await page.getByText("This server has no mail server yet").waitFor();
+  await page.getByLabel("E-mail", { exact: true }).fill("ada@warehouse.example");
+  await page.getByLabel("Printers that do not print").selectOption("Once a day");
+  await page.getByLabel("Once a day at").selectOption("6:00");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Notices saved").waitFor();
+  const admin = await server.as("admin");
+  const { body } = await admin.get("/api/me/notices");
+  expect(body).toMatchObject({ email: "ada@warehouse.example", digestHour: 6 });
+  expect(body.kinds).toContainEqual({ kind: "printers", mode: "digest" });
+
+  await consolePage.open(server.url, "/system/notices");
+  await page.getByLabel("Mail server", { exact: true }).fill("localhost");
+  await page.getByLabel("Port").fill(String(smtp.port));
+  await page.getByLabel("User name").fill("stock");
+  await page.getByLabel("Password", { exact: true }).fill("the wrong one");
+  await page.getByLabel("Sender address").fill(FROM);
+  await page.getByLabel("Own certificate authority").fill(smtp.ca);
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  await page.getByText("Mail server saved").waitFor();
+  expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+  await page.getByText("A password is stored.").waitFor();
+  const send = page.getByRole("button", { name: "Send test e-mail" });
+  await send.click();
+  await page.getByText("localhost refused the user name or password: 535").waitFor();
+  await page.getByLabel("Password", { exact: true }).fill("the right one");
+  await save.click();
+  await expect.poll(() => page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+  await send.click();
+  await page.getByText("The mail server has accepted the e-mail to ada@warehouse.example.").waitFor();
+  expect(smtp.mails).toMatchObject([{ to: "ada@warehouse.example", isEncrypted: true }]);
+  // Another server needs the password again.
+  await page.getByLabel("Port").fill("25");
+  await save.click();
+  await page.getByText("Enter the password again: it would go to another server").first().waitFor();
+});
+
+const APPEARANCES: readonly Appearance[] = [
+  { name: "notices", schemes: ["light", "dark"], options: { width: 1440 } },
+  { name: "notices-cs-phone", schemes: ["light", "dark"], options: { language: "cs", width: 390 } },
+];
+
+test.each(APPEARANCES)(
+  "what could not be delivered is shown, sent again and readable ($name)",
+  async (appearance) => {
+    const { server, smtp, admin } = await startNoticeServer();
+    await subscribe(server, "admin", { kinds: { printers: "atOnce" } });
+    smtp.answers.set("RCPT", "550 5.1.1 mailbox unavailable");
+    await happen(server);
+    await happen(server);
+    await eventually(() =>
+      expect(storedMails(server).map(({ state }) => state)).toEqual(["failed", "failed"]),
+    );
+    await admin.put("/api/settings/mail-server", settingsFor(smtp));
+
+    const consolePage = await openConsole(appearance.options);
+    await logInConsole(consolePage, server, "admin", "/overview");
+    const { page } = consolePage;
+    await page.locator('.needs-attention a[href="#/system/notices"]').waitFor();
+    await consolePage.open(server.url, "/system/notices");
+    await page.getByText("550 5.1.1 mailbox unavailable").first().waitFor();
+    await expectAccessibleLayout(consolePage, appearance.name, appearance.schemes);
+    smtp.answers.clear();
+    const again = page.getByRole("button", { name: /^(Send again|Odeslat znovu): / });
+    await again.first().click();
+    await eventually(() => expect(smtp.mails.length).toBe(1));
+    await page
+      .getByRole("button", { name: /^(Remove|Odebrat): / })
+      .last()
+      .click();
+    await page.getByText(/All e-mails were delivered|Všechny e-maily byly doručeny/).waitFor();
+
+    await consolePage.open(server.url, "/me");
+    await page.locator('input[type="email"]').waitFor();
+    await expectAccessibleLayout(consolePage, `${appearance.name}-me`, appearance.schemes);
+  },
+);
+
+test("a Manager chooses own notices without those of the machine, and has no page of the mail server", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/me");
+  const { page } = consolePage;
+  await page.getByLabel("Requests that wait for approval").waitFor();
+  expect(await page.getByLabel("Full disk").count()).toBe(0);
+  await consolePage.open(server.url, "/system/notices");
+  expect(await page.getByLabel("Mail server").count()).toBe(0);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { ensureSetupCode } from "../../../../src/access/setup/setup.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { joinPair, startTestMachine } from "../../../standby/machines.ts";
+import { expectAccessibleLayout } from "../appearance.ts";
+import { logInConsole } from "../log-in.ts";
+
+test("an Admin adds a standby: its second machine joins in the browser, and the console shows how far it is behind", async () => {
+  const primary = await startTestMachine("demo");
+  const second = await startTestMachine("empty");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, primary, "admin", "/system/standby");
+  await page.getByText("This server has no standby").waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await page.getByRole("button", { name: "Add a standby" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Promotion code").waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("standby-pairing");
+  const pairing = await dialog.locator("pre").innerText();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByText("A second machine may join until").waitFor();
+
+  const other = await openConsole();
+  await other.open(second.url, "/start");
+  await other.page.getByRole("link", { name: "Is this the second machine of another server?" }).click();
+  await other.page.getByLabel("Set-up code").fill("WRONG-CODE");
+  await other.page.getByLabel("Pairing text").fill(pairing);
+  await other.page.getByRole("button", { name: "Join" }).click();
+  await other.page.getByText("This is not the set-up code of this server.").waitFor();
+  await expectAccessibleLayout(other, "standby-join", ["light", "dark"]);
+  await other.page.getByLabel("Set-up code").fill(ensureSetupCode(second.folder));
+  await other.page.getByRole("button", { name: "Join" }).click();
+  await other.page.getByText("This machine is a standby now").waitFor();
+
+  await page.getByText("less than a second").waitFor();
+  await page.getByText("Connected", { exact: true }).waitFor();
+  await page.getByText("all", { exact: true }).waitFor();
+  await expectAccessibleLayout(consolePage, "standby-connected", ["light", "dark"]);
+  await second.stop();
+  await page.getByText("Not connected").waitFor();
+  await page.getByText("what changes from now on is lost to the standby").waitFor();
+});
+
+test("a server that does not hear from its standby after a start says so, and an Admin may let it continue or remove the standby", async () => {
+  const primary = await startTestMachine("demo");
+  const second = await startTestMachine("empty");
+  await joinPair(primary, second);
+  await second.stop();
+  const consolePage = await openConsole({ allowErrors: true });
+  const { page } = consolePage;
+  await logInConsole(consolePage, primary, "admin", "/system/standby");
+  await page.getByText("Not connected").waitFor();
+  await primary.stop();
+  await primary.start();
+  await page.getByText("This server accepts no changes yet.").waitFor();
+  await expectAccessibleLayout(consolePage, "standby-asking", ["light", "dark"]);
+  await page.getByRole("button", { name: "Continue without the standby" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Continue without the standby" }).click();
+  await page.getByText("This server accepts changes.").waitFor();
+  await page.getByRole("button", { name: "Remove the standby" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove the standby" }).click();
+  await page.getByText("This server has no standby").waitFor();
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { createClock } from "../../harness/clock.ts";
+import { startProxy } from "../../harness/network-proxy.ts";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { findSingles, INVENTORY, type Item, readItems, scanAll, spotOf } from "./core-count.ts";
+import { readOperations } from "./read-operations.ts";
+import {
+  backupOf,
+  becomeAnotherInstallation,
+  continueAfterRestore,
+  openPaired,
+  readOutbox,
+  settle,
+  startRestorable,
+} from "./restored-count.ts";
+import { takePhoto } from "./take-photo.ts";
+
+const HOUR_MS = 3_600_000;
+const MARTIN = { id: 2, pin: "2222" };
+
+async function prepare(server: Awaited<ReturnType<typeof startRestorable>>["server"]) {
+  const singles = await findSingles(server);
+  const codes = singles.map(({ article }) => article.code);
+  return { singles, codes, spot: spotOf(singles) };
+}
+
+describe.each(OLDEST)("counts sent again in %s", (browser) => {
+  test("are those that the server confirmed since the backup, by its clock: that of the terminal may be wrong", async () => {
+    const clock = createClock();
+    const server = await startServer({ clock });
+    const proxy = await startProxy(server.url);
+    const { codes, spot } = await prepare(server);
+    const [early = "", lost = ""] = codes;
+    const terminal = await openPaired(server, proxy, browser, "Dock");
+    await terminal.call(
+      `void (window.realNow = Date.now, Date.now = () => window.realNow.call(Date) - 3 * 86400000)`,
+    );
+    await scanAll(terminal, spot, [early]);
+    await settle(terminal);
+    clock.advance(HOUR_MS);
+    await (await server.as("manager")).post("/api/locations", { name: "Later" });
+    const restore = backupOf(server);
+    await scanAll(terminal, spot, [lost]);
+    await settle(terminal);
+    const before = await readOutbox(terminal);
+    clock.advance(HOUR_MS);
+    await restore();
+    await continueAfterRestore(terminal);
+    const after = await readOutbox(terminal);
+    expect(after.map(({ sentDT }, index) => sentDT !== before[index]?.sentDT)).toEqual([false, true]);
+    expect(readOperations(server, INVENTORY).map(({ operationId }) => operationId)).toEqual(
+      after.map(({ operationId }) => operationId),
+    );
+  });
+
+  test("stay those of their user when another one logs in on the terminal", async () => {
+    const { server, proxy } = await startRestorable();
+    const { codes, spot } = await prepare(server);
+    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const restore = backupOf(server);
+    await scanAll(terminal, spot, codes.slice(0, 2));
+    await settle(terminal);
+    await terminal.call("core.logOut()");
+    await restore();
+    await terminal.logInByPin(MARTIN.id, MARTIN.pin);
+    await settle(terminal);
+    expect(readOperations(server, INVENTORY).map(({ userId }) => userId)).toEqual([3, 3]);
+  });
+
+  test("are counted when their stocktake continues, if it is paused in the backup", async () => {
+    const { server, proxy } = await startRestorable();
+    const { singles, codes, spot } = await prepare(server);
+    const move = async (transition: string) =>
+      (await server.as("manager")).put(`/api/inventories/${INVENTORY}/${transition}`);
+    await move("postpone");
+    const restore = backupOf(server);
+    await move("start");
+    const terminal = await openPaired(server, proxy, browser, "Dock");
+    await scanAll(terminal, spot, codes.slice(0, 2));
+    await settle(terminal);
+    await restore();
+    // The device is not in the backup.
+    const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
+      kind: "terminal",
+    });
+    await terminal.call(`core.pair("${body.code}", "Dock")`);
+    await terminal.until(`core.enterAtTerminal({ id: 3 }, "3333").then(() => true, () => false)`);
+    await terminal.until(`core.entriesIn("refused").then((all) => all.length === 2)`);
+    await move("start");
+    await terminal.until("core.sendNow().then(() => core.isAllSent())");
+    const oids = new Set(singles.slice(0, 2).map(({ oid }) => oid));
+    const counted = (await readItems(server)).filter(({ oid }) => oids.has(oid));
+    expect(counted.map(({ inventoryQuantity }) => inventoryQuantity)).toEqual([1, 1]);
+  });
+
+  test("include late ones that were dismissed: the restored stocktake is not finished yet", async () => {
+    const { server, proxy } = await startRestorable();
+    const { codes, spot } = await prepare(server);
+    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const restore = backupOf(server);
+    proxy.cut();
+    await scanAll(terminal, spot, codes.slice(0, 1));
+    await (await server.as("manager")).put(`/api/inventories/${INVENTORY}/finish`);
+    proxy.restore();
+    await terminal.until(`core.sendNow().then(() => core.entriesIn("late")).then((all) => all.length === 1)`);
+    await terminal.call(`core.problems.dismissLate("seen")`);
+    await restore();
+    await continueAfterRestore(terminal);
+    await terminal.until(`core.entriesIn("sent").then((all) => all.length === 1)`);
+    expect(readOperations(server, INVENTORY).map(({ state }) => state)).toEqual(["applied"]);
+  });
+
+  test("are followed by their photos, each once", async () => {
+    const { server, proxy } = await startRestorable();
+    const { singles, codes, spot } = await prepare(server);
+    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const photosOf = async ({ oid }: Item) =>
+      (await (await server.as("user")).get(`/api/photoarticleinventory/${oid}`)).body.length;
+    const photographed = singles.slice(0, 2);
+    const count = async (code: string) => {
+      const [scan] = await scanAll(terminal, spot, [code]);
+      await terminal.call(takePhoto(scan?.operationId));
+      await terminal.until("core.sendNow().then(() => core.isAllSent())");
+    };
+    await count(codes[0] ?? "");
+    const restore = backupOf(server);
+    await count(codes[1] ?? "");
+    expect(await Promise.all(photographed.map(photosOf))).toEqual([1, 1]);
+    await restore();
+    expect(await Promise.all(photographed.map(photosOf))).toEqual([1, 0]);
+    await continueAfterRestore(terminal);
+    await terminal.until("core.sendNow().then(() => core.isAllSent())");
+    expect(await Promise.all(photographed.map(photosOf))).toEqual([1, 1]);
+  });
+
+  test("are not sent to another installation that has taken the address", async () => {
+    const { server, proxy } = await startRestorable();
+    const { codes, spot } = await prepare(server);
+    const terminal = await openPaired(server, proxy, browser, "Dock");
+    const restore = backupOf(server);
+    await scanAll(terminal, spot, codes.slice(0, 2));
+    await settle(terminal);
+    const before = await readOutbox(terminal);
+    const knownHistory = () => terminal.call(`core.db().then((db) => db.get("values", "history 1"))`);
+    const history = await knownHistory();
+    proxy.cut();
+    await restore();
+    await becomeAnotherInstallation(server);
+    proxy.restore();
+    await continueAfterRestore(terminal);
+    expect(await knownHistory()).not.toBe(history);
+    expect(readOperations(server, INVENTORY)).toEqual([]);
+    expect(await readOutbox(terminal)).toEqual(before);
+  });
+
+  test("are kept for seven days after the server has confirmed them", async () => {
+    const { server, proxy } = await startRestorable();
+    const { codes, spot } = await prepare(server);
+    const terminal = await openPaired(server, proxy, browser, "Dock");
+    await scanAll(terminal, spot, codes.slice(0, 1));
+    await settle(terminal);
+    // Counted long ago, and sent now.
+    await terminal.call(`core.db().then(async (db) => {
+      const [entry] = await db.getAll("outbox");
+      await db.put("outbox", { ...entry, operation: { ...entry.operation, at: "2020-01-01T00:00:00.000Z" } });
+    })`);
+    const day = 86_400_000;
+    for (const [days, left] of [
+      [1, 1],
+      [6, 1],
+      [8, 0],
+    ] as const) {
+      await terminal.call(`core.prune(Date.now() + ${days * day})`);
+      expect(await readOutbox(terminal)).toHaveLength(left);
+    }
+  });
+});
