@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { JobEngine } from "../../src/jobs/engine.ts";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { openEventStream } from "../harness/events.ts";
+import { openTemporaryFiles } from "../harness/open-files.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { endOf } from "../jobs/waiting.ts";
 import { article, check } from "./uploads.ts";
@@ -40,20 +41,6 @@ async function tokenOf(server: TestServer): Promise<string> {
   const user = findUserByName(storage.db, "admin");
   if (user === null) throw new Error("no admin");
   return (await tokens.issue({ user, device: null, authTime: null })).accessToken;
-}
-
-/** The open files of this process that have no name any more and were an import's. */
-function openFiles(): string[] {
-  return readdirSync("/proc/self/fd").flatMap((fd) => {
-    try {
-      return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) =>
-        /new-(import|upload)-.*deleted/.test(path),
-      );
-    } catch {
-      // Closed since it was listed.
-      return [];
-    }
-  });
 }
 
 test("while an import is applied, reads and writes are answered, and its progress is sent", async () => {
@@ -105,7 +92,7 @@ test("an import that is cancelled while it is applied is undone and deleted", as
   expect((await admin.get(`/api/imports/${body.id}`)).status).toBe(404);
   expect((await admin.get("/api/locations")).text).toBe(before);
   expect(await article(admin, "LONG-0")).toBe(null);
-  expect(openFiles()).toEqual([]);
+  expect(openTemporaryFiles(server.folder)).toEqual([]);
 });
 
 const ADMIN = {
@@ -131,7 +118,7 @@ async function uploadOf() {
   const path = join(folder, "list.csv");
   writeFileSync(path, "Path\nHall 9");
   const upload = { kind: "locations", path, fileName: "list.csv", options: {}, byHeader: new Map() } as const;
-  return { imports, upload };
+  return { server, imports, upload };
 }
 
 test("a second check before the first has read anything: the import has the result of the second", async () => {
@@ -157,7 +144,7 @@ test("invalid options do not end the running check", async () => {
 });
 
 test("an import that is cancelled while one check waits for another is deleted, and neither goes on", async () => {
-  const { imports, upload } = await uploadOf();
+  const { server, imports, upload } = await uploadOf();
   const first = imports.start(ADMIN, upload);
   const [one] = imports.list(1);
   if (one === undefined) throw new Error("no import");
@@ -167,7 +154,7 @@ test("an import that is cancelled while one check waits for another is deleted, 
   expect((await refused).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(imports.list(1)).toEqual([]);
   expect(one.state).toBe("cancelled");
-  expect(openFiles()).toEqual([]);
+  expect(openTemporaryFiles(server.folder)).toEqual([]);
 });
 
 test.each([
@@ -194,7 +181,7 @@ test("an import that is cancelled while it is checked ends at once", async () =>
   expect((await admin.delete(`/api/imports/${id}`)).status).toBe(204);
   expect((await checking).status).toBe(400);
   expect((await admin.get("/api/imports")).body).toEqual([]);
-  expect(openFiles()).toEqual([]);
+  expect(openTemporaryFiles(server.folder)).toEqual([]);
 });
 
 test("a server that is stopped during an import goes on with it after the start, without the import", async () => {
@@ -205,7 +192,7 @@ test("a server that is stopped during an import goes on with it after the start,
   await isAt(admin, "applying");
   await server.restart();
   await applying;
-  expect(openFiles()).toEqual([]);
+  expect(openTemporaryFiles(server.folder)).toEqual([]);
   const again = await server.as("admin");
   expect((await again.get(`/api/imports/${body.id}`)).status).toBe(404);
   const [job] = (await again.get("/api/jobs")).body;
@@ -217,23 +204,23 @@ test("an import that is not applied is deleted after a day; its rows are in a fi
   const clock = createClock();
   const server = await startServer({ clock });
   const { body } = await check(await server.as("admin"), "users", "User name,Password\nuser,a-long-secret");
-  expect(openFiles().length).toBe(2);
+  expect(openTemporaryFiles(server.folder).length).toBe(2);
   clock.advance(23 * 3600 * 1000);
   expect((await (await server.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(200);
   clock.advance(2 * 3600 * 1000);
   expect((await (await server.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(404);
-  expect(openFiles()).toEqual([]);
+  expect(openTemporaryFiles(server.folder)).toEqual([]);
 });
 
 test("the files of an applied import are deleted at once, those of one with errors when it is cancelled", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const { body } = await check(admin, "locations", "Path\nNew hall");
-  expect(openFiles().length).toBe(2);
+  expect(openTemporaryFiles(server.folder).length).toBe(2);
   await admin.put(`/api/imports/${body.id}/apply`);
-  expect(openFiles()).toEqual([]);
+  expect(openTemporaryFiles(server.folder)).toEqual([]);
   const wrong = await check(admin, "stock", "Code,Location,Quantity\nnone,x,1");
-  expect(openFiles().length).toBe(2);
+  expect(openTemporaryFiles(server.folder).length).toBe(2);
   await admin.delete(`/api/imports/${wrong.body.id}`);
-  expect(openFiles()).toEqual([]);
+  expect(openTemporaryFiles(server.folder)).toEqual([]);
 });

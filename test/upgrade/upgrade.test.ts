@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { UpgradeInbox } from "../../src/ops/upgrade/inbox.ts";
+import { openTemporaryFiles } from "../harness/open-files.ts";
 import { startServer } from "../harness/server.ts";
 import { createSigner } from "../release/signer.ts";
 import { bundleOf, createMachine, INSTALLED, requestIn, upload } from "./machine.ts";
@@ -93,6 +94,14 @@ test("what is not signed with the key of this server is refused, and the earlier
     "The file is not a bundle of tallybox.",
   );
   expect((await state()).bundle.version).toBe(NEWER);
+});
+
+test("a bundle that was checked is not kept open, so its space is free when it is removed", async () => {
+  const { server, admin, machine } = await startWithBundle();
+  const older = bundleOf("0.0.1");
+  expect((await upload(admin, older, machine.signer.sign(older))).status).toBe(400);
+  expect((await admin.delete("/api/upgrade/bundle")).status).toBe(200);
+  await expect.poll(() => openTemporaryFiles(server.folder)).toEqual([]);
 });
 
 test("a bundle that the disk has no space for is refused", async () => {

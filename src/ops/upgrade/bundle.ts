@@ -56,15 +56,18 @@ export async function syncUploaded(path: string): Promise<void> {
 
 /** The name of the first entry of a compressed archive; "" where the file is no such archive. */
 async function firstName(path: string): Promise<string> {
-  const unpacked = createReadStream(path).pipe(createGunzip());
+  const archive = createReadStream(path);
   try {
-    for await (const piece of unpacked) {
+    for await (const piece of archive.pipe(createGunzip())) {
       const name = (piece as Buffer).subarray(0, NAME_BYTES).toString("latin1");
       const end = name.indexOf("\0");
       return end === -1 ? name : name.slice(0, end);
     }
   } catch {
     // Not compressed.
+  } finally {
+    // The end of the reader does not close what it read from.
+    archive.destroy();
   }
   return "";
 }
