@@ -68,7 +68,7 @@ const CRASH = [
   "test/inventories/counts-crash.test.ts",
   "test/printing/bulk-labels-crash.test.ts",
   "test/printing/queue/crash.test.ts",
-  "test/standby/kills.test.ts",
+  "test/standby/proof/kills.test.ts",
   "test/storage/conversion-crash.test.ts",
   "test/web/core/power-loss.test.ts",
   "test/web/story/outages.test.ts",

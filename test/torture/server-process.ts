@@ -47,12 +47,17 @@ export function killAll(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
-/** Starts the product on a data folder, on a free port of loopback. Throws NotStarted when it ends before it is ready. */
+/**
+ * Starts the product on a data folder, on a free port of loopback. `prefix` is the command before the words of the program, which it
+ * must replace (exec). Throws NotStarted when it ends before it is ready.
+ */
 export async function startServerProcess(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
+  prefix: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [PROGRAMS.server], {
+  const [command = "", ...words] = [...prefix, process.execPath, PROGRAMS.server];
+  const child = spawn(command, words, {
     env: {
       ...process.env,
       DATA_DIR: folder,
