@@ -27,8 +27,12 @@ export const BACKUP_ERRORS = [
   "unreadable",
   /** The repository is damaged. */
   "damaged",
+  /** The target takes new data and deletes nothing. */
+  "noDeletion",
   /** Nothing moved for half an hour. */
   "stalled",
+  /** The system has killed restic, for which the usual cause is that memory is short. */
+  "killed",
   /** The stored secrets can't be decrypted. */
   "secret",
   /** restic or ssh is not installed. */
@@ -45,9 +49,15 @@ export type TargetPause = (typeof TARGET_PAUSES)[number];
 export const TARGET_STATES = ["never", "running", "ok", "failed", "overdue", "paused"] as const;
 export type TargetState = (typeof TARGET_STATES)[number];
 
-/** Why a target needs attention. `damaged`: a proof found it; `restored`: paused since this server was restored. */
-export const TARGET_PROBLEMS = ["damaged", "failed", "overdue", "restored", "unproven"] as const;
+/**
+ * Why a target needs attention. `damaged`: a proof found it; `restored`: paused since this server was restored; `removal`: old
+ * backups could not be removed again and again.
+ */
+export const TARGET_PROBLEMS = ["damaged", "failed", "overdue", "restored", "unproven", "removal"] as const;
 export type TargetProblem = (typeof TARGET_PROBLEMS)[number];
+
+/** Failed removals of old backups in a row that need attention. They are tried once a day. */
+export const REPEATED_REMOVALS = 2;
 
 export const BACKUP_INTERVALS = ["hour", "day"] as const;
 export type BackupInterval = (typeof BACKUP_INTERVALS)[number];
@@ -89,8 +99,16 @@ export function backupErrorText(error: BackupError): Message {
       return msg("Some files could not be read. The backup contains all others. Check this server's disk.");
     case "damaged":
       return msg("The backups at this target are damaged. Add another target at once.");
+    case "noDeletion":
+      return msg(
+        "The target lets this server delete nothing. Choose that the target decides how long backups are kept.",
+      );
     case "stalled":
       return msg("The target took no data for half an hour.");
+    case "killed":
+      return msg(
+        "The system has ended the backup program, usually because memory was short. The server tries again by itself.",
+      );
     case "secret":
       return msg("The stored passphrase and login can't be read. Delete the target and add it again.");
     case "program":

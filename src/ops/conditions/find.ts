@@ -130,6 +130,7 @@ const TARGET_REASONS = {
   overdue: "No backup was made in time.",
   restored: "The backups are paused since the server was restored.",
   unproven: "No backup was restored for a check for 14 days.",
+  removal: "Old backups could not be removed.",
 } as const;
 
 function targetCondition({ oid, name, problem, lastBackupAt, lastProofAt }: TargetAttention): Condition {
@@ -137,7 +138,7 @@ function targetCondition({ oid, name, problem, lastBackupAt, lastProofAt }: Targ
   const isDamaged = problem === "damaged";
   const ofProof = isDamaged || problem === "unproven";
   return {
-    key: `target ${oid} ${ofProof ? problem : "failed"}`,
+    key: `target ${oid} ${ofProof || problem === "removal" ? problem : "failed"}`,
     raiseAfterMs: ofProof ? 0 : TARGET_AFTER_MS,
     record(tx, _, id) {
       const dedupeKey = `target ${oid} ${id}`;

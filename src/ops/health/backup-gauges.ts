@@ -30,7 +30,11 @@ export function registerBackupGauges(
     "tallybox_backup_repository_bytes",
     "Size of the repository; absent before it is known",
   );
-  const all = [last, failing, proven, unproven, bytes];
+  const keeping = gauge(
+    "tallybox_backup_removal_failing",
+    "1 while the last removal of old backups has failed",
+  );
+  const all = [last, failing, proven, unproven, bytes, keeping];
   return () => {
     // Removes the values of deleted and renamed targets.
     for (const one of all) one.reset();
@@ -44,6 +48,7 @@ export function registerBackupGauges(
       failing.set(labels, state === "failed" || state === "overdue" ? 1 : 0);
       if (target.proof?.isWhole === true) proven.set(labels, Date.parse(target.proof.at) / 1000);
       unproven.set(labels, isProofDue(target, history, now) ? 1 : 0);
+      keeping.set(labels, target.removalError === null ? 0 : 1);
       if (target.repositoryBytes !== null) bytes.set(labels, target.repositoryBytes);
     }
   };

@@ -48,7 +48,7 @@ export const ServerStatus = z
           .meta({ id: "BackupTargetProblem" }),
       )
       .describe(
-        "targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, or no proof could be made",
+        "targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, no proof could be made, or old backups could not be removed twice",
       ),
     lastProof: BackupProof.extend({ target: z.string().describe("name of the target") })
       .meta({ id: "LastBackupProof" })

@@ -14,6 +14,12 @@ export class RepositoryError extends Error {
   }
 }
 
+/** An error of another kind as `other`. */
+export function asRepositoryError(error: unknown): RepositoryError {
+  if (error instanceof RepositoryError) return error;
+  return new RepositoryError("other", error instanceof Error ? error.message : String(error));
+}
+
 const MAX_DETAIL = 600;
 
 /** What restic, ssh and their servers say, the more specific first. */
@@ -25,7 +31,7 @@ const SIGNS: readonly (readonly [BackupError, RegExp])[] = [
   ["login", /access key id you provided does not exist|signature we calculated does not match/i],
   ["passphrase", /wrong password or no key found/i],
   ["exists", /config file already exists|already initialized|repository master key and config already/i],
-  ["locked", /repository is already locked|unable to create lock/i],
+  ["locked", /repository is already locked/i],
   ["targetFull", /no space left on device|disk quota exceeded|insufficient storage|\b507\b|quota/i],
   ["blocked", /operation not permitted/i],
   ["unreachable", /connection refused|no route to host|network is unreachable|no such host|i\/o timeout/i],

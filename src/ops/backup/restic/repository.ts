@@ -97,14 +97,18 @@ export class Repository {
     return this.#stats(["--mode", "raw-data"]);
   }
 
-  /** Removes older snapshots, and the data that only they had. The newest one always stays. */
-  async forget(keep: Keep, uploadKiBps: number | null): Promise<void> {
+  /**
+   * Removes older snapshots, and the data that only they had. The newest one always stays. `isFull`: the target has no space for
+   * packs that are written anew, so only those without any used data are removed.
+   */
+  async forget(keep: Keep, uploadKiBps: number | null, isFull = false): Promise<void> {
     const { hourly, daily, weekly, monthly } = keep;
     const rules = Object.entries({ hourly, daily, weekly, monthly }).filter(([, count]) => count > 0);
     const args = rules.flatMap(([unit, count]) => [`--keep-${unit}`, String(count)]);
     const limit = uploadKiBps === null ? [] : ["--limit-upload", String(uploadKiBps)];
+    const repack = isFull ? ["--max-repack-size", "0"] : [];
     const scope = ["--tag", TAG, "--group-by", "host", "--keep-last", "1"];
-    await this.#restic.long(["forget", ...scope, ...args, "--prune", ...limit]);
+    await this.#restic.long(["forget", ...scope, ...args, "--prune", ...limit, ...repack]);
   }
 
   async #stats(args: readonly string[]): Promise<number> {

@@ -73,10 +73,10 @@ export class Restic {
   }
 
   /** The error of a failed call. */
-  failure({ messages: own, wasStopped }: ProgramEnd): RepositoryError {
+  failure({ messages: own, wasStopped, wasKilled }: ProgramEnd): RepositoryError {
     const log = join(this.work, SSH_LOG);
     const messages = existsSync(log) ? `${readFileSync(log, "utf8")}${own}` : own;
-    const found = failureKind(messages);
+    const found = wasKilled ? "killed" : failureKind(messages);
     const stopped = { timeout: "unreachable", stalled: "stalled", aborted: "other" } as const;
     const kind = found === "other" && wasStopped !== null ? stopped[wasStopped] : found;
     return new RepositoryError(kind, detailOf(messages, this.#secrets));

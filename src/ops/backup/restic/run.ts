@@ -27,6 +27,8 @@ export interface ProgramCall {
 export interface ProgramEnd {
   /** Null: it was ended by a signal. */
   readonly status: number | null;
+  /** Whether something else than this process has killed it: the kernel, where memory is short. */
+  readonly wasKilled: boolean;
   readonly lines: readonly string[];
   /** The last messages on standard error. */
   readonly messages: string;
@@ -88,7 +90,8 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
       readLines(child.stderr, onMessage),
     ]).then(([[status]]) => status as number | null);
     const status = await Promise.race([ended, giveUp.promise.then(() => leave(child))]);
-    return { status, lines, messages, wasStopped };
+    const wasKilled = wasStopped === null && child.signalCode === "SIGKILL";
+    return { status, wasKilled, lines, messages, wasStopped };
   } finally {
     clearInterval(reads);
     clearTimeout(timeout);

@@ -1,7 +1,7 @@
 import type { TargetProblem } from "../../../domain/backup-targets.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../storage/database/statement.ts";
-import { historyOf, isDamaged, isProofDue, lastingState } from "./history.ts";
+import { historyOf, isDamaged, isProofDue, isRemovalFailing, lastingState } from "./history.ts";
 import { listTargets } from "./targets.ts";
 
 /** A target that needs attention. */
@@ -30,7 +30,9 @@ export function listTargetProblems({ db, clock }: { db: Db; clock: Clock }): Tar
             ? "restored"
             : isProofDue(target, history, now)
               ? "unproven"
-              : null;
+              : isRemovalFailing(target)
+                ? "removal"
+                : null;
     if (problem === null) return [];
     const { oid, name, proof } = target;
     const lastBackupAt = history.lastSuccess?.startedDT ?? null;

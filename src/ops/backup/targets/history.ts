@@ -1,4 +1,4 @@
-import type { BackupError, TargetState } from "../../../domain/backup-targets.ts";
+import { type BackupError, REPEATED_REMOVALS, type TargetState } from "../../../domain/backup-targets.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { isOverdue, isProofOverdue, nextProof, nextRun, type Past } from "./schedule.ts";
 import * as store from "./store.ts";
@@ -62,6 +62,10 @@ const DISPROVING: readonly BackupError[] = ["damaged", "passphrase", "noReposito
 /** Whether the last proof, or the last try, has found damage. A proof removes the errors before it. */
 export const isDamaged = ({ proof, proofError }: Target) =>
   proof?.isWhole === false || proofError?.error === "damaged";
+
+/** Whether old backups could not be removed again and again. */
+export const isRemovalFailing = ({ pause, removalError }: Target) =>
+  pause === null && (removalError?.failures ?? 0) >= REPEATED_REMOVALS;
 
 /**
  * Whether the last proof or try has found that the backups can't be restored, no proof could be made yet, or the last one is too

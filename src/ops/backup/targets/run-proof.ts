@@ -59,6 +59,7 @@ async function verify(folder: string, scratch: string, { at, change }: Snapshot,
     timeoutMs: VERIFY_MS,
   });
   signal.throwIfAborted();
+  if (end.wasKilled) throw new RepositoryError("killed", "");
   if (end.status !== 0)
     throw new Error(
       `the process of the proof ended with ${String(end.status)}: ${end.messages.slice(-1000)}`,

@@ -66,6 +66,17 @@ export const BackupProofError = z
   .meta({ id: "BackupProofError" });
 export type BackupProofError = z.output<typeof BackupProofError>;
 
+/** Why old backups could not be removed. */
+export const BackupRemovalError = z
+  .object({
+    at: moment(),
+    error: z.enum(BACKUP_ERRORS),
+    detail: detail(),
+    failures: z.int().describe("tries since the last success"),
+  })
+  .meta({ id: "BackupRemovalError" });
+export type BackupRemovalError = z.output<typeof BackupRemovalError>;
+
 export const BackupTarget = z
   .object({
     oid: z.int(),
@@ -94,6 +105,9 @@ export const BackupTarget = z
       "the last try, where it could not be made; `damaged` also where the removal of old backups has found it",
     ),
     isProving: z.boolean(),
+    removalError: BackupRemovalError.nullable().describe(
+      "why the last removal of old backups failed; null: it succeeded, or there was none",
+    ),
     nextProofDT: moment().nullable().describe("null: it is paused, or there is no backup"),
     isProofDue: z.boolean().describe("the newest backups are unproven: no proof for 14 days"),
     repositoryBytes: z.int().nullable().describe("size of the repository; null: not known yet"),

@@ -62,8 +62,11 @@ export const setProofError = statement((p: { oid: number; proofError: string }) 
 export const setPruned = statement((p: { oid: number; prunedDT: string; repositoryBytes: number }) =>
   sqlite
     .updateTable("backupTarget")
-    .set({ prunedDT: p.prunedDT, repositoryBytes: p.repositoryBytes })
+    .set({ prunedDT: p.prunedDT, repositoryBytes: p.repositoryBytes, removalError: null })
     .where("oid", "=", p.oid),
+);
+export const setRemovalError = statement((p: { oid: number; removalError: string | null }) =>
+  sqlite.updateTable("backupTarget").set({ removalError: p.removalError }).where("oid", "=", p.oid),
 );
 /** Adds to a known size. */
 export const addBytes = statement((p: { oid: number; bytes: number }) =>

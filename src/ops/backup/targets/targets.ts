@@ -1,12 +1,20 @@
+import type { z } from "zod";
 import { Conflict, Invalid, NotFound } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { EventKind } from "../../../domain/security-event-kinds.ts";
 import { recordEvent } from "../../../security-log/event.ts";
 import type { Db, Tx } from "../../../storage/database/statement.ts";
 import { Destination, type RepositoryAccess } from "../restic/destination.ts";
+import type { RepositoryError } from "../restic/failures.ts";
 import { DEFAULT_HOUR } from "./schedule.ts";
 import type { BackupKeys, TargetSecrets } from "./secrets.ts";
-import { BackupProof, BackupProofError, BackupRetention, type BackupSchedule } from "./shapes.ts";
+import {
+  BackupProof,
+  BackupProofError,
+  BackupRemovalError,
+  BackupRetention,
+  type BackupSchedule,
+} from "./shapes.ts";
 import * as store from "./store.ts";
 
 const MAX_TARGETS = 10;
@@ -15,12 +23,16 @@ type Row = NonNullable<ReturnType<typeof store.byId.first>>;
 
 /** A target of scheduled backups. */
 export interface Target
-  extends Omit<Row, "destination" | "retention" | "proof" | "proofError" | "every" | "atHour"> {
+  extends Omit<
+    Row,
+    "destination" | "retention" | "proof" | "proofError" | "removalError" | "every" | "atHour"
+  > {
   readonly destination: Destination;
   readonly schedule: BackupSchedule;
   readonly retention: BackupRetention | null;
   readonly proof: BackupProof | null;
   readonly proofError: BackupProofError | null;
+  readonly removalError: BackupRemovalError | null;
 }
 
 /** The fields that a user chooses. */
@@ -50,15 +62,25 @@ export function getTarget(db: Db, oid: number): Target {
 }
 
 function targetOf(row: Row): Target {
-  const { destination, retention, proof, proofError, every, atHour, ...rest } = row;
+  const { destination, retention, proof, proofError, removalError, every, atHour, ...rest } = row;
   return {
     ...rest,
     destination: Destination.parse(JSON.parse(destination)),
     schedule: { every, atHour },
-    retention: retention === null ? null : BackupRetention.parse(JSON.parse(retention)),
-    proof: proof === null ? null : BackupProof.parse(JSON.parse(proof)),
-    proofError: proofError === null ? null : BackupProofError.parse(JSON.parse(proofError)),
+    retention: parsed(BackupRetention, retention),
+    proof: parsed(BackupProof, proof),
+    proofError: parsed(BackupProofError, proofError),
+    removalError: parsed(BackupRemovalError, removalError),
   };
+}
+
+function parsed<T extends z.ZodType>(shape: T, json: string | null): z.output<T> | null {
+  return json === null ? null : shape.parse(JSON.parse(json));
+}
+
+/** The limit of a target in restic's unit. */
+export function uploadKiBps({ uploadLimitKbps }: Target): number | null {
+  return uploadLimitKbps === null ? null : Math.max(1, Math.round((uploadLimitKbps * 1000) / 8 / 1024));
 }
 
 /** What opens the repository of a target; null: its secrets can't be decrypted. */
@@ -102,7 +124,14 @@ export function changeTarget(
     activeSince: isResumed ? tx.now : target.activeSince,
     change: tx.change,
   });
+  if (fields.retention === null) store.setRemovalError.run(tx, { oid: target.oid, removalError: null });
   record(tx, "backupTargetChanged", target.oid, fields);
+}
+
+/** Records why a proof could not be made. */
+export function saveProofError(tx: Tx, oid: number, { kind: error, detail }: RepositoryError): void {
+  const failed: BackupProofError = { at: tx.now, error, detail };
+  store.setProofError.run(tx, { oid, proofError: JSON.stringify(failed) });
 }
 
 /** Deletes a target with its history. The backups stay in its repository. */

@@ -1,24 +1,21 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { BackupError } from "../../../domain/backup-targets.ts";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { saveAppState } from "../../../storage/app-state.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { findLastChecks } from "../check/checks.ts";
-import { RepositoryError } from "../restic/failures.ts";
-import { type Keep, Repository } from "../restic/repository.ts";
+import { asRepositoryError, RepositoryError } from "../restic/failures.ts";
+import { Repository } from "../restic/repository.ts";
+import { OldBackups } from "./old-backups.ts";
 import { type MadeBackup, runBackup } from "./run-backup.ts";
 import { runProof } from "./run-proof.ts";
 import type { BackupKeys } from "./secrets.ts";
-import type { BackupProof, BackupProofError } from "./shapes.ts";
+import type { BackupProof } from "./shapes.ts";
 import * as store from "./store.ts";
-import { accessTo, type Target } from "./targets.ts";
+import { accessTo, saveProofError, type Target, uploadKiBps } from "./targets.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 const DAY_MS = 24 * 3_600_000;
-const PRUNE_EVERY_MS = 7 * DAY_MS;
-/** Hours of which an hourly schedule keeps each backup. */
-const HOURLY = 24;
 /** How long the history is kept. */
 const RUNS_MS = 400 * DAY_MS;
 const MAX_NAMED = 5;
@@ -27,12 +24,12 @@ const MAX_NAMED = 5;
 export class Tasks {
   readonly #dependencies: Dependencies;
   readonly #keys: BackupKeys;
-  /** When a removal of old backups that has failed is tried again, by target, in milliseconds since 1970. */
-  readonly #pruneAfter = new Map<number, number>();
+  readonly #oldBackups: OldBackups;
 
   constructor(dependencies: Dependencies, keys: BackupKeys) {
     this.#dependencies = dependencies;
     this.#keys = keys;
+    this.#oldBackups = new OldBackups(dependencies);
   }
 
   /** Makes a backup, and records it. It removes old backups once a week. Rejects where the signal aborts. */
@@ -41,16 +38,21 @@ export class Tasks {
     let isMade = false;
     try {
       await this.#withRepository(target, signal, async (repository) => {
-        const made = await runBackup(this.#dependencies, repository, kibPerSecond(target), onProgress);
+        const made = await runBackup(this.#dependencies, repository, uploadKiBps(target), onProgress);
         isMade = true;
         // Everything that was confirmed before the start is in the backup.
         await this.#record(target, made.at, madeOutcome(made));
-        await this.#tidy(target, repository, signal);
+        await this.#oldBackups.tidy(target, repository, signal);
       });
     } catch (error) {
       signal.throwIfAborted();
       if (isMade) throw error;
-      await this.#record(target, startedDT, failedOutcome(asRepositoryError(error)));
+      const failure = asRepositoryError(error);
+      await this.#record(target, startedDT, failedOutcome(failure));
+      if (failure.kind === "targetFull")
+        await this.#withRepository(target, signal, (repository) =>
+          this.#oldBackups.tidy(target, repository, signal, true),
+        );
     }
   }
 
@@ -85,9 +87,10 @@ export class Tasks {
       });
     } catch (error) {
       signal.throwIfAborted();
-      const { kind, detail } = asRepositoryError(error);
+      const failure = asRepositoryError(error);
+      const { kind, detail } = failure;
       log.error({ target: name, error: kind, detail }, "a backup could not be restored for a check");
-      await this.#recordProofError(oid, kind, detail);
+      await storage.write(null, (tx) => saveProofError(tx, oid, failure), { evenWhenLow: true });
     }
   }
 
@@ -112,42 +115,6 @@ export class Tasks {
     else log.error({ target: name, error: run.error, detail: run.detail }, "a backup failed");
     await storage.write(null, (tx) => recordRun(tx, run), { evenWhenLow: true });
   }
-
-  /**
-   * Removes old backups where a week has passed, and measures the repository. A failure is tried again after a day; damage that it
-   * finds is shown as that of a proof. Rejects where the signal aborts.
-   */
-  async #tidy(target: Target, repository: Repository, signal: AbortSignal): Promise<void> {
-    const { clock, log, storage } = this.#dependencies;
-    const { oid, retention, prunedDT, schedule } = target;
-    const now = clock.now();
-    const isFirst = prunedDT === null;
-    const due = isFirst ? 0 : Date.parse(prunedDT) + PRUNE_EVERY_MS;
-    if (now < Math.max(due, this.#pruneAfter.get(oid) ?? 0)) return;
-    try {
-      if (retention !== null && !isFirst) {
-        const keep: Keep = { ...retention, hourly: schedule.every === "hour" ? HOURLY : 0 };
-        await repository.forget(keep, kibPerSecond(target));
-      }
-      const repositoryBytes = await repository.bytes();
-      const save = (tx: Tx) => void store.setPruned.run(tx, { oid, prunedDT: tx.now, repositoryBytes });
-      await storage.write(null, save, { evenWhenLow: true });
-    } catch (error) {
-      signal.throwIfAborted();
-      this.#pruneAfter.set(oid, now + DAY_MS);
-      log.warn({ err: error, target: target.name }, "old backups could not be removed");
-      const { kind, detail } = asRepositoryError(error);
-      if (kind === "damaged") await this.#recordProofError(oid, kind, detail);
-    }
-  }
-
-  async #recordProofError(oid: number, error: BackupError, detail: string): Promise<void> {
-    const { clock, storage } = this.#dependencies;
-    const failed: BackupProofError = { at: clock.iso(), error, detail };
-    const proofError = JSON.stringify(failed);
-    const save = (tx: Tx) => void store.setProofError.run(tx, { oid, proofError });
-    await storage.write(null, save, { evenWhenLow: true });
-  }
 }
 
 /** restic's cache of indexes, where the service has a folder for caches. */
@@ -157,16 +124,6 @@ export function cacheFolder(): string | null {
   const folder = join(parent, "restic");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
-}
-
-/** The limit in restic's unit. */
-function kibPerSecond({ uploadLimitKbps }: Target): number | null {
-  return uploadLimitKbps === null ? null : Math.max(1, Math.round((uploadLimitKbps * 1000) / 8 / 1024));
-}
-
-function asRepositoryError(error: unknown): RepositoryError {
-  if (error instanceof RepositoryError) return error;
-  return new RepositoryError("other", error instanceof Error ? error.message : String(error));
 }
 
 type Outcome = Omit<store.NewRun, "targetId" | "startedDT" | "endedDT">;

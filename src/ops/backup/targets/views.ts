@@ -51,6 +51,7 @@ export function targetView(
     lastRun: history.lastRun && runView(history.lastRun),
     lastSuccess: history.lastSuccess && runView(history.lastSuccess),
     ...{ proof: target.proof, proofError: target.proofError, isProving: activity.isProving(oid) },
+    removalError: target.removalError,
     nextProofDT: isoOf(times.nextProof),
     isProofDue: isProofDue(target, history, now),
     repositoryBytes: target.repositoryBytes,

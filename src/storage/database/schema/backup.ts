@@ -16,6 +16,7 @@ export interface BackupTargetTable extends Versioned {
   activeSince: IsoTime;
   proof: Generated<string | null>;
   proofError: Generated<string | null>;
+  removalError: Generated<string | null>;
   repositoryBytes: Generated<number | null>;
   prunedDT: Generated<IsoTime | null>;
   createdDT: IsoTime;

@@ -373,9 +373,18 @@ export interface BackupProof {
 
 export interface BackupProofError {
   readonly at: string;
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "stalled" | "secret" | "program" | "other";
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
   /** technical detail of the error, without secrets */
   readonly detail: string | null;
+}
+
+export interface BackupRemovalError {
+  readonly at: string;
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
+  /** technical detail of the error, without secrets */
+  readonly detail: string | null;
+  /** tries since the last success */
+  readonly failures: number;
 }
 
 export interface BackupRest {
@@ -395,7 +404,7 @@ export interface BackupRun {
   readonly startedDT: string;
   readonly endedDT: string;
   /** null: the backup is complete; `unreadable`: it was made without some files */
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "stalled" | "secret" | "program" | "other" | null;
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
   /** technical detail of the error, without secrets */
   readonly detail: string | null;
   /** its id in the repository, or the first characters of it */
@@ -465,6 +474,8 @@ export interface BackupTarget {
   /** the last try, where it could not be made; `damaged` also where the removal of old backups has found it */
   readonly proofError: BackupProofError | null;
   readonly isProving: boolean;
+  /** why the last removal of old backups failed; null: it succeeded, or there was none */
+  readonly removalError: BackupRemovalError | null;
   /** null: it is paused, or there is no backup */
   readonly nextProofDT: string | null;
   /** the newest backups are unproven: no proof for 14 days */
@@ -479,12 +490,12 @@ export interface BackupTarget {
 export interface BackupTargetProblem {
   readonly oid: number;
   readonly name: string;
-  readonly problem: "damaged" | "failed" | "overdue" | "restored" | "unproven";
+  readonly problem: "damaged" | "failed" | "overdue" | "restored" | "unproven" | "removal";
 }
 
 export interface BackupTargetTest {
   /** null: the repository can be used */
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "stalled" | "secret" | "program" | "other" | null;
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
   /** what is wrong and what to do, in the language of the request */
   readonly message: string | null;
   /** technical detail of the error, without secrets */
@@ -3348,7 +3359,7 @@ export interface ServerStatus {
   readonly lastBackup: Backup | null;
   /** there are articles besides the sample data, and the last backup (without one the setup) is more than 7 days ago */
   readonly isBackupDue: boolean;
-  /** targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, or no proof could be made */
+  /** targets of scheduled backups that need attention: their last proof found damage, the last backup failed or is overdue, they are paused since a restore, no proof could be made, or old backups could not be removed twice */
   readonly backupTargets: readonly BackupTargetProblem[];
   /** the last restore of a scheduled backup into a scratch folder; null: there was none */
   readonly lastProof: LastBackupProof | null;

@@ -1,4 +1,4 @@
-import { backupErrorText } from "../../../domain/backup-targets.ts";
+import { backupErrorText, REPEATED_REMOVALS } from "../../../domain/backup-targets.ts";
 import { msg } from "../../../domain/message.ts";
 import { listBackupTargets } from "../../api/console/backup.ts";
 import type { BackupTarget } from "../../api/types/endpoints.d.ts";
@@ -19,13 +19,13 @@ export interface TargetProblem {
 export const useBackupTargets = (): QueryResult<readonly BackupTarget[]> =>
   useLiveQuery(may("server") ? listBackupTargets() : null, { everySeconds: EVERY_S });
 
-/** What needs attention at the targets: failed, late, not restorable, unproven, paused by a restore. */
+/** What needs attention at the targets: failed, late, not restorable, unproven, not removable, paused by a restore. */
 export function targetProblems(targets: readonly BackupTarget[]): readonly TargetProblem[] {
   return targets.flatMap((target) => textsOf(target).map((text) => ({ oid: target.oid, text })));
 }
 
 function textsOf(target: BackupTarget): readonly string[] {
-  const { name, state, pause, lastRun, lastSuccess, proof, isProofDue } = target;
+  const { name, state, pause, lastRun, lastSuccess, proof, isProofDue, removalError } = target;
   const texts: string[] = [];
   if (state === "failed" && lastRun?.error != null)
     texts.push(t(TEXTS.failed, { name, reason: t(backupErrorText(lastRun.error)) }));
@@ -38,6 +38,8 @@ function textsOf(target: BackupTarget): readonly string[] {
   if (pause === "restored") texts.push(t(TEXTS.restored, { name }));
   if (proof?.isWhole === false) texts.push(t(TEXTS.disproven, { name }));
   else if (isProofDue) texts.push(t(TEXTS.unproven, { name }));
+  if (removalError !== null && removalError.failures >= REPEATED_REMOVALS && pause === null)
+    texts.push(t(TEXTS.removal, { name, reason: t(backupErrorText(removalError.error)) }));
   return texts;
 }
 
@@ -47,5 +49,6 @@ const TEXTS = {
   overdueNever: msg("The backup to {name} is late: there is none yet"),
   restored: msg("Backups to {name} are paused since the restore"),
   disproven: msg("The backup at {name} can't be restored completely"),
+  removal: msg("Old backups at {name} can't be removed. {reason}"),
   unproven: msg("The backups at {name} are unproven: none was restored as a test in the last 14 days"),
 };

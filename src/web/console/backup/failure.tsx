@@ -11,17 +11,17 @@ interface FailureProps {
   readonly kind: BackupError;
   /** What the program has said; null: nothing. */
   readonly detail: string | null;
-  /** A test restore failed, not a backup. */
-  readonly isProof?: boolean;
+  /** What failed, where it was not a backup. */
+  readonly what?: "proof" | "removal";
 }
 
 /** Why something with a target failed, and what to do. */
-export function Failure({ target, kind, detail, isProof = false }: FailureProps) {
+export function Failure({ target, kind, detail, what }: FailureProps) {
   const command = commandFor(kind, target.destination);
   return (
     <Banner tone="danger" class={styles["failure"] ?? ""}>
       <p>
-        {isProof && t(TEXTS.proof)} {t(backupErrorText(kind))}
+        {what !== undefined && t(TEXTS[what])} {t(backupErrorText(kind))}
       </p>
       {command !== null && <pre>{command}</pre>}
       {detail !== null && detail !== "" && (
@@ -36,5 +36,6 @@ export function Failure({ target, kind, detail, isProof = false }: FailureProps)
 
 const TEXTS = {
   proof: msg("The last test restore could not be made."),
+  removal: msg("Old backups could not be removed."),
   details: msg("Details"),
 };

@@ -49,7 +49,7 @@ export function TargetCard({ target, refetch }: TargetProps) {
 
 /** The state of a target in words, with what to do where something is wrong. */
 export function TargetState({ target }: { readonly target: BackupTarget }) {
-  const { state, progress, lastRun, proof, proofError, isProving } = target;
+  const { state, progress, lastRun, proof, proofError, isProving, removalError } = target;
   return (
     <>
       <p class={styles["badges"]}>
@@ -65,7 +65,10 @@ export function TargetState({ target }: { readonly target: BackupTarget }) {
       )}
       {state !== "never" && <p>{proofText(target)}</p>}
       {proofError !== null && !isProving && (
-        <Failure target={target} kind={proofError.error} detail={proofError.detail} isProof />
+        <Failure target={target} kind={proofError.error} detail={proofError.detail} what="proof" />
+      )}
+      {removalError !== null && (
+        <Failure target={target} kind={removalError.error} detail={removalError.detail} what="removal" />
       )}
       {proof !== null && !proof.isWhole && (
         <ul>

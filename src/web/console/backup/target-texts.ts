@@ -163,5 +163,5 @@ const TEXTS = {
   hourly: msg("Every hour"),
   daily: msg("Every day at {at}"),
   keeps: msg("{daily} days, {weekly} weeks, {monthly} months"),
-  keepsAll: msg("As the target decides"),
+  keepsAll: msg("As the target decides; this server removes nothing"),
 };

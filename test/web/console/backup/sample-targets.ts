@@ -23,7 +23,7 @@ export const sampleTarget = (given: Partial<BackupTarget> = {}): BackupTarget =>
   ...{ schedule: { every: "hour", atHour: null }, retention: null, uploadLimitKbps: null },
   ...{ isActive: true, pause: null, state: "ok", progress: null, nextRunDT: at(9) },
   ...{ lastRun: sampleRun(), lastSuccess: sampleRun(), proof: sampleProof(), proofError: null },
-  ...{ isProving: false, nextProofDT: at(200), isProofDue: false },
+  ...{ removalError: null, isProving: false, nextProofDT: at(200), isProofDue: false },
   ...{ repositoryBytes: 3_700_000_000, growthBytes: 410_000_000, createdDT: at(0) },
   ...given,
 });
