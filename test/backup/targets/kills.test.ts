@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
@@ -10,10 +10,11 @@ import { listGenerations } from "../../../src/storage/generations/generations.ts
 import type { Client } from "../../harness/client.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
-import { times } from "../../harness/times.ts";
+import { TIMES, times } from "../../harness/times.ts";
 import { createJpeg, upload } from "../../photos/uploads.ts";
 import { seededRandom } from "../../torture/random.ts";
 import { createFolder } from "../copies.ts";
+import { programsOf } from "./programs.ts";
 import { hasRestServer, hasSshServer, startRestServer, startS3Server, startSshServer } from "./servers.ts";
 import { addTarget, folderDestination, needsRestic, TARGETS } from "./targets.ts";
 
@@ -82,20 +83,6 @@ function startWriter(server: ServerProcess) {
   };
 }
 
-/** The programs that work in a data folder. */
-function programsOf(folder: string): string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-      } catch {
-        return "";
-      }
-    })
-    .filter((command) => command.includes("restic\0") && command.includes(folder));
-}
-
 /** Restores the newest backup by the recovery sheet alone; returns what a check of it finds, and the names of its locations. */
 async function restored(recoveryText: string) {
   const access = parseRecoveryText(recoveryText);
@@ -104,18 +91,39 @@ async function restored(recoveryText: string) {
   await repository.unlock();
   const [newest] = await repository.snapshots();
   if (newest === undefined) throw new Error("there is no snapshot");
-  const into = createFolder();
+  const [into, scratch] = [createFolder(), createFolder()];
   await repository.restore(newest.id, into);
-  const { problems } = await verifyCopy(into, createFolder(), () => {}, Date.parse(newest.at));
+  const { problems } = await verifyCopy(into, scratch, () => {}, Date.parse(newest.at));
   const database = new Database(join(into, listGenerations(into).at(-1) ?? ""));
   const names = new Set(database.prepare("SELECT name FROM location").pluck().all());
   database.close();
+  // A hundred copies would fill the disk.
+  for (const folder of [into, scratch]) rmSync(folder, { recursive: true });
   return { problems: problems.first, names };
+}
+
+/** What a proof has done so far. */
+interface Figures {
+  killed: number;
+  broken: number;
+  /** Kills and breakdowns during a backup. */
+  during: number;
+  found: number;
+}
+
+/** Tells how far a long proof has come. */
+function logRound(kind: string, round: number, { killed, broken, during, found }: Figures): void {
+  if (TIMES === 1) return;
+  const ends = `${killed} times the server killed, ${broken} times the target, ${during} of them during a backup`;
+  process.stderr.write(
+    `${kind}: ${round} of ${ROUNDS} backups restored and whole; ${ends}; ${found} writes, 0 missing\n`,
+  );
 }
 
 test.for(Object.entries(PLACES))(
   `%s: ${ROUNDS} backups under a writer, killed at random moments, hold everything that was acknowledged before they began`,
-  async ([, prepare], { skip }) => {
+  async ([kind, prepare], { skip }) => {
+    const figures: Figures = { killed: 0, broken: 0, during: 0, found: 0 };
     const random = seededRandom(7);
     const server = await startServerProcess();
     let admin = await server.as("admin");
@@ -139,10 +147,13 @@ test.for(Object.entries(PLACES))(
       admin = await server.as("admin");
       await admin.post(`${path}/runs`);
       await sleep(random.between(0, BACKUP_MS));
+      if ((await stateOf()).state === "running") figures.during += 1;
       if (breakDown !== null && random.isBelow(0.5)) {
+        figures.broken += 1;
         await breakDown();
         await idle();
       } else {
+        figures.killed += 1;
         await server.kill();
         await eventually(() => expect(programsOf(server.folder)).toEqual([]));
         await server.start();
@@ -159,6 +170,8 @@ test.for(Object.entries(PLACES))(
       const { problems, names } = await restored(sheet.text);
       expect(problems).toEqual([]);
       expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
+      figures.found = acknowledged.length;
+      logRound(kind, round + 1, figures);
     }
     await writer.end();
     expect(writer.acknowledged.length).toBeGreaterThan(20);
