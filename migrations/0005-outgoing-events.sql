@@ -29,6 +29,7 @@ CREATE TABLE followedArticles (
 --   secret         signs deliveries; encrypted by a key that is not in the database
 --   earlierSecret  signs too until earlierUntil, after a rotation
 --   position       the last event that became a delivery, or was not wanted
+--   missed         events that were removed before they were sent; missedDT: time of the newest
 CREATE TABLE webhook (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL REFERENCES tenant (oid),
@@ -40,6 +41,8 @@ CREATE TABLE webhook (
   earlierSecret BLOB,
   earlierUntil TEXT,
   position INTEGER NOT NULL,
+  missed INTEGER NOT NULL DEFAULT 0 CHECK (missed >= 0),
+  missedDT TEXT CHECK ((missedDT IS NULL) = (missed = 0)),
   createdDT TEXT NOT NULL,
   change INTEGER NOT NULL,
   UNIQUE (tenantId, oid)
@@ -77,3 +80,12 @@ CREATE INDEX webhookDeliveryByWebhook ON webhookDelivery (webhookId);
 CREATE INDEX webhookDeliveryByState ON webhookDelivery (webhookId, state);
 CREATE INDEX webhookDeliveryFailing ON webhookDelivery (webhookId, queuedDT) WHERE state = 'waiting' AND attempts > 0;
 CREATE INDEX webhookDeliveryByEvent ON webhookDelivery (tenantId, eventId);
+
+-- A removed event that a webhook wanted and has not sent.
+CREATE TRIGGER outgoingEventMissed BEFORE DELETE ON outgoingEvent BEGIN
+  UPDATE webhook SET missed = missed + 1, missedDT = max(ifnull(missedDT, ''), OLD.at)
+  WHERE tenantId = OLD.tenantId AND (
+    (position < OLD.oid AND (types IS NULL OR OLD.type IN (SELECT value FROM json_each(types)))) OR
+    EXISTS (SELECT 1 FROM webhookDelivery WHERE webhookId = webhook.oid AND eventId = OLD.oid AND state = 'waiting')
+  );
+END;

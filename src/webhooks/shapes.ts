@@ -28,6 +28,12 @@ export const Webhook = z
       .nullable()
       .describe("since then the oldest of the deliveries waits that were tried in vain; null: there is none"),
     lastSentDT: z.iso.datetime().nullable(),
+    missed: z
+      .int()
+      .describe(
+        "events that were removed before they were sent: after 30 days, or above 50 000 of the company",
+      ),
+    missedDT: z.iso.datetime().nullable().describe("time of the newest of them"),
     createdDT: z.iso.datetime(),
   })
   .meta({ id: "Webhook" });

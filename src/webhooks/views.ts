@@ -20,7 +20,7 @@ export function webhookView(db: Db, webhook: WebhookRecord, now: string): Webhoo
 type Summary = ReturnType<typeof deliveries.summaries.all>[number];
 
 function viewOf(webhook: WebhookRecord, summary: Summary | undefined, now: string): Webhook {
-  const { oid, name, url, pause, earlierUntil, createdDT } = webhook;
+  const { oid, name, url, pause, earlierUntil, missed, missedDT, createdDT } = webhook;
   const isEarlierValid = earlierUntil !== null && earlierUntil > now;
   return {
     ...{ oid, name, url, types: typesOf(webhook)?.slice() ?? null, isActive: pause === null, pause },
@@ -29,7 +29,7 @@ function viewOf(webhook: WebhookRecord, summary: Summary | undefined, now: strin
     failed: summary?.failed ?? 0,
     failingSince: summary?.failingSince ?? null,
     lastSentDT: summary?.lastSentDT ?? null,
-    createdDT,
+    ...{ missed, missedDT, createdDT },
   };
 }
 

@@ -27,6 +27,8 @@ export interface WebhookTable extends OfTenant, Versioned {
   earlierSecret: Buffer | null;
   earlierUntil: IsoTime | null;
   position: number;
+  missed: Generated<number>;
+  missedDT: IsoTime | null;
   createdDT: IsoTime;
 }
 

@@ -3970,6 +3970,10 @@ export interface Webhook {
   /** since then the oldest of the deliveries waits that were tried in vain; null: there is none */
   readonly failingSince: string | null;
   readonly lastSentDT: string | null;
+  /** events that were removed before they were sent: after 30 days, or above 50 000 of the company */
+  readonly missed: number;
+  /** time of the newest of them */
+  readonly missedDT: string | null;
   readonly createdDT: string;
 }
 

@@ -78,6 +78,11 @@ export function WebhookCard({ webhook, onChange, onSaved }: WebhookCardProps) {
           <Badge key={type}>{t(EVENT_TEXTS[type])}</Badge>
         ))}
       </p>
+      {webhook.missedDT !== null && (
+        <Banner tone="warning">
+          {t(TEXTS.missed, { count: webhook.missed, time: when(webhook.missedDT) })}
+        </Banner>
+      )}
       <Facts class={`facts ${styles["figures"]}`} facts={factsOf(webhook, url)} />
       {test !== null && test !== "running" && (
         <Banner tone={test.error === null ? "success" : "danger"}>
@@ -149,6 +154,9 @@ const TEXTS = {
   since: msg("Not delivered since"),
   earlier: msg("Earlier secret valid until"),
   deliveries: msg("Deliveries"),
+  missed: msg(
+    "{count, plural, one {# event was} other {# events were}} removed before the delivery, the newest of {time}.",
+  ),
   test: msg("Test", "webhook"),
   arrived: msg("The receiver has accepted the test event:"),
   notArrived: msg("The test event was not delivered."),
