@@ -22,7 +22,11 @@ export interface DataHistory {
 const Stored = z.object({
   /** Oldest first. */
   histories: z.array(
-    z.object({ id: z.string(), timeline: z.string(), copiedAt: z.string(), begunAt: z.string() }),
+    z.object({
+      ...{ id: z.string(), timeline: z.string(), copiedAt: z.string(), begunAt: z.string() },
+      /** Number of the last change before it. */
+      change: z.int(),
+    }),
   ),
 });
 type StoredHistory = z.output<typeof Stored>["histories"][number];
@@ -37,7 +41,7 @@ const MAX_AGE_MS = 8 * 86_400_000;
 const GAP = 10_000_000;
 
 const lastChange = statement((p: { id: number }) =>
-  sqlite.selectFrom("changeCounter").select("at").where("id", "=", p.id),
+  sqlite.selectFrom("changeCounter").select(["at", "change"]).where("id", "=", p.id),
 );
 
 const firstTenant = statement(() => sqlite.selectFrom("tenant").select("createdDT").orderBy("oid").limit(1));
@@ -91,13 +95,15 @@ function installationOf(db: Db): string | null {
  * these data; by default the time of their last change. Call it before the transaction uses `tx.change`, which sets that time.
  * After an interrupted start it may run again. New records get ids that no earlier history has used.
  */
-export function beginDataHistory(tx: Tx, timeline: string, copiedAt = lastChangeOf(tx)): void {
+export function beginDataHistory(tx: Tx, timeline: string, copiedAt?: string): void {
+  const last = lastChangeOf(tx);
   const oldest = new Date(Date.parse(tx.now) - MAX_AGE_MS).toISOString();
   const next: StoredHistory = {
     id: randomBytes(6).toString("base64url"),
     timeline,
-    copiedAt,
+    copiedAt: copiedAt ?? last.at,
     begunAt: tx.now,
+    change: last.change,
   };
   const recent = storedHistories(tx).filter(({ begunAt }) => begunAt >= oldest);
   saveAppState(tx, "dataHistory", { histories: [...recent, next] });
@@ -105,8 +111,8 @@ export function beginDataHistory(tx: Tx, timeline: string, copiedAt = lastChange
 }
 
 /** The restores and promotions of the last week that these data have, oldest first. */
-export function listHistories(db: Db): readonly Pick<StoredHistory, "id" | "copiedAt">[] {
-  return storedHistories(db).map(({ id, copiedAt }) => ({ id, copiedAt }));
+export function listHistories(db: Db): readonly Pick<StoredHistory, "id" | "copiedAt" | "change">[] {
+  return storedHistories(db).map(({ id, copiedAt, change }) => ({ id, copiedAt, change }));
 }
 
 function storedHistories(db: Db): readonly StoredHistory[] {
@@ -114,8 +120,8 @@ function storedHistories(db: Db): readonly StoredHistory[] {
   return found === null ? [] : Stored.parse(found.content).histories;
 }
 
-function lastChangeOf(db: Db): string {
+function lastChangeOf(db: Db): { at: string; change: number } {
   const last = lastChange.first(db, { id: 1 });
   if (last === null) throw new Error("the change counter is missing");
-  return last.at;
+  return last;
 }

@@ -4,7 +4,7 @@ import { commonUntil } from "../../src/ops/backup/console/common-until.ts";
 // A restore begins a new history. What two machines wrote after its copy was made is not on the other one.
 
 const at = (day: number) => `2026-11-0${day}T00:00:00.000Z`;
-const history = (id: string, day: number) => ({ id, copiedAt: at(day) });
+const history = (id: string, day: number) => ({ id, copiedAt: at(day), change: day });
 const MONDAY = history("monday", 1);
 const TUESDAY = history("tuesday", 2);
 const THURSDAY = history("thursday", 4);
@@ -18,5 +18,5 @@ test.each([
   ["two machines that both went on", [MONDAY, THURSDAY], [MONDAY, TUESDAY], 2],
   ["an older restore that only one of both still lists", [TUESDAY, THURSDAY], [MONDAY, TUESDAY], 4],
 ])("%s", (_, copy, own, day) => {
-  expect(commonUntil({ upToDT: at(5), histories: copy }, own)).toBe(at(day));
+  expect(commonUntil({ at: at(5), change: 5, histories: copy }, own)).toEqual({ at: at(day), change: day });
 });

@@ -9,7 +9,7 @@ export interface DatabaseContents {
   /** When the first tenant was made (ISO 8601): it identifies the installation. Null: there is no tenant yet. */
   readonly installedDT: string | null;
   /** The restores and promotions of the data, oldest first. */
-  readonly histories: readonly { readonly id: string; readonly copiedAt: string }[];
+  readonly histories: readonly { readonly id: string; readonly copiedAt: string; readonly change: number }[];
   /** Time (ISO 8601) and number of the last change. */
   readonly at: string;
   readonly change: number;

@@ -1,18 +1,27 @@
-import type { FoundCopy } from "./read-messages.ts";
+import type { DatabaseContents } from "../check/report.ts";
 
-type Histories = readonly FoundCopy["histories"][number][];
+/** A state of the data: the time (ISO 8601) and the number of its last change. */
+export interface CommonState {
+  readonly at: string;
+  readonly change: number;
+}
+
+type Histories = DatabaseContents["histories"];
 
 /**
- * The time (ISO 8601) up to which a copy has what this server has: that of its last change, or that of a restore or promotion
- * that only one of both has. What was written after it on one machine is not on the other.
+ * The state up to which a copy has what this server has: that of its last change, or that of a restore or promotion that only one
+ * of both has. What was written after it on one machine is not on the other.
  */
 export function commonUntil(
-  copy: { readonly upToDT: string; readonly histories: Histories },
+  { histories, ...last }: CommonState & { readonly histories: Histories },
   own: Histories,
-): string {
+): CommonState {
   const shared = new Set(own.map(({ id }) => id));
-  const last = copy.histories.findLast(({ id }) => shared.has(id))?.id;
-  const after = (histories: Histories) => histories.slice(histories.findIndex(({ id }) => id === last) + 1);
-  const begun = [...after(copy.histories), ...after(own)].map(({ copiedAt }) => copiedAt);
-  return begun.reduce((min, at) => (at < min ? at : min), copy.upToDT);
+  const newest = histories.findLast(({ id }) => shared.has(id))?.id;
+  const after = (all: Histories) => all.slice(all.findIndex(({ id }) => id === newest) + 1);
+  const begun = [...after(histories), ...after(own)];
+  return {
+    at: begun.reduce((min, { copiedAt }) => (copiedAt < min ? copiedAt : min), last.at),
+    change: Math.min(last.change, ...begun.map(({ change }) => change)),
+  };
 }

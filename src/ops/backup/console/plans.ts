@@ -175,14 +175,14 @@ export class RestorePlans {
   async #lostSince(plan: Plan): Promise<LostSince | null> {
     const { storage } = this.#dependencies;
     if (plan.found === null) return null;
-    const { upToDT: upTo, histories } = plan.found;
+    const { upToDT: at, change, histories } = plan.found;
     const installed = installedDT(storage.db);
-    if (upTo === null || installed === null) return null;
+    if (at === null || change === null || installed === null) return null;
     const now = performance.now();
     if (this.#lost?.plan === plan && now - this.#lost.at < LOST_VALID_MS) return this.#lost.since;
     const since = this.#isOther(plan.found.installedDT)
       ? await countEverything(storage, installed)
-      : await countLostSince(storage, commonUntil({ upToDT: upTo, histories }, listHistories(storage.db)));
+      : await countLostSince(storage, commonUntil({ at, change, histories }, listHistories(storage.db)));
     this.#lost = { plan, at: now, since };
     return since;
   }

@@ -98,6 +98,7 @@ function foundIn({ contents, program, problems, notes }: Report): FoundCopy {
       photos: contents.photos,
     },
     upToDT: contents?.at ?? null,
+    change: contents?.change ?? null,
     installedDT: contents?.installedDT ?? null,
     histories: [...(contents?.histories ?? [])],
     program,

@@ -29,12 +29,13 @@ export const FoundCopy = z.object({
       photos: z.int(),
     })
     .nullable(),
-  /** Time of the last change. */
+  /** Time and number of the last change. */
   upToDT: z.string().nullable(),
+  change: z.int().nullable(),
   /** When the first tenant was made. */
   installedDT: z.string().nullable(),
   /** Its restores and promotions, oldest first. */
-  histories: z.array(z.object({ id: z.string(), copiedAt: z.string() })),
+  histories: z.array(z.object({ id: z.string(), copiedAt: z.string(), change: z.int() })),
   /** The program that wrote the copy. */
   program: z.string().nullable(),
   isNewer: z.boolean(),

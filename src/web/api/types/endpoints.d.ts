@@ -2566,16 +2566,32 @@ export interface LostSince {
   readonly locations: number;
   /** users that were added or changed */
   readonly users: number;
-  /** stocktakes that were added or changed their state */
+  /** stocktakes that were added or changed, also by counts and decisions */
   readonly stocktakes: number;
   /** transfer and disposal requests that were made or decided */
   readonly requests: number;
-  /** photos that were added */
+  /** photos that were added or removed */
   readonly photos: number;
   /** print requests */
   readonly labels: number;
-  /** devices that were paired: they must be paired again */
+  /** devices that were paired, changed or revoked; those that were paired must be paired again */
   readonly devices: number;
+  /** entries of lists, such as categories, that were added, changed, moved or removed */
+  readonly lists: number;
+  /** printers and label formats that were added, changed or deleted */
+  readonly printers: number;
+  /** changes of settings and certificates */
+  readonly settings: number;
+  /** users who changed what they are told by e-mail */
+  readonly notices: number;
+  /** API keys that were made or revoked, and changes of their scopes */
+  readonly apiKeys: number;
+  /** webhooks that were added, changed or deleted */
+  readonly webhooks: number;
+  /** changes of backup targets */
+  readonly targets: number;
+  /** companies that were added */
+  readonly tenants: number;
 }
 
 export interface MailServerSettings {

@@ -1,4 +1,4 @@
-import { msg } from "../../../domain/message.ts";
+import { type Message, msg } from "../../../domain/message.ts";
 import type { RestorePlan } from "../../api/types/endpoints.d.ts";
 import { dayAndTime, number, t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -47,7 +47,7 @@ type LostSince = NonNullable<RestorePlan["lostSince"]>;
 /** What was written after the last change of the backup. */
 function Lost({ lost }: { readonly lost: LostSince }) {
   const { fromDT, toDT } = lost;
-  const rows = LOST.filter(({ of }) => lost[of] > 0);
+  const rows = KINDS.filter((kind) => lost[kind] > 0);
   return (
     <Card id="restore-lost" title={t(TEXTS.lost)}>
       {rows.length === 0 ? (
@@ -62,7 +62,7 @@ function Lost({ lost }: { readonly lost: LostSince }) {
           </p>
           <Facts
             class="facts restore-facts"
-            facts={rows.map(({ of, text }) => [t(text), number(lost[of])])}
+            facts={rows.map((kind) => [t(LOST[kind]), number(lost[kind])])}
           />
           {lost.devices > 0 && <p class="muted">{t(TEXTS.pair)}</p>}
           {lost.counts > 0 && <p class="muted">{t(TEXTS.again)}</p>}
@@ -72,17 +72,26 @@ function Lost({ lost }: { readonly lost: LostSince }) {
   );
 }
 
-const LOST = [
-  { of: "counts", text: msg("Counts") },
-  { of: "stocktakes", text: msg("Stocktakes begun or changed") },
-  { of: "articles", text: msg("Articles changed") },
-  { of: "locations", text: msg("Locations changed") },
-  { of: "requests", text: msg("Requests made or decided") },
-  { of: "photos", text: msg("Photos added") },
-  { of: "users", text: msg("Users changed") },
-  { of: "devices", text: msg("Devices paired") },
-  { of: "labels", text: msg("Labels printed") },
-] as const;
+const LOST: Readonly<Record<Exclude<keyof LostSince, "fromDT" | "toDT">, Message>> = {
+  counts: msg("Counts"),
+  stocktakes: msg("Stocktakes begun or changed"),
+  articles: msg("Articles changed"),
+  locations: msg("Locations changed"),
+  requests: msg("Requests made or decided"),
+  photos: msg("Photos added or removed"),
+  users: msg("Users changed"),
+  devices: msg("Devices paired or changed"),
+  labels: msg("Labels printed"),
+  lists: msg("List entries changed"),
+  printers: msg("Printers and label formats changed"),
+  settings: msg("Settings changed"),
+  notices: msg("Notice settings changed"),
+  apiKeys: msg("API keys changed"),
+  webhooks: msg("Webhooks changed"),
+  targets: msg("Backup targets changed"),
+  tenants: msg("Companies added"),
+};
+const KINDS = Object.keys(LOST) as (keyof typeof LOST)[];
 
 const TEXTS = {
   other: msg("This is not a backup of this server. All data here would be replaced by those of another one."),
