@@ -6,9 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PROGRAMS } from "../../harness/programs.ts";
 import { logIn } from "../../torture/call.ts";
 import { newestGeneration } from "../../torture/check/newest.ts";
-import { jsonRequest, open } from "../client.ts";
-import { type Amount, type Figures, measureCallers } from "./callers.ts";
-import { FIRST_ITEM, ITEMS } from "./rows.ts";
+import type { Amount, Figures } from "./callers.ts";
+import { measureCounts } from "./counts.ts";
 
 /** A program whose durable writes are measured. */
 export interface Subject {
@@ -98,19 +97,9 @@ async function outside(
   return {
     name,
     async measure(amount) {
-      const connections = await Promise.all(
-        Array.from({ length: amount.callers }, () => open(Number(new URL(url).port))),
-      );
       await longestStall();
-      let quantity = 0;
-      const figures = await measureCallers(amount, async (caller) => {
-        const body = { oid: FIRST_ITEM + (caller % ITEMS), inventoryQuantity: ++quantity };
-        const bytes = jsonRequest("PUT", "/api/inventories/items/update", token, body);
-        const response = await connections[caller]?.send(bytes);
-        if (response?.status !== 200) throw new Error(`${name}: a count was answered ${response?.status}`);
-      });
+      const figures = await measureCounts(url, token, amount);
       const stallMs = await longestStall();
-      for (const connection of connections) connection.close();
       return { ...figures, stallMs };
     },
     stop: () => child.kill("SIGKILL"),

@@ -3,7 +3,7 @@ import { createSite } from "../../discovery/network-namespaces.ts";
 import { INTERFACE } from "./killable-machine.ts";
 import type { Connection } from "./pair-site.ts";
 
-// npm run prove:standby -- [--kills 200] [--terminals 50] [--seed N]: the two machines and the terminals are network namespaces on
+// npm run prove:standby -- [--kills 200] [--terminals 50] [--cost-rounds 6] [--seed N]: the two machines and the terminals are network namespaces on
 // one bridge, so that a cable can be pulled. proof.ts runs in that of the terminals.
 
 const NETWORK = "hall";

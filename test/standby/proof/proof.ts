@@ -6,11 +6,12 @@ import { startDemo } from "../../harness/demo-process.ts";
 import { seededRandom } from "../../torture/random.ts";
 import { startServerProcess } from "../../torture/server-process.ts";
 import { compileShim } from "../../torture/shim/shim.ts";
+import { measureCost } from "./cost.ts";
 import type { Failure } from "./failures.ts";
 import { type Connection, makeMachines } from "./pair-site.ts";
 import { playRound, type RoundResult } from "./rounds.ts";
 
-// Rounds of a pair (rounds.ts) until so many failures have happened.
+// Rounds of a pair (rounds.ts) until so many failures have happened, then what a standby costs (cost.ts).
 
 /** Each round has all of them, in random order, and one of `LAST` for good. */
 const FAILURES: readonly Failure[] = [
@@ -25,6 +26,7 @@ const FAILURES: readonly Failure[] = [
   "cable",
 ];
 const LAST: readonly Failure[] = ["process", "power", "cable"];
+const COST_SECONDS = 5;
 /** The longest time from the failure of the primary until terminals count again. */
 const MAX_TO_COUNTING_MS = 60_000;
 
@@ -32,6 +34,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "200" },
     terminals: { type: "string", default: "50" },
+    "cost-rounds": { type: "string", default: "6" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 32)) },
   },
 });
@@ -85,11 +88,24 @@ try {
     );
   }
   const counts = results.reduce((all, one) => all + one.counts, 0);
-  const slowest = Math.round(Math.max(...results.map(({ toCountingMs }) => toCountingMs)));
+  const slowest = Math.round(Math.max(0, ...results.map(({ toCountingMs }) => toCountingMs)));
   print(
     `${killed.process} processes, ${killed.power} powers, ${killed.cable} cables, ${counts} counts, slowest promotion ${slowest} ms: ${problems.join(", ") || "nothing lost or doubled"}`,
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
+  if (Number(values["cost-rounds"]) > 0) {
+    const folders = {
+      alone: join(templates, "alone"),
+      primary: join(templates, "primary"),
+      standby: emptyFolder,
+    };
+    for (const folder of [folders.alone, folders.primary]) fill.demo(folder);
+    const cost = await measureCost(folders, Number(values["cost-rounds"]), COST_SECONDS);
+    const ratio = (cost.with / cost.without).toFixed(3);
+    print(
+      `counts a second without and with a standby on the same processors: ${Math.round(cost.without)}, ${Math.round(cost.with)}, ratio ${ratio}; lag p99 ${Math.round(cost.lagP99)} ms, longest ${Math.round(cost.longestLag)} ms`,
+    );
+  }
 } finally {
   rmSync(templates, { recursive: true, force: true });
 }

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../../torture/random.ts";
-import { call, hasMetric, tokenOf, until } from "./calls.ts";
+import { call, tokenOf, until } from "./calls.ts";
 import { checkCounts, differencesOf } from "./checks.ts";
 import { CountingTerminal } from "./counting-terminal.ts";
 import { type Failure, fail, failForGood, returnFormer } from "./failures.ts";
+import { joinPair, untilComplete } from "./joining.ts";
 import type { KillableMachine } from "./killable-machine.ts";
 import type { PairOfMachines } from "./pair-site.ts";
 
@@ -49,13 +48,13 @@ export async function playRound(options: RoundOptions): Promise<RoundResult> {
   let load: Load | null = null;
   try {
     await Promise.all([primary.start(), standby.start()]);
-    const code = await joinPair(primary, standby);
+    const code = await joinPair(primary.url, standby.url, standby.folder);
     const token = await tokenOf(primary.url, "user");
     const terminals = Array.from({ length: options.terminals }, () => new CountingTerminal(token));
     load = startCounting(terminals, primary.url, random);
     for (const failure of failures) await fail(failure, random.pick([primary, standby]), random);
     await stopCounting(load);
-    await untilComplete(primary);
+    await untilComplete(primary.url);
     const differences = await differencesOf(primary, standby);
     load = startCounting(terminals, primary.url, random);
     await sleep(random.between(300, 1000));
@@ -101,24 +100,6 @@ async function deliverAll(terminal: CountingTerminal, url: string): Promise<void
     await terminal.deliver(url);
     return terminal.sent.every(({ isTaken }) => isTaken);
   }, "every count has its receipt");
-}
-
-async function joinPair(primary: KillableMachine, standby: KillableMachine): Promise<string> {
-  const admin = await tokenOf(primary.url, "admin");
-  const pairing = await call(primary.url, "POST", "/api/standby/pairing", admin, {});
-  const code = readFileSync(join(standby.folder, "setup-code"), "utf8").trim();
-  await call(standby.url, "POST", "/api/setup/standby", null, { code, pairing: pairing["text"] });
-  await untilComplete(primary);
-  return String(pairing["promotionCode"]);
-}
-
-async function untilComplete(primary: KillableMachine): Promise<void> {
-  await until(
-    async () =>
-      (await hasMetric(primary.url, /^tallybox_standby_connected 1$/m)) &&
-      (await hasMetric(primary.url, /^tallybox_standby_lag_seconds (0|0\.\d+|1\.\d+)$/m)),
-    "the standby follows",
-  );
 }
 
 async function promote(standby: KillableMachine, code: string): Promise<void> {
