@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Fetched } from "../../../src/ops/backup/console/plan.ts";
 import { openSnapshot } from "../../../src/ops/backup/console/snapshot-source.ts";
 import { Repository } from "../../../src/ops/backup/restic/repository.ts";
 import { runProgram } from "../../../src/ops/backup/restic/run.ts";
@@ -12,6 +13,7 @@ import { folderDestination, needsRestic } from "./targets.ts";
 needsRestic();
 
 const never = new AbortController().signal;
+const ignored = () => undefined;
 
 /** A repository with one backup of a file of 200 KB. */
 async function createRepository() {
@@ -38,11 +40,14 @@ test("a backup is restored by the id that its run has, or by the whole one", asy
   const [whole] = await repository.snapshots();
   expect(whole?.id).toMatch(new RegExp(`^${snapshot}`));
   for (const id of [snapshot, whole?.id ?? ""]) {
-    const { path } = await openSnapshot(access, id, 0)(scratchFolder(), never);
+    const fetched: Fetched[] = [];
+    const { path } = await openSnapshot(access, id, 0)(scratchFolder(), never, (now) => fetched.push(now));
+    expect(fetched[0]).toEqual({ bytes: 0, totalBytes: expect.any(Number) });
+    expect(fetched[0]?.totalBytes).toBeGreaterThan(0);
     expect(readFileSync(join(path, "a.json"))).toEqual(readFileSync(join(folder, "a.json")));
   }
   for (const id of [snapshot.slice(0, 7), "00000000"])
-    await expect(openSnapshot(access, id, 0)(scratchFolder(), never)).rejects.toMatchObject({
+    await expect(openSnapshot(access, id, 0)(scratchFolder(), never, ignored)).rejects.toMatchObject({
       kind: "noRepository",
     });
 });
@@ -98,6 +103,19 @@ test("a program that can't be killed is left alone", async () => {
   });
   process.kill(Number(lines[0]), "SIGKILL");
   expect(wasStopped).toBe("timeout");
+});
+
+test("of a program that writes, the bytes are told while it runs", async () => {
+  const script = `
+    require("node:fs").writeFileSync("/dev/null", Buffer.alloc(3_000_000));
+    process.stdin.resume();
+    setInterval(() => {}, 1000);`;
+  const stop = new AbortController();
+  const { wasStopped } = await runProgram({
+    ...{ program: process.execPath, args: ["-e", script], env: {}, signal: stop.signal },
+    onWritten: (bytes) => bytes >= 3_000_000 && stop.abort(),
+  });
+  expect(wasStopped).toBe("aborted");
 });
 
 test("a program that reads goes on for longer than the time of a stall", async () => {

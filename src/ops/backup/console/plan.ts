@@ -18,6 +18,12 @@ export interface OpenedCopy {
   readonly madeAt: number | null;
 }
 
+/** How much of a copy is fetched. */
+export interface Fetched {
+  readonly bytes: number;
+  readonly totalBytes: number;
+}
+
 /** The part of the job that does not depend on the copy. */
 type Surroundings = Omit<ReadCopyJob, "passphrase" | keyof OpenedCopy>;
 
@@ -26,7 +32,11 @@ export interface PlanSource {
   readonly shown: RestorePlan["source"];
   readonly passphrase: string | null;
   /** Finds the folder or archive, or fetches it into `scratch`. Rejects where it can't. */
-  readonly open: (scratch: string, ended: AbortSignal) => Promise<OpenedCopy>;
+  readonly open: (
+    scratch: string,
+    ended: AbortSignal,
+    onProgress: (fetched: Fetched) => void,
+  ) => Promise<OpenedCopy>;
   /** Called when the copy is prepared: the source is not needed any more. */
   readonly release?: () => Promise<void>;
 }
@@ -40,7 +50,7 @@ export class Plan {
   /** Ends as `ready` or `failed`. */
   readonly ended: Promise<void>;
   state: RestorePlan["state"] = "reading";
-  progress: NonNullable<RestorePlan["progress"]> = { step: "fetching", files: 0 };
+  progress: NonNullable<RestorePlan["progress"]> = { step: "fetching", files: 0, fetched: null };
   found: FoundCopy | null = null;
   fault: PlanFault | null = null;
   readonly #job: Surroundings;
@@ -78,7 +88,9 @@ export class Plan {
     const { scratch } = this.#job;
     try {
       const { passphrase } = this.source;
-      const copy = await this.source.open(scratch, this.#stopping.signal);
+      const copy = await this.source.open(scratch, this.#stopping.signal, (fetched) => {
+        this.progress = { step: "fetching", files: 0, fetched };
+      });
       if (this.#stopping.signal.aborted) return;
       this.#reading = readCopy({ ...this.#job, ...copy, passphrase }, (message) => this.#received(message));
       await this.#reading.ended;
@@ -95,7 +107,7 @@ export class Plan {
   #received(message: ReadMessage): void {
     switch (message.kind) {
       case "progress":
-        this.progress = { step: message.step, files: message.files };
+        this.progress = { step: message.step, files: message.files, fetched: null };
         return;
       case "checked":
         this.found = message.found;

@@ -62,7 +62,13 @@ export const RestorePlan = z
     begunDT: z.iso.datetime(),
     begunBy: z.string().nullable().describe("full name; null before the set-up"),
     progress: z
-      .object({ step: z.enum(STEPS), files: z.int() })
+      .object({
+        ...{ step: z.enum(STEPS), files: z.int() },
+        fetched: z
+          .object({ bytes: z.int(), totalBytes: z.int() })
+          .nullable()
+          .describe("while a backup of a target is fetched, as soon as its size is known"),
+      })
       .nullable()
       .describe("while the state is reading: the step and its number of processed files"),
     holds: FoundCopy.shape.holds.describe("null: not known yet"),

@@ -19,7 +19,7 @@ export function openSnapshot(
   snapshot: string,
   reserveBytes: number,
 ): PlanSource["open"] {
-  return async (scratch, signal) => {
+  return async (scratch, signal, onProgress) => {
     if (access === null) throw new RepositoryError("secret", "");
     const [work, into] = [join(scratch, "work"), join(scratch, "unpacked")];
     for (const folder of [work, into]) await mkdir(folder, { mode: 0o700 });
@@ -30,8 +30,11 @@ export function openSnapshot(
     const [found, other] = (await repository.snapshots()).filter(isNamed);
     if (found === undefined || other !== undefined)
       throw new RepositoryError("noRepository", `no snapshot ${snapshot}`);
-    await assertFreeSpace(scratch, await repository.restoredBytes(found.id), reserveBytes);
-    await repository.restore(found.id, into);
+    const totalBytes = await repository.restoredBytes(found.id);
+    await assertFreeSpace(scratch, totalBytes, reserveBytes);
+    const progress = (written: number) => onProgress({ bytes: Math.min(written, totalBytes), totalBytes });
+    progress(0);
+    await repository.restore(found.id, into, progress);
     await rm(work, { recursive: true });
     return { path: into, madeAt: Date.parse(found.at) };
   };

@@ -79,11 +79,11 @@ export class Repository {
 
   /**
    * Restores a snapshot into an empty folder. Owners are set only where this process is root. Rejects where the snapshot has
-   * anything but files and folders.
+   * anything but files and folders. `onWritten` receives the bytes so far, about: restic before 0.17 shows no progress.
    */
-  async restore(snapshot: string, into: string): Promise<void> {
+  async restore(snapshot: string, into: string, onWritten?: (bytes: number) => void): Promise<void> {
     const args = ["restore", snapshot, "--target", into, ...this.#reading];
-    await this.#restic.long(args);
+    await this.#restic.long(args, { onWritten });
     await assertPlainFiles(into);
   }
 

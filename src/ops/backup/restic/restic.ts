@@ -48,14 +48,14 @@ export class Restic {
   }
 
   /** Runs a call that may transfer much: it ends when nothing moves. Rejects where it fails. */
-  async long(args: readonly string[]): Promise<ProgramEnd> {
-    return this.checked(await this.run(args, { timeoutMs: LONG_MS }));
+  async long(args: readonly string[], more: Pick<ProgramCall, "onWritten"> = {}): Promise<ProgramEnd> {
+    return this.checked(await this.run(args, { timeoutMs: LONG_MS, ...more }));
   }
 
   /** Runs a call until its end, whatever its status is. */
   async run(
     args: readonly string[],
-    more: Pick<ProgramCall, "cwd" | "timeoutMs" | "onLine" | "onMessage"> = {},
+    more: Pick<ProgramCall, "cwd" | "timeoutMs" | "onLine" | "onMessage" | "onWritten"> = {},
   ): Promise<ProgramEnd> {
     const { cache, signal, stallMs = STALL_MS } = this.#options;
     const cached = cache === null ? ["--no-cache"] : ["--cache-dir", cache, "--cleanup-cache"];

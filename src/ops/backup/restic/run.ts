@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { watchReads } from "./watch-reads.ts";
+import { watchReads, watchWrites } from "./watch-io.ts";
 
 /** A program to run at the lowest priority. */
 export interface ProgramCall {
@@ -19,6 +19,8 @@ export interface ProgramCall {
   readonly stallMs?: number | undefined;
   /** Receives each line of the output; returns whether it shows progress. Absent: the lines are in the result. */
   readonly onLine?: ((line: string) => boolean) | undefined;
+  /** Receives the bytes that the program has written so far, to files or other systems. */
+  readonly onWritten?: ((bytes: number) => void) | undefined;
   /** Receives each line of standard error; one for which it returns true is not in the result. */
   readonly onMessage?: ((line: string) => boolean) | undefined;
 }
@@ -74,6 +76,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   const isByLines = call.onLine !== undefined;
   const stall = isByLines ? timer(call.stallMs, () => stop("stalled")) : undefined;
   const reads = isByLines ? undefined : watchReads(child.pid, call.stallMs, () => stop("stalled"));
+  const writes = watchWrites(child.pid, call.onWritten);
   const lines: string[] = [];
   const onLine = (line: string) => {
     if (call.onLine === undefined) lines.push(line);
@@ -94,6 +97,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
     return { status, wasKilled, lines, messages, wasStopped };
   } finally {
     clearInterval(reads);
+    clearInterval(writes);
     clearTimeout(timeout);
     clearTimeout(stall);
     call.signal?.removeEventListener("abort", abort);

@@ -3196,6 +3196,11 @@ export interface RestorePlan {
   readonly progress: {
     readonly step: "fetching" | "unpacking" | "checking" | "copying";
     readonly files: number;
+    /** while a backup of a target is fetched, as soon as its size is known */
+    readonly fetched: {
+      readonly bytes: number;
+      readonly totalBytes: number;
+    } | null;
   } | null;
   /** null: not known yet */
   readonly holds: {

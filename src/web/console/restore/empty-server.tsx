@@ -19,7 +19,7 @@ import { TextField } from "../../ui/field.tsx";
 import { LanguageAndTheme } from "../../ui/theme.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { Screen } from "../layout/screen.tsx";
-import { FolderFields, readFolder, readPassphrase } from "./folder-fields.tsx";
+import { FolderFields, fileSource, readFolder, readPassphrase } from "./folder-fields.tsx";
 import { PlanView } from "./plan-view.tsx";
 import { SheetField } from "./sheet-field.tsx";
 import { SnapshotChoice } from "./snapshot-choice.tsx";
@@ -153,6 +153,8 @@ const callsWith = (code: string): RestoreCalls => ({
   cancel: () => sendRequest(cancelSetupRestore(), headersOf(code)),
   confirm: (id, withoutMissingPhotos) =>
     sendRequest(confirmSetupRestore({ body: { id, withoutMissingPhotos } }), headersOf(code)),
+  again: ({ kind, path }, passphrase) =>
+    sendRequest(beginSetupRestore({ body: { source: fileSource(kind, path), passphrase } }), headersOf(code)),
   isRestored: async () => !(await sendRequest(getSetupState())).isNeeded,
 });
 

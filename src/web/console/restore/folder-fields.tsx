@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { CopyOnDisk } from "../../api/types/endpoints.d.ts";
+import type { CopyOnDisk, RestorePlan } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { dayAndTime, t } from "../../i18n/translate.ts";
 import { PasswordField, TextField } from "../../ui/field.tsx";
@@ -55,6 +55,12 @@ export function readFolder(form: HTMLFormElement) {
     passphrase: readPassphrase(form),
   };
 }
+
+/** A file that is on the server, as the source of another request. */
+export const fileSource = (kind: RestorePlan["source"]["kind"], path: string | null) => ({
+  kind,
+  ...(path !== null && { path }),
+});
 
 /** The passphrase of a form; null: none. */
 export const readPassphrase = (form: HTMLFormElement) => textIn(form, "passphrase") || null;

@@ -1,5 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import type { RestorePlan } from "../../api/types/endpoints.d.ts";
+import { sizeText } from "../../i18n/size-text.ts";
 import { t } from "../../i18n/translate.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,6 +8,7 @@ import { Progress } from "../../ui/figures.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";
+import { lacksPassphrase, PassphraseForm } from "./passphrase-form.tsx";
 import { Contents } from "./plan-contents.tsx";
 import type { RestoreCalls } from "./use-plan.ts";
 
@@ -27,16 +29,18 @@ export function PlanView({ plan, calls, needsPassword, onPlan }: PlanProps) {
       await calls.cancel();
       onPlan(null);
     });
+  const isPassphraseAsked = plan.state === "failed" && lacksPassphrase(plan);
   if (plan.state === "confirmed") return <Restarting plan={plan} />;
   return (
     <>
       {plan.state === "reading" && (
-        <div role="status">
-          <p>{t(TEXTS.reading)}</p>
-          <Progress label={progressText(plan.progress)} />
-        </div>
+        <>
+          <p role="status">{t(TEXTS.reading)}</p>
+          <Progress label={progressText(plan.progress)} value={shareOf(plan.progress)} />
+        </>
       )}
-      {plan.state === "failed" && (
+      {isPassphraseAsked && <PassphraseForm plan={plan} calls={calls} onPlan={onPlan} />}
+      {plan.state === "failed" && !isPassphraseAsked && (
         <Banner tone="danger" role="alert">
           <p>
             <b>{t(TEXTS.failed)}</b> {plan.error?.message}
@@ -73,8 +77,18 @@ function Problems({ problems }: { readonly problems: readonly string[] }) {
 
 function progressText(progress: RestorePlan["progress"]): string {
   if (progress === null) return t(STEPS.fetching);
-  const { step, files } = progress;
+  const { step, files, fetched } = progress;
+  if (fetched !== null) {
+    const [done, total] = [sizeText(fetched.bytes), sizeText(fetched.totalBytes)];
+    return `${t(STEPS[step])} ${t(TEXTS.bytes, { done, total })}`;
+  }
   return files === 0 ? t(STEPS[step]) : `${t(STEPS[step])} ${t(TEXTS.files, { n: files })}`;
+}
+
+/** The fetched share from 0 to 1; undefined: not known. */
+function shareOf(progress: RestorePlan["progress"]): number | undefined {
+  const { bytes = 0, totalBytes = 0 } = progress?.fetched ?? {};
+  return totalBytes === 0 ? undefined : bytes / totalBytes;
 }
 
 /** The restore is confirmed: the server starts again with the restored data. */
@@ -98,6 +112,7 @@ const STEPS = {
 const TEXTS = {
   reading: msg("The backup is being read and checked. The present data are not touched, and work goes on."),
   files: msg("{n, plural, one {# file} other {# files}}"),
+  bytes: msg("{done} of {total}"),
   failed: msg("This backup can't be restored."),
   cancel: msg("Cancel"),
   other: msg("Choose another backup"),

@@ -21,7 +21,7 @@ import { Problem, useAction } from "../../ui/use-action.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { withRecentPassword } from "../two-step/password-question.tsx";
-import { FolderFields, readFolder, readPassphrase } from "./folder-fields.tsx";
+import { FolderFields, fileSource, readFolder, readPassphrase } from "./folder-fields.tsx";
 import { PlanView } from "./plan-view.tsx";
 import { SnapshotChoice } from "./snapshot-choice.tsx";
 import { UploadFields, useUpload } from "./upload-fields.tsx";
@@ -33,6 +33,10 @@ const CALLS: RestoreCalls = {
   cancel: () => requestAsUser(cancelRestore()),
   confirm: (id, withoutMissingPhotos, password) =>
     requestAsUser(confirmRestore({ body: { id, password, withoutMissingPhotos } })),
+  again: ({ kind, path }, passphrase) =>
+    withRecentPassword(() =>
+      requestAsUser(beginRestore({ body: { source: fileSource(kind, path), passphrase } })),
+    ),
   async isRestored() {
     try {
       await requestAsUser(getRestore());

@@ -12,6 +12,8 @@ export interface RestoreCalls {
   current(): Promise<RestorePlan>;
   cancel(): Promise<unknown>;
   confirm(id: string, withoutMissingPhotos: boolean, password: string): Promise<RestorePlan>;
+  /** Begins again with a file that is on the server. Null: the user has not confirmed it. */
+  again(source: RestorePlan["source"], passphrase: string | null): Promise<RestorePlan | null>;
   /** Whether the server has started again with the restored data. */
   isRestored(): Promise<boolean>;
 }

@@ -1,0 +1,54 @@
+import { msg } from "../../../domain/message.ts";
+import type { RestorePlan } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { PasswordField } from "../../ui/field.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { readPassphrase } from "./folder-fields.tsx";
+import type { RestoreCalls } from "./use-plan.ts";
+
+interface PassphraseProps {
+  /** A failed one. */
+  readonly plan: RestorePlan;
+  readonly calls: RestoreCalls;
+  readonly onPlan: (plan: RestorePlan) => void;
+}
+
+/** Whether another passphrase may open the copy, which is still there. */
+export const lacksPassphrase = ({ error }: RestorePlan) =>
+  error?.reason === "passphraseWrong" || error?.reason === "passphraseMissing";
+
+/** Asks for the passphrase again, and reads the same file. */
+export function PassphraseForm({ plan, calls, onPlan }: PassphraseProps) {
+  const { run, isBusy, problem } = useAction();
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const passphrase = readPassphrase(event.currentTarget as HTMLFormElement);
+    run(async () => {
+      const begun = await calls.again(plan.source, passphrase);
+      if (begun !== null) onPlan(begun);
+    });
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate class="restore-form">
+      <p>{t(TEXTS.there)}</p>
+      <PasswordField
+        name="passphrase"
+        label={t(TEXTS.passphrase)}
+        problem={plan.error?.message}
+        isRequired
+        required
+      />
+      <Problem text={problem} />
+      <Button type="submit" disabled={isBusy}>
+        {t(TEXTS.again)}
+      </Button>
+    </form>
+  );
+}
+
+const TEXTS = {
+  there: msg("The file is still on the server. Enter its passphrase again."),
+  passphrase: msg("Passphrase"),
+  again: msg("Check again"),
+};
