@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { encryptedCheaply, PASSPHRASE } from "../../../backup/age-files.ts";
+import { namesIn, startRestorable } from "../../../backup/console-restores.ts";
+import { copyOf, createFilledFolder, photoFilesOf, ran } from "../../../backup/copies.ts";
+import {
+  addTarget,
+  folderDestination,
+  needsRestic,
+  nextRunOf,
+  startBackupServer,
+} from "../../../backup/targets/targets.ts";
+import { openConsole } from "../../../harness/console.ts";
+import type { TestServer } from "../../../harness/server.ts";
+import { expectAccessibleLayout } from "../appearance.ts";
+import { logInConsole } from "../log-in.ts";
+
+// A restore that does not go straight on: a wrong passphrase, photos that are missing, a backup that takes long.
+
+needsRestic();
+
+let filled: string;
+beforeAll(async () => {
+  filled = await createFilledFolder();
+});
+afterAll(() => rmSync(filled, { recursive: true }));
+
+const READY = { name: "What the backup holds" } as const;
+const CHECK = { name: "Check this backup" } as const;
+
+async function openRestore(server: TestServer) {
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/backup/restore");
+  return consolePage;
+}
+
+test("after a wrong passphrase the uploaded file is checked again with another one, without another upload", async () => {
+  const server = await startRestorable(filled);
+  const consolePage = await openRestore(server);
+  const { page } = consolePage;
+  const path = join(copyOf(filled), "..", "tallybox.tar");
+  await ran(["tar", "-cf", path, "-C", dirname(filled), basename(filled)]);
+  const buffer = await encryptedCheaply(readFileSync(path));
+  await page.getByLabel("From").selectOption({ label: "A downloaded file on this computer" });
+  const file = { name: "tallybox.tar.age", mimeType: "application/octet-stream", buffer };
+  await page.getByLabel("Downloaded backup").setInputFiles(file);
+  await page.getByLabel("Passphrase").fill("another passphrase");
+  await page.getByRole("button", CHECK).click();
+  await page.getByText("This is not the passphrase of this backup.").waitFor();
+  await expectAccessibleLayout(consolePage, "restore-passphrase", ["light", "dark"]);
+  let uploads = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/restores/uploads")) uploads++;
+  });
+  await page.reload();
+  await page.getByLabel("Passphrase").fill("still another one");
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect.poll(() => page.getByLabel("Passphrase").inputValue()).toBe("");
+  await page.getByLabel("Passphrase").fill(PASSPHRASE);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await page.getByRole("heading", READY).waitFor();
+  expect(uploads).toBe(0);
+});
+
+test("a backup that lacks photos says how many, and is restored once that is accepted", async () => {
+  const server = await startRestorable(filled);
+  const copy = copyOf(filled);
+  for (const photo of photoFilesOf(copy).slice(0, 2)) rmSync(photo);
+  const consolePage = await openRestore(server);
+  const { page } = consolePage;
+  await page.getByLabel("From").selectOption({ label: "A copied folder or a file on the server" });
+  await page.getByLabel("Folder or file on the server").fill(copy);
+  await page.getByRole("button", CHECK).click();
+  await page.getByText("2 photos are missing. Everything else is complete.").waitFor();
+  const now = page.getByRole("button", { name: "Restore now" });
+  await page.getByLabel("Your password").fill("admin-demo");
+  expect(await now.isDisabled()).toBe(true);
+  await expectAccessibleLayout(consolePage, "restore-missing-photos", ["light", "dark"]);
+  await page.getByLabel("Restore without the missing photos").check();
+  await now.click();
+  await page.getByText("Start the server again now.").waitFor();
+  await server.restart({ PORT: String(server.appliance.port) });
+  await page.getByLabel("User name").fill("admin");
+  await page.getByLabel("Password").fill("admin-demo");
+  await page.keyboard.press("Enter");
+  await page
+    .getByText(/to confirm after the restore|Confirm after the restore/i)
+    .first()
+    .waitFor();
+  expect(photoFilesOf(server.folder)).toHaveLength(photoFilesOf(copy).length);
+});
+
+/** Replaces the largest file of a repository by a pipe: whoever reads it waits. */
+async function holdData(path: string): Promise<void> {
+  const files = readdirSync(join(path, "data"), { recursive: true, encoding: "utf8" })
+    .map((name) => join(path, "data", name))
+    .filter((name) => statSync(name).isFile());
+  const sizes = files.map((name) => ({ name, size: statSync(name).size }));
+  const [largest] = sizes.toSorted((one, other) => other.size - one.size);
+  if (largest === undefined) throw new Error("the repository is empty");
+  rmSync(largest.name);
+  await ran(["mkfifo", largest.name]);
+}
+
+test("while a backup is fetched the page says how much there is, also after it is loaded again, and Cancel ends it", async () => {
+  const { server, admin } = await startBackupServer();
+  const destination = folderDestination();
+  const { oid } = await addTarget(admin, destination);
+  await nextRunOf(server, oid);
+  await holdData(destination.path);
+  const consolePage = await openRestore(server);
+  const { page } = consolePage;
+  await page.getByRole("button", CHECK).click();
+  await page.getByText(/Fetching the backup… [\d.]+ \w+ of [\d.]+ MB/).waitFor();
+  await expectAccessibleLayout(consolePage, "restore-fetching", ["light", "dark"]);
+  await page.reload();
+  await page.getByText(/Fetching the backup… [\d.]+ \w+ of [\d.]+ MB/).waitFor();
+  expect(namesIn(server.folder, "new-restore")).toHaveLength(1);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", CHECK).waitFor();
+  expect(namesIn(server.folder, "new-restore")).toEqual([]);
+});
