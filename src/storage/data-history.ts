@@ -115,6 +115,16 @@ export function listHistories(db: Db): readonly Pick<StoredHistory, "id" | "copi
   return storedHistories(db).map(({ id, copiedAt, change }) => ({ id, copiedAt, change }));
 }
 
+/**
+ * The number of the last change that these data share with those of an earlier timeline: that of the restore or promotion after it.
+ * 0: not known.
+ */
+export function lastSharedChange(db: Db, timeline: string): number {
+  const histories = storedHistories(db);
+  const next = histories[histories.findIndex((history) => history.timeline === timeline) + 1];
+  return next?.change ?? 0;
+}
+
 function storedHistories(db: Db): readonly StoredHistory[] {
   const found = findAppState(db, "dataHistory");
   return found === null ? [] : Stored.parse(found.content).histories;

@@ -21,10 +21,15 @@ export function cursorText({ change, oid }: Cursor, timeline: string): string {
  */
 export function readCursor(text: string, timeline: string, newest: number, path = "since"): Cursor | null {
   if (text === "") return null;
-  const [, change, oid, textTimeline] = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([\w-]{1,40})$/.exec(text) ?? [];
-  if (change === undefined || oid === undefined) {
+  const { timeline: own, ...cursor } = parseCursor(text, path);
+  return own === timeline && cursor.change <= newest ? cursor : null;
+}
+
+/** Parses a cursor of any timeline. Throws Invalid at `path` where the text is not a cursor. */
+export function parseCursor(text: string, path: string): Cursor & { readonly timeline: string } {
+  const [, change, oid, timeline] = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([\w-]{1,40})$/.exec(text) ?? [];
+  if (change === undefined || oid === undefined || timeline === undefined) {
     throw Invalid.field(path, msg("must be a cursor from an earlier response, or empty"));
   }
-  const cursor = { change: Number.parseInt(change, 36), oid: Number.parseInt(oid, 36) };
-  return textTimeline === timeline && cursor.change <= newest ? cursor : null;
+  return { change: Number.parseInt(change, 36), oid: Number.parseInt(oid, 36), timeline };
 }

@@ -1,7 +1,8 @@
 import { PreconditionFailed } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { cursorText, readCursor } from "../../http/endpoint/cursor.ts";
+import { cursorText, parseCursor, readCursor } from "../../http/endpoint/cursor.ts";
 import { verbatim } from "../../http/endpoint/fields.ts";
+import { lastSharedChange } from "../../storage/data-history.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { ITEM_TABLES } from "./item-changes.ts";
 
@@ -32,9 +33,19 @@ export function itemsCursor({ timeline, versions }: Storage, tenantId: number): 
   return cursorText({ change: versions.of(tenantId, ITEM_TABLES), oid: 0 }, timeline);
 }
 
-/** The change that a terminal's cursor names; 0 for a cursor of another timeline. Throws Invalid for a malformed cursor. */
-export function changeOfCursor({ timeline, versions }: Storage, tenantId: number, cursor: string): number {
-  return readCursor(cursor, timeline, versions.of(tenantId, ITEM_TABLES), "seen")?.change ?? 0;
+/**
+ * The change that a terminal's cursor names. Of a cursor from before a restore, what the restored data have: the terminal had seen
+ * that too. 0: not known. Throws Invalid for a malformed cursor.
+ */
+export function changeOfCursor(
+  { timeline, versions, db }: Storage,
+  tenantId: number,
+  cursor: string,
+): number {
+  const read = readCursor(cursor, timeline, versions.of(tenantId, ITEM_TABLES), "seen");
+  if (read !== null || cursor === "") return read?.change ?? 0;
+  const earlier = parseCursor(cursor, "seen");
+  return Math.min(earlier.change, lastSharedChange(db, earlier.timeline));
 }
 
 /** Throws PreconditionFailed if an item has a change after `unchangedSince` (null: no condition). */
