@@ -27,6 +27,7 @@ import { changeFeedRoutes } from "../change-feed/routes.ts";
 import { clientErrorRoutes } from "../client-errors/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
+import { makeExportTable } from "../exchange/export/table-export.ts";
 import type { Imports } from "../exchange/import/imports.ts";
 import { importRoutes } from "../exchange/import/routes.ts";
 import { allSitesRoutes } from "../head-office/all-sites-routes.ts";
@@ -70,6 +71,7 @@ import { healthRoutes } from "../ops/health/routes.ts";
 import { serverRoutes } from "../ops/health/server-routes.ts";
 import type { Pair } from "../ops/standby/pair.ts";
 import { standbyRoutes } from "../ops/standby/routes.ts";
+import { unshippedRoutes } from "../ops/standby/unshipped/routes.ts";
 import type { Certificates } from "../ops/tls/certificates.ts";
 import { httpsRoutes } from "../ops/tls/https-routes.ts";
 import type { Machine } from "../ops/tls/machine.ts";
@@ -149,6 +151,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
   const logins = makeLogins(app.storage, app.clock, app.securityLog);
   const factors = secondFactorDependencies(app, logins);
   const beginExport = makeBeginExport(app);
+  const exportTable = makeExportTable(app, beginExport);
   const { needOf } = factors;
   const twoStep = twoStepLogin(factors);
   const endpoints: Endpoint[] = [
@@ -216,6 +219,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...restoreUploadRoutes(app, restores),
     ...upgradeRoutes(app, upgrades),
     ...standbyRoutes(app, pair),
+    ...unshippedRoutes(app, pair, beginExport, exportTable),
     ...settingsRoutes(app),
     ...mailServerRoutes(app),
     ...ownNoticeRoutes(app),
@@ -224,7 +228,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...auditRoutes(app),
     ...securityLogRoutes(app, beginExport),
     ...importRoutes(imports),
-    ...exportRoutes(app, beginExport),
+    ...exportRoutes(exportTable),
     ...sampleRoutes(app),
     ...jobRoutes(app, jobs, JOB),
   ];

@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import type { TableKind } from "../../src/domain/table-kinds.ts";
-import { assertRowCount } from "../../src/exchange/export/rows.ts";
+import { assertRowCount, NO_FILTER } from "../../src/exchange/export/rows.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
@@ -87,7 +87,7 @@ test("filter locationId selects the location and all below it; filter q any of t
 
 test("more rows than a sheet holds are refused, and only selected rows count", () => {
   const { db } = server.appliance.dependencies.storage;
-  const none = { categoryId: null, typeId: null, stateId: null, locationId: null, folded: null };
+  const none = NO_FILTER;
   const wanted = (kind: TableKind, filter = {}) => ({
     kind,
     tenantId: 2,

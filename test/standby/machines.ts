@@ -127,3 +127,17 @@ export async function stateOf(machine: TestMachine): Promise<Record<string, unkn
 export async function adminStateOf(machine: TestMachine): Promise<Record<string, unknown>> {
   return (await (await machine.as("admin")).get("/api/standby")).body;
 }
+
+/** Adds a location, which is a write as any other. */
+export async function addLocation(machine: TestMachine, name: string): Promise<number> {
+  const { status } = await (await machine.as("admin")).post("/api/locations", { name });
+  return status;
+}
+
+/** Waits until the standby has everything. */
+export async function untilSame(primary: TestMachine): Promise<void> {
+  await until(async () => {
+    const { lagMs, lagBytes, hasPhotos } = await adminStateOf(primary);
+    return lagMs === 0 && lagBytes === 0 && hasPhotos === true;
+  });
+}

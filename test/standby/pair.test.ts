@@ -2,26 +2,22 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { adminStateOf, joinPair, startTestMachine, stateOf, type TestMachine, until } from "./machines.ts";
+import {
+  addLocation,
+  adminStateOf,
+  joinPair,
+  startTestMachine,
+  stateOf,
+  type TestMachine,
+  until,
+  untilSame,
+} from "./machines.ts";
 
 const hashOf = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
-
-/** Adds a location, which is a write as any other. */
-async function addLocation(machine: TestMachine, name: string): Promise<number> {
-  const { status } = await (await machine.as("admin")).post("/api/locations", { name });
-  return status;
-}
 
 async function locationNames(machine: TestMachine): Promise<string[]> {
   const { body } = await (await machine.as("admin")).get("/api/locations");
   return body.map(({ name }: { name: string }) => name);
-}
-
-async function untilSame(primary: TestMachine): Promise<void> {
-  await until(async () => {
-    const { lagMs, lagBytes, hasPhotos } = await adminStateOf(primary);
-    return lagMs === 0 && lagBytes === 0 && hasPhotos === true;
-  });
 }
 
 test("a standby has the database, photos and keys of its primary byte for byte, and follows its writes", async () => {

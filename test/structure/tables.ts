@@ -27,7 +27,7 @@ const TABLES: Readonly<Record<string, string>> = {
   photos: "photo",
   printing: "printer printFormat printRequest printData",
   sample: "sampleRecord",
-  ops: "backupTarget backupRun",
+  ops: "appState article auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem location noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
 };
 
 /** The tables of other folders that a folder reads, by joins. A new one is a decision: is an exported function enough? */
@@ -68,7 +68,7 @@ const READS: Readonly<Record<string, string>> = {
   // The name of whoever began a job, and of the rows that an undo has left; what the undo must not change.
   storage: "tenant user article articleCategory masterArticle",
   // Figures, checks and lists of the whole data folder.
-  ops: "appState article auditEntry changeCounter countOperation countingTerminal deviceToken inventory noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
+  ops: "appState article auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem location noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
 };
 
 /** The triggers that write the audit and the change feed of all tables are part of the schema. */

@@ -6,6 +6,8 @@ import * as store from "./store.ts";
 export interface OrderedLocation {
   readonly oid: number;
   readonly code: string | null;
+  /** The number of the last transaction that has written it. */
+  readonly change: number;
 }
 
 /** The paths of a tenant's locations. */

@@ -9,6 +9,11 @@ import type { Field } from "../import/values.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
 
+/** Selects everything. */
+export const NO_FILTER: store.Filter = {
+  ...{ categoryId: null, typeId: null, stateId: null, locationId: null, folded: null, changedAfter: null },
+};
+
 /** The table to export. */
 export interface ExportSelection {
   readonly kind: TableKind;
@@ -56,9 +61,10 @@ const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => G
       for (const row of paged(store.stock, db, { ...filter, tenantId }))
         yield { ...row, location: paths.of(row.locationId) };
     },
-    *locations(db, { tenantId }) {
+    *locations(db, { tenantId, filter: { changedAfter } }) {
       const paths = readPaths(db, tenantId);
-      for (const { oid, code } of paths.inOrder()) yield { location: paths.of(oid), code };
+      for (const { oid, code, change } of paths.inOrder())
+        if (changedAfter === null || change > changedAfter) yield { location: paths.of(oid), code };
     },
     *users(db, { tenantId }) {
       for (const { roles, isActive, ...row } of store.users.all(db, { tenantId })) {

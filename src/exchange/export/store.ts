@@ -14,6 +14,8 @@ export interface Filter {
   /** The location and all below it. */
   readonly locationId: number | null;
   readonly folded: string | null;
+  /** Only records that a transaction after the one of this number has written. */
+  readonly changedAfter: number | null;
 }
 
 type TenantFilter = Filter & { readonly tenantId: number };
@@ -59,6 +61,7 @@ const filteredArticles = (p: TenantFilter) =>
     .selectFrom("article as a")
     .where(withoutIndex("a.tenantId"), "=", p.tenantId)
     .where(matchesFilter(p))
+    .where(sql<boolean>`(${p.changedAfter} IS NULL OR a.change > ${p.changedAfter})`)
     .where(
       sql<boolean>`(${p.locationId} IS NULL OR EXISTS (SELECT 1 FROM articleLocation p
         WHERE p.articleId = a.oid AND p.locationId IN (SELECT oid FROM below)))`,
@@ -69,6 +72,7 @@ const filteredStock = (p: TenantFilter) =>
     .innerJoin("article as a", "a.oid", "p.articleId")
     .where(withoutIndex("p.tenantId"), "=", p.tenantId)
     .where(matchesFilter(p))
+    .where(sql<boolean>`(${p.changedAfter} IS NULL OR p.change > ${p.changedAfter})`)
     .where(sql<boolean>`(${p.locationId} IS NULL OR p.locationId IN (SELECT oid FROM below))`);
 
 export const articles = statement((p: Page) =>
@@ -116,7 +120,7 @@ export const counts = {
 export const locations = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("location")
-    .select(["oid", "name", "code", "parentLocationId"])
+    .select(["oid", "name", "code", "parentLocationId", "change"])
     .where("tenantId", "=", p.tenantId)
     .where("deleted", "=", 0)
     .orderBy("nameFolded")

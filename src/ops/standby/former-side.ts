@@ -6,7 +6,7 @@ import { EpochAnswer } from "./peer/protocol.ts";
 
 const TELL_MS = 3000;
 
-/** The side of a promoted machine: it tells the former primary until that one knows. */
+/** The side of a promoted machine: it tells the former primary until that one knows, also where their data part. */
 export class FormerSide {
   readonly #dependencies: PairDependencies;
   readonly #state: PairState;
@@ -25,8 +25,8 @@ export class FormerSide {
   }
 
   async answer({ path }: PeerRequest): Promise<PeerResponse> {
-    const { epoch } = this.#state.demand();
-    if (path === "/epoch") return { json: { epoch, last: null } };
+    const { epoch, split } = this.#state.demand();
+    if (path === "/epoch") return { json: { epoch, last: null, split } };
     return { status: 410, text: "this machine is the primary now" };
   }
 
@@ -38,14 +38,14 @@ export class FormerSide {
   async #tell(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const { epoch } = this.#state.demand();
+      const { epoch, split, isHistoryDue } = this.#state.demand();
       try {
         const answer = await this.#client.json("/epoch", EpochAnswer, {
           method: "POST",
-          body: { epoch },
+          body: { epoch, split },
           signal,
         });
-        if (answer.epoch.epoch >= epoch.epoch) {
+        if (answer.epoch.epoch >= epoch.epoch && !isHistoryDue) {
           this.#dependencies.log.info("the former primary knows of the promotion");
           return;
         }

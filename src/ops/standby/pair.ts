@@ -10,6 +10,7 @@ import { join } from "./joining/join.ts";
 import type { PeerMachine } from "./membership/membership.ts";
 import { ownAddresses, type PairDependencies, type PairMode, PairState } from "./membership/pair-state.ts";
 import { beginPairing, type Pairing, withText } from "./membership/pairing.ts";
+import { readSplit } from "./membership/split.ts";
 import { PeerClient } from "./peer/peer-client.ts";
 import { PeerPort } from "./peer/peer-port.ts";
 import type { PeerRequest, PeerResponse } from "./peer/peer-server.ts";
@@ -100,7 +101,7 @@ export class Pair {
     } else if (membership.role === "primary" || membership.role === "superseded") {
       this.#primary = new PrimarySide(this.#dependencies, this.#state, this.#client, changed);
       if (this.#storage !== null) this.#primary.attach(this.#storage);
-      if (membership.role === "primary") await this.#primary.start();
+      if (membership.role === "primary" || membership.split === null) await this.#primary.start();
     } else {
       const machine = () => this.#machine();
       this.#standby = new StandbySide(this.#dependencies, this.#state, this.#client, machine, changed);
@@ -112,9 +113,12 @@ export class Pair {
   async attach(storage: Storage): Promise<void> {
     const { membership } = this.#state;
     if (membership?.isHistoryDue && membership.role === "primary") {
+      // Read and kept before the first own write: an interrupted start runs this again.
+      const split = membership.split ?? readSplit(storage.db);
+      this.#state.save({ ...membership, split });
       await storage.write(null, (tx) => beginDataHistory(tx, storage.timeline), { evenWhenLow: true });
       await storage.durable();
-      this.#state.save({ ...membership, isHistoryDue: false });
+      this.#state.save({ ...membership, split, isHistoryDue: false });
     }
     this.#storage = storage;
     this.#primary?.attach(storage);

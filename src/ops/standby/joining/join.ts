@@ -37,6 +37,7 @@ export async function join(
       peer: { fingerprint, addresses, port },
       isPeerFormer: false,
       isHistoryDue: false,
+      split: null,
       isPrepared: false,
     };
   } catch (error) {

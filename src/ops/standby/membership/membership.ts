@@ -7,6 +7,7 @@ import { StartupError } from "../../../platform/startup-error.ts";
 import { syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
 import { STANDBY_FILE } from "../../../storage/files/file-names.ts";
 import { EpochStatement, isEpochOf, signEpoch } from "./epoch.ts";
+import { Split } from "./split.ts";
 
 /** The other machine of the pair. */
 export const PeerMachine = z.object({
@@ -45,6 +46,8 @@ const Membership = PairFields.extend({
   isPeerFormer: z.boolean(),
   /** True after a promotion, until the server has begun a new history of the data. */
   isHistoryDue: z.boolean(),
+  /** After a promotion, on both machines: where their data part. Null: not known, or there was no promotion. */
+  split: Split.nullable().default(null),
   /** False: a standby whose folder still holds the empty database of its first start. */
   isPrepared: z.boolean(),
 });
@@ -89,7 +92,14 @@ export function pairKeyOf({ pairKey }: Pick<Membership, "pairKey">): KeyObject {
 export function promoted(membership: Membership, machine: string, at: string): Membership {
   const { pair, epoch } = membership;
   const next = signEpoch(pairKeyOf(membership), { pair, epoch: epoch.epoch + 1, machine, at });
-  return { ...membership, role: "promoting", epoch: next, isPeerFormer: true, isHistoryDue: true };
+  return {
+    ...membership,
+    role: "promoting",
+    epoch: next,
+    isPeerFormer: true,
+    isHistoryDue: true,
+    split: null,
+  };
 }
 
 /** Whether the statement is of this pair and newer than what this machine knows. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EpochStatement } from "../membership/epoch.ts";
 import { PairFields, PeerMachine } from "../membership/membership.ts";
+import { Split } from "../membership/split.ts";
 
 // What the machines of a pair say to each other. Each checks what it hears.
 
@@ -55,13 +56,14 @@ export const PhotosAnswer = z.object({ names: z.array(z.string()), upTo: z.int()
 /** Keys, certificates and settings: content by relative path. */
 export const FilesAnswer = z.object({ files: z.record(z.string(), z.string()) });
 
-/** A machine says that it is the primary now. */
-export const EpochRequest = z.object({ epoch: EpochStatement });
+/** A machine says that it is the primary now, and, once it has opened its data, where those of the former primary part from them. */
+export const EpochRequest = z.object({ epoch: EpochStatement, split: Split.nullish() });
 
-/** What the other machine knows: its newest epoch, and, of a former primary, its last position. */
+/** What the other machine knows: its newest epoch, of a former primary its last position, of a promoted standby the split. */
 export const EpochAnswer = z.object({
   epoch: EpochStatement,
   last: z.object({ generation: z.string(), bytes: z.int() }).nullable(),
+  split: Split.nullish(),
 });
 
 /** A new machine joins as the standby, with the secret of the pairing text. */

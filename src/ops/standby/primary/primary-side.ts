@@ -4,6 +4,7 @@ import { smallFileReader } from "../files/small-files.ts";
 import { type EpochStatement, isEpochOf } from "../membership/epoch.ts";
 import { isNewerEpoch, pairKeyOf } from "../membership/membership.ts";
 import type { PairDependencies, PairState } from "../membership/pair-state.ts";
+import type { Split } from "../membership/split.ts";
 import type { PeerClient } from "../peer/peer-client.ts";
 import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
 import { EpochAnswer, EpochRequest, PositionRequest } from "../peer/protocol.ts";
@@ -47,7 +48,7 @@ export class PrimarySide {
     return this.#isConfirmed;
   }
 
-  /** Asks the standby until the process ends. Resolves after the first question, or soon. */
+  /** Asks the other machine until the process ends. Resolves after the first question, or soon. */
   async start(): Promise<void> {
     const asked = this.#ask();
     this.#asking = asked.then(() => this.#repeat());
@@ -102,7 +103,7 @@ export class PrimarySide {
 
   /** The other machine may say that it is the primary now: nothing is written from the first moment on. */
   async #answerEpoch({ body }: PeerRequest): Promise<PeerResponse> {
-    if (body !== null) this.#hear(EpochRequest.parse(body).epoch);
+    if (body !== null) this.#hearOf(EpochRequest.parse(body));
     const shipped = this.#shipped;
     let last: { generation: string; bytes: number } | null = null;
     if (this.#state.demand().role === "superseded" && shipped !== null) {
@@ -110,6 +111,19 @@ export class PrimarySide {
       last = shipped.shipping.position();
     }
     return { json: { epoch: this.#state.demand().epoch, last } };
+  }
+
+  #hearOf({
+    epoch,
+    split,
+  }: {
+    readonly epoch: EpochStatement;
+    readonly split?: Split | null | undefined;
+  }): void {
+    this.#hear(epoch);
+    const membership = this.#state.demand();
+    const isOfPromotion = membership.role === "superseded" && epoch.epoch === membership.epoch.epoch;
+    if (split && isOfPromotion && membership.split === null) this.#state.save({ ...membership, split });
   }
 
   #hear(statement: EpochStatement): void {
@@ -155,7 +169,7 @@ export class PrimarySide {
   async #ask(): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      this.#hear((await this.#client.json("/epoch", EpochAnswer, { signal })).epoch);
+      this.#hearOf(await this.#client.json("/epoch", EpochAnswer, { signal }));
     } catch {
       // Not reachable. The lag and the state show it.
     }
@@ -163,10 +177,17 @@ export class PrimarySide {
 
   async #repeat(): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted && this.#state.membership?.role === "primary") {
-      await sleep(this.#isConfirmed ? ASK_AGAIN_MS : ASK_MS, null, { signal }).catch(() => {});
+    while (!signal.aborted && this.#isAsking()) {
+      const isUrgent = this.#state.demand().role === "primary" && !this.#isConfirmed;
+      await sleep(isUrgent ? ASK_MS : ASK_AGAIN_MS, null, { signal }).catch(() => {});
       if (signal.aborted || (this.#isConfirmed && this.status()?.isConnected)) continue;
       await this.#ask();
     }
+  }
+
+  /** A former primary asks until it knows where its data part from those of the new one. */
+  #isAsking(): boolean {
+    const { membership } = this.#state;
+    return membership?.role === "primary" || (membership?.role === "superseded" && membership.split === null);
   }
 }

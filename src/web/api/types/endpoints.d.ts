@@ -3675,6 +3675,13 @@ export interface UnknownCodePhoto {
   readonly thumbnailUrl: string;
 }
 
+export interface UnshippedWrites {
+  /** the last change that the new primary has of this server; null: it has not said so yet */
+  readonly sinceDT: string | null;
+  /** acknowledged writes that only this server has; null: not known yet */
+  readonly writes: number | null;
+}
+
 export interface UpdateArticleRequest {
   readonly oid?: number | undefined;
   readonly code?: string | null | undefined;
@@ -4662,6 +4669,17 @@ export interface Endpoints {
   };
   "GET /api/standby": {
     readonly response: StandbyState;
+  };
+  "GET /api/standby/unshipped": {
+    readonly response: UnshippedWrites;
+  };
+  "GET /api/standby/unshipped/export": {
+    readonly query: { readonly separator?: "comma" | "semicolon" | "tab" | undefined };
+    readonly response: FileResponse;
+  };
+  "GET /api/standby/unshipped/tables": {
+    readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined; readonly table: "articles" | "locations" | "stock"; readonly tenantId?: number | undefined };
+    readonly response: FileResponse;
   };
   "GET /api/upgrade": {
     readonly response: UpgradeState;

@@ -21,6 +21,7 @@ import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "../system/system-screen.tsx";
 import { NewPairing } from "./new-pairing.tsx";
 import { PairState } from "./pair-state.tsx";
+import { UnshippedCard } from "./unshipped.tsx";
 
 const EVERY_S = 5;
 
@@ -72,6 +73,7 @@ export function StandbyScreen() {
               <Problem text={problem} />
               {actionOf(state) !== null && <p>{actionOf(state)}</p>}
             </Card>
+            {state.mode === "superseded" && <UnshippedCard />}
             {(state.mode === "primary" || state.mode === "asking") && (
               <Card id="standby-remove" title={t(TEXTS.remove)}>
                 <p class="muted">{t(TEXTS.removeHow)}</p>

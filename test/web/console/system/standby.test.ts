@@ -1,7 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { ensureSetupCode } from "../../../../src/access/setup/setup.ts";
 import { openConsole } from "../../../harness/console.ts";
-import { joinPair, startTestMachine } from "../../../standby/machines.ts";
+import { addLocation, joinPair, startTestMachine, until } from "../../../standby/machines.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
 import { logInConsole } from "../log-in.ts";
 
@@ -62,4 +63,33 @@ test("a server that does not hear from its standby after a start says so, and an
   await page.getByRole("button", { name: "Remove the standby" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove the standby" }).click();
   await page.getByText("This server has no standby").waitFor();
+});
+
+test("on a former primary an Admin downloads what only this server has", async () => {
+  const primary = await startTestMachine("demo");
+  const second = await startTestMachine("empty");
+  const code = await joinPair(primary, second);
+  await second.stop();
+  expect(await addLocation(primary, "Only here")).toBe(201);
+  await primary.stop();
+  await second.start();
+  expect((await second.anonymous.put("/api/standby/promotion", { code })).status).toBe(200);
+  await until(() => second.machine.appliance !== null);
+  await primary.start();
+  const consolePage = await openConsole({ allowErrors: true });
+  const { page } = consolePage;
+  await logInConsole(consolePage, primary, "admin", "/system/standby");
+  await page.getByText("Another server has taken over from this one.").waitFor();
+  await page.getByText("1 change was confirmed here after").waitFor();
+  await expectAccessibleLayout(consolePage, "standby-unshipped", ["light", "dark"]);
+  const [list] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "List of changes" }).click(),
+  ]);
+  expect(await readFile(await list.path(), "utf8")).toContain("Only here");
+  const [table] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Locations" }).click(),
+  ]);
+  expect(table.suggestedFilename()).toMatch(/^locations-.*\.xlsx$/);
 });

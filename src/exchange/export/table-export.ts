@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import type { z } from "zod";
+import type { Principal } from "../../domain/principal.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { oneOf } from "../../http/endpoint/fields.ts";
+import type { StreamResponse } from "../../http/endpoint/response.ts";
+import { LOCALES } from "../../i18n/locales.ts";
+import { textIn } from "../../i18n/text.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { SEPARATOR_NAMES, SEPARATORS } from "../../platform/tables/csv-format.ts";
+import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
+import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
+import { siteTime } from "../../printing/requests/label.ts";
+import type { BeginExport } from "../../security-log/exports.ts";
+import { COLUMNS } from "../import/columns.ts";
+import { startExport } from "./file.ts";
+import type { ExportSelection } from "./rows.ts";
+
+/** Each export runs in a worker with its own connection. */
+const MAX_RUNNING = 2;
+const MAX_WAITING = 10;
+
+/** Query parameters of the file format. */
+export const formatQuery = {
+  format: oneOf(["csv", "xlsx"]).optional(),
+  separator: oneOf(SEPARATOR_NAMES).optional(),
+};
+type FormatQuery = { readonly [K in keyof typeof formatQuery]?: z.output<(typeof formatQuery)[K]> };
+
+/** Exports a table that the import can read, as a file. Throws TooManyRequests, Unavailable, WrongState. */
+export type ExportTable = (
+  principal: Principal,
+  address: string,
+  selection: ExportSelection,
+  query: FormatQuery,
+) => Promise<StreamResponse>;
+
+/** Creates the function that all exports of tables share, with their limit of files at the same time. */
+export function makeExportTable(
+  { storage, clock, config }: Dependencies,
+  beginExport: BeginExport,
+): ExportTable {
+  const queue = concurrencyLimit(MAX_RUNNING, MAX_WAITING);
+  const timeOf = siteTime(config.timeZone);
+  return async (principal, address, selection, { format = "csv", separator }) => {
+    const { kind, language } = selection;
+    beginExport(principal, address, { table: kind, format });
+    const ended = await acquireSlot(queue);
+    try {
+      const file = await startExport({
+        database: join(storage.folder, storage.status().generation),
+        selection,
+        columns: COLUMNS[kind]
+          .filter(({ isSecret }) => !isSecret)
+          .map(({ field, title, width }) => ({ field, title: textIn(title, language), width })),
+        format,
+        separator: SEPARATORS[separator ?? LOCALES[language].separator],
+      });
+      return {
+        kind: "stream",
+        contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
+        fileName: `${kind}-${timeOf(new Date(clock.now())).date}.${format}`,
+        size: null,
+        open: () => file,
+        ended,
+      };
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  };
+}
+
+/** Waits for a free slot and returns the function that releases it. Rejects with Unavailable if too many wait. */
+function acquireSlot(queue: ReturnType<typeof concurrencyLimit>): Promise<() => void> {
+  return new Promise((begun, failed) => {
+    queue(() => new Promise<void>((ended) => begun(ended))).catch(failed);
+  });
+}

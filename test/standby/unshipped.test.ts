@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { article, imported } from "../import/uploads.ts";
+import {
+  addLocation,
+  adminStateOf,
+  joinPair,
+  startTestMachine,
+  type TestMachine,
+  until,
+  untilSame,
+} from "./machines.ts";
+
+const PATH = "/api/standby/unshipped";
+
+/** The lines of the export as `type action record field: before → now`. */
+async function exported(machine: TestMachine): Promise<string[]> {
+  const { status, text } = await (await machine.as("admin")).get(`${PATH}/export`);
+  expect(status).toBe(200);
+  const [, ...lines] = text.trimEnd().split("\r\n");
+  return lines.map((line) => {
+    const [, user, company, type, , record, action, field, before, now] = line.split(",");
+    expect(company).not.toBe("");
+    return `${user}: ${type} ${action} ${record} ${field}: ${before} → ${now}`;
+  });
+}
+
+const untilKnown = (machine: TestMachine) =>
+  until(async () => (await (await machine.as("admin")).get(PATH)).body?.writes?.constructor === Number);
+
+/** Promotes the standby while the primary is off, and starts the primary again. */
+async function takeOver(primary: TestMachine, standby: TestMachine, code: string): Promise<void> {
+  await primary.stop();
+  await standby.start();
+  expect((await standby.anonymous.put("/api/standby/promotion", { code })).status).toBe(200);
+  await until(() => standby.machine.appliance !== null);
+  expect(await addLocation(standby, "On the new primary")).toBe(201);
+  await primary.start();
+  await untilKnown(primary);
+}
+
+test("a former primary lists exactly the writes that it had acknowledged and not sent, and no others", async () => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  const code = await joinPair(primary, standby);
+  const manager = await primary.as("manager");
+  const transfer = (articleId: number) =>
+    manager.post("/api/articletransfers", { articleId, targetLocationId: 1, quantity: 1, note: "Soon" });
+  const rename = async (name: string) => (await manager.put("/api/articles/11", { name })).status;
+  const operation = { operationId: randomUUID(), kind: "add", quantity: 1, itemId: 111 };
+  expect(await addLocation(primary, "Sent")).toBe(201);
+  expect(await rename("Sent name")).toBe(200);
+  expect((await transfer(12)).status).toBe(201);
+  await untilSame(primary);
+  // The cable is cut.
+  await standby.stop();
+  expect(await addLocation(primary, "Only here")).toBe(201);
+  expect(await rename("New name")).toBe(200);
+  expect((await transfer(13)).status).toBe(201);
+  // Its terminal sends it again.
+  const counts = { operations: [{ ...operation, at: new Date().toISOString() }] };
+  expect((await (await primary.as("user")).post("/api/inventories/3/counts", counts)).status).toBe(200);
+  await takeOver(primary, standby, code);
+
+  expect(await exported(primary)).toEqual([
+    "Ada Novak: Location Created Only here name:  → Only here",
+    "Max Dvorak: Article Changed A000011 New name name: Sent name → New name",
+    ...["state:  → open", "quantity:  → 1", "targetLocationId:  → Main building", "note:  → Soon"].map(
+      (field) => `Max Dvorak: Transfer Created A000013 Obrazovka kancelářská ${field}`,
+    ),
+  ]);
+  const admin = await primary.as("admin");
+  expect((await admin.get(PATH)).body).toMatchObject({ writes: 3 });
+  const table = async (name: string) => (await admin.get(`${PATH}/tables?table=${name}`)).text;
+  expect((await table("articles")).match(/A0\d+/g)).toEqual(["A000011"]);
+  expect((await table("locations")).trimEnd().split("\r\n").slice(1)).toEqual(["Only here,"]);
+  // The new primary takes them in, as any list.
+  const other = await standby.as("admin");
+  await imported(other, "locations", await table("locations"));
+  await imported(other, "articles", await table("articles"));
+  expect((await article(other, "A000011")).name).toBe("New name");
+  expect((await other.get("/api/locations")).text).toContain("Only here");
+});
+
+test("a former primary that has sent everything says that it has nothing of its own", async () => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  const code = await joinPair(primary, standby);
+  expect((await (await primary.as("admin")).get(PATH)).status).toBe(400);
+  expect(await addLocation(primary, "Sent")).toBe(201);
+  await untilSame(primary);
+  await standby.stop();
+  await takeOver(primary, standby, code);
+  expect((await (await primary.as("admin")).get(PATH)).body).toMatchObject({ writes: 0 });
+  expect(await exported(primary)).toEqual([]);
+  expect((await (await primary.as("manager")).get(`${PATH}/export`)).status).toBe(403);
+  expect((await adminStateOf(standby))["mode"]).toBe("primary");
+});
+
+test("decisions in the console and changes of settings are listed too", async () => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  const code = await joinPair(primary, standby);
+  await untilSame(primary);
+  await standby.stop();
+  const admin = await primary.as("admin");
+  expect((await admin.put("/api/settings", { siteName: "Depot" })).status).toBe(200);
+  expect((await admin.put("/api/inventories/items/update", { oid: 111, inventoryQuantity: 3 })).status).toBe(
+    200,
+  );
+  expect((await admin.put("/api/inventories/items/112/decide", { decision: "recount" })).status).toBe(200);
+  await takeOver(primary, standby, code);
+  expect(await exported(primary)).toEqual([
+    "Ada Novak: Count Created A000111 Armchair workshop kind:  → update",
+    "Ada Novak: Count Created A000111 Armchair workshop inventoryQuantity:  → 3",
+    "Ada Novak: Count Created A000112 Screwdriver hammer kind:  → recount",
+    "Ada Novak: settingsChanged Changed  siteName:  → Depot",
+  ]);
+});
