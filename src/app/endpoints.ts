@@ -70,6 +70,7 @@ import type { Metrics } from "../ops/health/metrics.ts";
 import { healthRoutes } from "../ops/health/routes.ts";
 import { serverRoutes } from "../ops/health/server-routes.ts";
 import type { Pair } from "../ops/standby/pair.ts";
+import { findStandbyProblem } from "../ops/standby/problem.ts";
 import { standbyRoutes } from "../ops/standby/routes.ts";
 import { unshippedRoutes } from "../ops/standby/unshipped/routes.ts";
 import type { Certificates } from "../ops/tls/certificates.ts";
@@ -158,7 +159,10 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...versionRoutes(),
     ...webRoutes(https),
     ...healthRoutes(app, health, metrics.text),
-    ...serverRoutes(app, health, { httpPort: ports.http, certificates, machine, mdnsName }),
+    ...serverRoutes(app, health, {
+      ...{ httpPort: ports.http, certificates, machine, mdnsName },
+      standbyProblem: () => findStandbyProblem(pair),
+    }),
     ...docsRoutes(() => endpoints),
     ...clientErrorRoutes(app),
     ...eventRoutes(app),

@@ -18,6 +18,7 @@ import type { Metrics } from "../ops/health/metrics.ts";
 import { registerPairGauges } from "../ops/standby/gauges.ts";
 import type { Pair } from "../ops/standby/pair.ts";
 import { assertChangesPermitted } from "../ops/standby/primary/read-only.ts";
+import { findStandbyProblem } from "../ops/standby/problem.ts";
 import { type Certificates, readSavedCertificates } from "../ops/tls/certificates.ts";
 import { makeHttpsRule, recordRequirement } from "../ops/tls/https-rule.ts";
 import { type Machine, thisMachine } from "../ops/tls/machine.ts";
@@ -136,7 +137,7 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
     await close();
     throw error;
   }
-  if (!isReadOnly(options)) conditions = watchConditions(app, certificates);
+  if (!isReadOnly(options)) conditions = watchConditions(app, certificates, () => findStandbyProblem(pair));
   logSetupCode(app);
   metrics.watch(app, certificates, services.headOffice);
   if (pair !== null) metrics.add((registry) => registerPairGauges(pair, registry));

@@ -20,7 +20,11 @@ const KINDS = {
   approvals: { permission: "manage", events: ["approval.waiting"], standard: "digest" },
   stocktakes: { permission: "work", events: ["inventory.closed"], standard: "digest" },
   printers: { permission: "work", events: ["printer.stuck", "printer.recovered"], standard: "atOnce" },
-  backup: { permission: "server", events: ["backup.failed", "backup.unproven"], standard: "atOnce" },
+  backup: {
+    permission: "server",
+    events: ["backup.failed", "backup.unproven", "standby.failing"],
+    standard: "atOnce",
+  },
   certificate: { permission: "server", events: ["certificate.ending"], standard: "atOnce" },
   disk: { permission: "server", events: ["disk.low"], standard: "atOnce" },
 } as const satisfies Record<string, NoticeKindRow>;

@@ -1,3 +1,5 @@
+import type { StandbyProblem } from "./standby-problems.ts";
+
 /**
  * The types of events that leave the server, by webhooks and as notices, each with its description. Receivers of webhooks depend on
  * the names: a type is never renamed.
@@ -13,6 +15,7 @@ export const OUTGOING_EVENTS = {
   "backup.unproven": "Data or a backup were found damaged, or were not checked for 14 days.",
   "certificate.ending": "The certificate of the server expires soon.",
   "disk.low": "The disk is nearly full.",
+  "standby.failing": "The standby is away, far behind, or has an older version.",
 } as const;
 
 /** The type of an event. */
@@ -25,6 +28,7 @@ export const SERVER_EVENT_TYPES = [
   "backup.unproven",
   "certificate.ending",
   "disk.low",
+  "standby.failing",
 ] as const satisfies readonly OutgoingEventType[];
 export type ServerEventType = (typeof SERVER_EVENT_TYPES)[number];
 
@@ -93,6 +97,7 @@ export interface OutgoingEventData {
   };
   readonly "certificate.ending": { readonly issuer: "site" | "box"; readonly expiresAt: string };
   readonly "disk.low": { readonly freeBytes: number; readonly totalBytes: number };
+  readonly "standby.failing": { readonly problem: StandbyProblem; readonly since: string };
 }
 
 /** True for the name of a type that this version knows. */

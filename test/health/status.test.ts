@@ -31,6 +31,7 @@ test("a healthy server that only its own machine reaches reports all its figures
     dataCheck: "ok",
     isCertificateEnding: false,
     lastSelfCheck: null,
+    standbyProblem: null,
     certificate: null,
     addresses: [{ host: "127.0.0.1", http: server.url, https: null }],
     mdnsName: null,

@@ -1,6 +1,7 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { NoticeKind } from "../../domain/notice-kinds.ts";
 import type { OutgoingEventData } from "../../domain/outgoing-event-types.ts";
+import { STANDBY_PROBLEM_TEXTS } from "../../domain/standby-problems.ts";
 import { LOCALES, type Locale } from "../../i18n/locales.ts";
 import type { NoticeEvent } from "./content.ts";
 
@@ -54,6 +55,8 @@ export function lineOf(event: NoticeEvent, format: LineFormat): Line | null {
         ),
         path: "/system",
       };
+    case "standby.failing":
+      return { text: STANDBY_PROBLEM_TEXTS[event.data.problem], path: "/system/standby" };
     default:
       return null;
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { recordOutgoingEvent, recordServerEvent } from "../../outgoing-events/outgoing-events.ts";
 import { findPrinter } from "../../printing/printers/printer.ts";
@@ -29,6 +30,7 @@ const Texts = z.record(z.string(), z.string());
 export function findConditions(
   dependencies: Pick<Dependencies, "storage" | "clock">,
   certificates: Certificates | null,
+  standbyProblem: StandbyProblem | null = null,
 ): readonly Condition[] {
   const { storage, clock } = dependencies;
   return [
@@ -40,6 +42,7 @@ export function findConditions(
     ...(isCertificateEnding(clock, certificates) && certificates !== null
       ? [certificateCondition(certificates)]
       : []),
+    ...(standbyProblem === null ? [] : [standbyCondition(standbyProblem)]),
   ];
 }
 
@@ -153,6 +156,15 @@ function targetCondition({ oid, name, problem, lastBackupAt, lastProofAt }: Targ
           data: { reason, lastBackupAt, target: name },
         });
     },
+  };
+}
+
+function standbyCondition(problem: StandbyProblem): Condition {
+  return {
+    key: `standby.${problem}`,
+    raiseAfterMs: 0,
+    record: (tx, since, id) =>
+      void recordServerEvent(tx, { type: "standby.failing", data: { problem, since }, dedupeKey: id }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { findAppState, saveAppState } from "../../storage/app-state.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
@@ -30,6 +31,7 @@ export interface ConditionWatch {
 export function watchConditions(
   dependencies: Pick<Dependencies, "storage" | "clock" | "log">,
   certificates: Certificates | null,
+  standbyProblem: () => StandbyProblem | null,
 ): ConditionWatch {
   const { storage, clock, log } = dependencies;
   const edges = new Edges();
@@ -37,7 +39,7 @@ export function watchConditions(
   let running: Promise<unknown> | null = null;
 
   async function check(): Promise<void> {
-    const present = findConditions(dependencies, certificates);
+    const present = findConditions(dependencies, certificates, standbyProblem());
     const reported = findReported(storage.db);
     const { raised, ended } = edges.find(present, reported, clock.now());
     if (raised.length === 0 && ended.length === 0) return;

@@ -1,3 +1,4 @@
+import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { type AddressOptions, listServerAddresses } from "./addresses.ts";
@@ -9,6 +10,8 @@ import { readServerStatus, ServerStatus } from "./server-status.ts";
 export interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsName"> {
   /** Null while the server is not announced. */
   mdnsName(): string | null;
+  /** What is wrong with the pair of the server and its standby; null: nothing. */
+  standbyProblem(): StandbyProblem | null;
 }
 
 /** Endpoint for the status of the server. */
@@ -40,6 +43,7 @@ export function serverRoutes(
             status,
             problems,
             ...readServerStatus(dependencies, options.certificates),
+            standbyProblem: options.standbyProblem(),
             uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
             addresses: listServerAddresses({ ...options, host: dependencies.config.host, mdnsName }),
             mdnsName,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TARGET_PROBLEMS } from "../../domain/backup-targets.ts";
+import { STANDBY_PROBLEMS } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { VERSION } from "../../platform/version.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -62,6 +63,12 @@ export const ServerStatus = z
     isCertificateEnding: z
       .boolean()
       .describe("the site's own certificate expires within 30 days; the server renews its own automatically"),
+    standbyProblem: z
+      .enum(STANDBY_PROBLEMS)
+      .nullable()
+      .describe(
+        "`readOnly`: the server accepts no changes, because its standby has not answered since the start or has taken over; `away`: the standby has been silent for a minute; `behind`: it is more than a minute behind; `older`: its program is older; null: nothing is wrong, or there is no standby",
+      ),
     lastSelfCheck: SelfCheck.nullable().describe("the last completed self-check"),
     certificate: Certificate.nullable().describe("null: HTTPS is off"),
     addresses: z

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
+import { VERSION } from "../../../platform/version.ts";
 import { FolderCopy, type OriginalFiles } from "../../../storage/following/folder-copy.ts";
 import { ForeignLog } from "../../../storage/following/log-copy.ts";
 import { PHOTOS_FOLDER } from "../../backup/data-folder/contents.ts";
@@ -138,7 +139,7 @@ export class Following {
     };
     const body = {
       ...{ at, photos: this.#photos.upTo, epoch: membership().epoch, machine: machine() },
-      waitMs: this.#answer === null ? 0 : WAIT_MS,
+      ...{ waitMs: this.#answer === null ? 0 : WAIT_MS, version: VERSION.version },
     };
     const { signal } = this.#stopping;
     const answer = await client.json("/position", PositionAnswer, { method: "POST", body, signal });

@@ -23,6 +23,8 @@ export const PositionRequest = z.object({
   epoch: EpochStatement,
   machine: PeerMachine.pick({ addresses: true, port: true }),
   waitMs: z.int().min(0).max(5000),
+  /** The version of the standby's program. Absent: one that does not say. */
+  version: z.string().max(100).optional(),
 });
 /** The same as a type. */
 export type PositionRequest = z.output<typeof PositionRequest>;

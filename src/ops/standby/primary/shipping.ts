@@ -42,8 +42,10 @@ export interface ShippingStatus {
   readonly lagBytes: number | null;
   /** True while it does not have the files of all photos. */
   readonly photosBehind: boolean;
-  /** Its last request, milliseconds of `performance.now()`. */
-  readonly contactAt: number | null;
+  /** Milliseconds since its last request; without one since the start. */
+  readonly silentMs: number;
+  /** The version of its program. Null: not known since the start. */
+  readonly standbyVersion: string | null;
 }
 
 /** Tells the standby how far the log is written, and remembers how far the standby is. */
@@ -55,6 +57,8 @@ export class Shipping {
   #shipped: ShippedPosition | null = null;
   #shippedPhotos = 0;
   #contactAt: number | null = null;
+  #standbyVersion: string | null = null;
+  readonly #startedAt = performance.now();
   #open = 0;
   /** The position of the last answer and its time: when the standby confirms it, it was complete then. */
   #offered: { readonly generation: string; readonly bytes: number; readonly at: number } | null = null;
@@ -85,12 +89,13 @@ export class Shipping {
 
   /** Responds to the standby's request, at the latest after its `waitMs`. */
   async answer(
-    { at, photos, waitMs }: PositionRequest,
+    { at, photos, waitMs, version }: PositionRequest,
     epoch: EpochStatement,
     files: string,
     signal: AbortSignal,
   ): Promise<PositionAnswer> {
     this.#confirm(at, photos);
+    this.#standbyVersion = version ?? null;
     this.#open++;
     try {
       if (this.#isCurrent(at, photos)) await this.#nextCommit(waitMs, signal);
@@ -132,7 +137,8 @@ export class Shipping {
       lagMs: lagBytes === 0 ? 0 : this.#completeAt && Math.round(now - this.#completeAt),
       lagBytes,
       photosBehind: this.#newestPhoto() > this.#shippedPhotos,
-      contactAt: this.#open > 0 ? now : this.#contactAt,
+      silentMs: this.#open > 0 ? 0 : Math.round(now - (this.#contactAt ?? this.#startedAt)),
+      standbyVersion: this.#standbyVersion,
     };
   }
 

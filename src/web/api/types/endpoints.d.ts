@@ -1392,7 +1392,7 @@ export interface CreateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url: string;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -3388,6 +3388,8 @@ export interface ServerStatus {
   readonly dataCheck: "ok" | "damaged" | "overdue";
   /** the site's own certificate expires within 30 days; the server renews its own automatically */
   readonly isCertificateEnding: boolean;
+  /** `readOnly`: the server accepts no changes, because its standby has not answered since the start or has taken over; `away`: the standby has been silent for a minute; `behind`: it is more than a minute behind; `older`: its program is older; null: nothing is wrong, or there is no standby */
+  readonly standbyProblem: "readOnly" | "away" | "behind" | "older" | null;
   /** the last completed self-check */
   readonly lastSelfCheck: SelfCheck | null;
   /** null: HTTPS is off */
@@ -3899,7 +3901,7 @@ export interface UpdateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url?: string | undefined;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -3985,7 +3987,7 @@ export interface Webhook {
   readonly name: string;
   readonly url: string;
   /** null: all */
-  readonly types: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low")[] | null;
+  readonly types: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing")[] | null;
   readonly isActive: boolean;
   /** why it is not active: `user`; `gone`, the receiver responded with 410; `restored`, from a backup */
   readonly pause: "user" | "gone" | "restored" | null;

@@ -121,7 +121,7 @@ const NAMES = {
   approvals: msg("Requests that wait for approval"),
   stocktakes: msg("Closed stocktakes"),
   printers: msg("Printers that do not print"),
-  backup: msg("Overdue backups and damaged data"),
+  backup: msg("Overdue backups, damaged data, standby away"),
   certificate: msg("Expiring certificate"),
   disk: msg("Full disk"),
   digestHour: msg("Once a day at"),

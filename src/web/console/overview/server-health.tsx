@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
+import { STANDBY_PROBLEM_TEXTS } from "../../../domain/standby-problems.ts";
 import type { ServerStatus } from "../../api/types/endpoints.d.ts";
 import { sizeText } from "../../i18n/size-text.ts";
 import { day, t, when } from "../../i18n/translate.ts";
@@ -73,9 +74,9 @@ function ServerFacts({ report: { disk, lastBackup, certificate, version }, child
   );
 }
 
-/** What needs attention on the server: its own problems, a due backup, the certificate, the clock. `askedAt`: this computer's time. */
+/** What needs attention on the server: its own problems, a due backup, the certificate, the standby, the clock. `askedAt`: this computer's time. */
 export function problemsOfServer(
-  { problems, isBackupDue, dataCheck, isCertificateEnding, now }: ServerStatus,
+  { problems, isBackupDue, dataCheck, isCertificateEnding, standbyProblem, now }: ServerStatus,
   askedAt: number,
 ): readonly string[] {
   const off = Date.parse(now) - askedAt;
@@ -84,6 +85,7 @@ export function problemsOfServer(
     ...(isBackupDue ? [t(TEXTS.oldBackup)] : []),
     ...(dataCheck === "ok" ? [] : [t(TEXTS[dataCheck])]),
     ...(isCertificateEnding ? [t(TEXTS.ending)] : []),
+    ...(standbyProblem === null ? [] : [t(STANDBY_PROBLEM_TEXTS[standbyProblem])]),
     ...(Math.abs(off) > CLOCK_OFF_MS ? [t(TEXTS.clock, { at: when(now) })] : []),
   ];
 }

@@ -16,6 +16,7 @@ export const EVENT_TEXTS = {
   "backup.unproven": msg("Data damaged or not checked"),
   "certificate.ending": msg("Certificate expires soon"),
   "disk.low": msg("Disk nearly full"),
+  "standby.failing": msg("Standby away or far behind"),
 } as const satisfies Record<OutgoingEventType, Message>;
 
 /** The states of deliveries. */

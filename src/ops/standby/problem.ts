@@ -1,0 +1,30 @@
+import type { StandbyProblem } from "../../domain/standby-problems.ts";
+import { VERSION } from "../../platform/version.ts";
+import { isOlder } from "../upgrade/versions.ts";
+import type { PairMode } from "./membership/pair-state.ts";
+import type { Pair } from "./pair.ts";
+import type { ShippingStatus } from "./primary/shipping.ts";
+
+/** A standby that restarts, or copies a large change, is no problem for so long. */
+const TOLERATED_MS = 60_000;
+
+type Shipped = Pick<ShippingStatus, "silentMs" | "lagMs" | "standbyVersion">;
+
+/** What is wrong with the pair. Null: nothing, or this server has no standby. */
+export function findStandbyProblem(pair: Pair | null): StandbyProblem | null {
+  return pair && standbyProblemOf(pair.mode, pair.primary?.status() ?? null);
+}
+
+/** The same, by mode and state. `own`: the version of this program. */
+export function standbyProblemOf(
+  mode: PairMode,
+  shipped: Shipped | null,
+  own = VERSION.version,
+): StandbyProblem | null {
+  if (mode === "asking" || mode === "superseded") return "readOnly";
+  if (mode !== "primary" || shipped === null) return null;
+  const { silentMs, lagMs, standbyVersion } = shipped;
+  if (silentMs > TOLERATED_MS) return "away";
+  if (lagMs !== null && lagMs > TOLERATED_MS) return "behind";
+  return standbyVersion !== null && isOlder(standbyVersion, own) ? "older" : null;
+}
