@@ -7,6 +7,8 @@ CACHE=/var/cache/tallybox
 SETTINGS=/etc/tallybox/tallybox.env
 # The public keys that sign releases, copied by the first installation. root may change them.
 RELEASE_KEYS=/etc/tallybox/release-keys
+# The address that a promotion by the button adds, saved by scripts/promote --prepare.
+PROMOTION_ADDRESS=/etc/tallybox/promotion-address
 UNITS=/etc/systemd/system
 # Exists while a change of versions is in its last step (scripts/settle.sh).
 SWITCH=$APP/switch

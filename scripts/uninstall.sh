@@ -17,6 +17,6 @@ rm -f "$UNITS"/tallybox.service.d/allow-*.conf "$UNITS/tallybox.service" "$UNITS
 systemctl daemon-reload
 rm -rf "$CACHE" "$TRIAL" "$APP" "$UPGRADE_RUN"
 say "tallybox is removed. These files are still there, and a new installation uses them:"
-for kept in "$DATA" "$DATA".* "$SETTINGS" "$RELEASE_KEYS"; do
+for kept in "$DATA" "$DATA".* "$SETTINGS" "$RELEASE_KEYS" "$PROMOTION_ADDRESS"; do
     [ ! -e "$kept" ] || say "  $kept"
 done

@@ -1,6 +1,8 @@
 import type { PairMode } from "../ops/standby/membership/pair-state.ts";
 import { Pair } from "../ops/standby/pair.ts";
 import { thisMachine } from "../ops/tls/machine.ts";
+import { requestPreparedAddress } from "../ops/upgrade/address.ts";
+import { SERVICE_PLACES } from "../ops/upgrade/places.ts";
 import { makeClock } from "../platform/clock.ts";
 import { flushLog, type Log, makeLog } from "../platform/log.ts";
 import { type Appliance, startAppliance } from "./appliance.ts";
@@ -110,6 +112,7 @@ class Machine implements RunningMachine {
     // The sides of a pair differ: a standby follows, a primary sends.
     if ((before.kind === "standby") !== (kind === "standby")) await this.pair.restart();
     await this.#enter();
+    if (before.kind === "standby") this.#moveAddress();
   }
 
   async #enter(): Promise<void> {
@@ -129,6 +132,17 @@ class Machine implements RunningMachine {
     this.#ports = { http: is.port, https: is.httpsPort };
     // A change during the start.
     if (KIND_OF[this.pair.mode] !== kind) this.#follow();
+  }
+
+  /** After a promotion. A failure must not end the server: root can add the address by scripts/promote. */
+  #moveAddress(): void {
+    try {
+      const { config, upgradePlaces = SERVICE_PLACES } = this.#read();
+      if (requestPreparedAddress(config.dataFolder, upgradePlaces))
+        this.log.info("the prepared address was requested");
+    } catch (error) {
+      this.log.error({ err: error }, "the prepared address could not be requested");
+    }
   }
 
   /** The part of the machine is unclear now: the service manager starts the process again. */

@@ -5,6 +5,7 @@ import { inject, onTestFinished } from "vitest";
 import { ensureSetupCode } from "../../src/access/setup/setup.ts";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { type RunningMachine, startMachine } from "../../src/app/machine.ts";
+import type { ApplianceOptions } from "../../src/app/runtime.ts";
 import { type Environment, readConfig } from "../../src/platform/config.ts";
 import { makeLog } from "../../src/platform/log.ts";
 import { Client } from "../harness/client.ts";
@@ -38,7 +39,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a machine on a copy of the demo's folder, or of an empty one. It is stopped when the test ends. */
-export async function startTestMachine(kind: "demo" | "empty"): Promise<TestMachine> {
+export async function startTestMachine(
+  kind: "demo" | "empty",
+  more: Pick<ApplianceOptions, "upgradePlaces"> = {},
+): Promise<TestMachine> {
   const demoFolder = inject("demoFolder");
   const folder = mkdtempSync(join(dirname(demoFolder), "machine-"));
   copyDataFolder(kind === "demo" ? demoFolder : inject("emptyFolder"), folder);
@@ -51,7 +55,7 @@ export async function startTestMachine(kind: "demo" | "empty"): Promise<TestMach
     STORAGE_RESERVE_MEGABYTES: "1",
     DATA_DIR: folder,
   };
-  const begin = () => startMachine(() => ({ ...readConfig(environment), log: SILENT }));
+  const begin = () => startMachine(() => ({ ...readConfig(environment), log: SILENT, ...more }));
   let machine: RunningMachine | null = await begin();
   const demand = () => {
     if (machine === null) throw new Error("the machine is stopped");

@@ -30,6 +30,7 @@ export function createMachine(): FakeMachine {
     run: join(root, "run"),
     unit: join(root, "tallybox-upgrade.path"),
     releaseKeys: join(root, "release-keys"),
+    preparedAddress: join(root, "promotion-address"),
     isInstalled: true,
   };
   const signer = createSigner();

@@ -23,7 +23,7 @@ const Bundle = z.object({
 export type UploadedBundle = z.output<typeof Bundle>;
 
 /** The requests that the scripts know. */
-export type UpgradeRequest = "upgrade" | "return keep-data" | "return earlier-data";
+export type UpgradeRequest = "upgrade" | "return keep-data" | "return earlier-data" | "address";
 
 /** Runs a change of files. Throws Unavailable where the disk is full or rejects it. */
 function onDisk(change: () => void): void {

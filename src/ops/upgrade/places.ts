@@ -11,6 +11,8 @@ export interface UpgradePlaces {
   readonly unit: string;
   /** The public keys of releases. */
   readonly releaseKeys: string;
+  /** The address that root has prepared for the promotion of a standby. */
+  readonly preparedAddress: string;
   /** Whether this program runs from the folder of programs. */
   readonly isInstalled: boolean;
 }
@@ -21,6 +23,7 @@ export const SERVICE_PLACES: UpgradePlaces = {
   run: "/run/tallybox-upgrade",
   unit: "/etc/systemd/system/tallybox-upgrade.path",
   releaseKeys: "/etc/tallybox/release-keys",
+  preparedAddress: "/etc/tallybox/promotion-address",
   isInstalled,
 };
 

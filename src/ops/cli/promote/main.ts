@@ -1,5 +1,3 @@
-import { spawnSync } from "node:child_process";
-import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { type Config, readConfig } from "../../../platform/config.ts";
@@ -7,32 +5,46 @@ import { EXIT, StartupError } from "../../../platform/startup-error.ts";
 import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 import { isInstalled, localUrl, serviceEnvironment } from "../../installation.ts";
 import { readMembership } from "../../standby/membership/membership.ts";
+import { SERVICE_PLACES } from "../../upgrade/places.ts";
+import {
+  type Address,
+  addAddress,
+  addressProblem,
+  readAddress,
+  removeAddress,
+  saveAddress,
+} from "./address.ts";
 
 // Program of scripts/promote. Who may read the data folder may promote: the code is in it.
 
-const USAGE = `${scriptCommand("promote")} [--address ADDRESS/BITS --interface NAME]`;
+const USAGE = `${scriptCommand("promote")} [--prepare] [--address ADDRESS/BITS --interface NAME]`;
 /** A large database is checked and copied once at the promotion. */
 const PATIENCE_MS = 10 * 60_000;
 const INTERVAL_MS = 500;
 
 const Problem = z.object({ message: z.string() });
 
-interface Address {
-  readonly address: string;
-  readonly networkInterface: string;
+interface Options {
+  readonly mode: "promote" | "prepare" | "prepared";
+  readonly address: Address | null;
 }
 
-function readOptions(args: string[]): Address | null {
-  const options = { address: { type: "string" }, interface: { type: "string" } } as const;
-  const { address, interface: networkInterface } = parseArguments({ args, options }, USAGE).values;
-  if (address === undefined && networkInterface === undefined) return null;
+function readOptions(args: string[]): Options {
+  const options = {
+    address: { type: "string" },
+    interface: { type: "string" },
+    prepare: { type: "boolean" },
+    prepared: { type: "boolean" },
+  } as const;
+  const given = parseArguments({ args, options }, USAGE).values;
+  const { address, interface: networkInterface } = given;
+  const mode = given.prepared ? "prepared" : given.prepare ? "prepare" : "promote";
+  if (address === undefined && networkInterface === undefined) return { mode, address: null };
   if (address === undefined || networkInterface === undefined)
     throw usageError("Name the address and the interface.", USAGE);
-  const [host = "", bits = ""] = address.split("/");
-  if (isIP(host) === 0 || !/^\d{1,3}$/.test(bits)) throw usageError(`"${address}" is no address.`, USAGE);
-  if (!/^[\w.-]{1,15}$/.test(networkInterface))
-    throw usageError(`"${networkInterface}" is no interface.`, USAGE);
-  return { address, networkInterface };
+  const problem = addressProblem({ address, networkInterface });
+  if (problem !== null) throw usageError(problem, USAGE);
+  return { mode, address: { address, networkInterface } };
 }
 
 /** Begins the promotion by a request to the running standby. */
@@ -66,20 +78,28 @@ async function untilReady(config: Config): Promise<void> {
   throw new StartupError("the promotion has not ended yet; look at the log of the server");
 }
 
-/** Adds the address of the former primary, which must be off or without network, and tells the network. */
-function addAddress({ address, networkInterface }: Address): void {
-  const added = spawnSync("ip", ["address", "replace", address, "dev", networkInterface], {
-    encoding: "utf8",
-  });
-  if (added.status !== 0)
-    throw new StartupError(`the address was not added: ${(added.stderr ?? String(added.error)).trim()}`);
-  const host = address.split("/")[0] ?? address;
-  // Neighbours forget the former primary's hardware address sooner. Without arping they take up to a minute.
-  spawnSync("arping", ["-q", "-c", "3", "-A", "-I", networkInterface, host]);
+/** `--prepare`: the address waits for a promotion by the button, which root's unit carries out. */
+function prepare(address: Address | null): void {
+  if (address === null) {
+    removeAddress(SERVICE_PLACES.preparedAddress);
+    process.stdout.write("A promotion by the button adds no address.\n");
+    return;
+  }
+  saveAddress(SERVICE_PLACES.preparedAddress, address);
+  process.stdout.write(
+    `A promotion by the button adds ${address.address} to ${address.networkInterface}. Without an address this takes it back.\n`,
+  );
 }
 
-try {
-  const address = readOptions(process.argv.slice(2));
+/** `--prepared`: for root's unit. */
+function addPrepared(): void {
+  const address = readAddress(SERVICE_PLACES.preparedAddress);
+  if (address === null) return;
+  addAddress(address);
+  process.stdout.write(`${address.address} was added to ${address.networkInterface}.\n`);
+}
+
+async function promoteWith(address: Address | null): Promise<void> {
   const { config } = readConfig(isInstalled ? serviceEnvironment() : process.env);
   await promote(config);
   process.stdout.write("The standby is promoted. It opens its copy ...\n");
@@ -90,6 +110,13 @@ try {
     process.stdout.write(
       `It has the address ${address.address} until its next start. Set it in the network settings of this machine too.\n`,
     );
+}
+
+try {
+  const { mode, address } = readOptions(process.argv.slice(2));
+  if (mode === "prepare") prepare(address);
+  else if (mode === "prepared") addPrepared();
+  else await promoteWith(address);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
