@@ -27,7 +27,7 @@ const TABLES: Readonly<Record<string, string>> = {
   photos: "photo",
   printing: "printer printFormat printRequest printData",
   sample: "sampleRecord",
-  ops: "appState article auditEntry changeCounter countOperation countingTerminal deviceToken inventory inventoryItem location noticeMail photo printRequest printer securityEvent tenant user webhook webhookDelivery",
+  ops: "backupTarget backupRun",
 };
 
 /** The tables of other folders that a folder reads, by joins. A new one is a decision: is an exported function enough? */
