@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { added } from "../articles/samples.ts";
@@ -25,10 +25,11 @@ const SETUP_RESTORE = "/api/setup/restore";
 async function startWithBackup() {
   const { server, admin } = await startBackupServer();
   const device = await pairDevice(server, "user");
-  const { oid, sheet } = await addTarget(admin, folderDestination());
+  const { path } = folderDestination();
+  const { oid, sheet } = await addTarget(admin, { kind: "folder", path });
   await nextRunOf(server, oid);
   const { body: snapshots } = await admin.get(`${TARGETS}/${oid}/snapshots`);
-  return { server, admin, oid, sheet, device, snapshot: snapshots[0].id as string };
+  return { server, admin, oid, sheet, path, device, snapshot: snapshots[0].id as string };
 }
 
 /** Waits until the copy is read on an empty server. */
@@ -107,6 +108,19 @@ test("an empty server is restored from the recovery sheet alone, and a paired de
   expect((await exchange()).status).toBe(200);
   const { body: targets } = await admin.get(TARGETS);
   expect(targets).toHaveLength(1);
+});
+
+test("where the disk of a recovery sheet is not mounted, the error names the folder", async () => {
+  const { server: lost, sheet, path } = await startWithBackup();
+  await lost.halt();
+  rmSync(path, { recursive: true });
+  const server = await startServer({ empty: true });
+  const { status, body } = await server.anonymous.post(
+    `${SETUP_RESTORE}/snapshots`,
+    { recoveryText: sheet.text },
+    codeOf(server),
+  );
+  expect([status, body.message]).toEqual([502, expect.stringContaining(`no backups in ${path}`)]);
 });
 
 test("the restore of an empty server needs the set-up code, and wrong ones are limited", async () => {

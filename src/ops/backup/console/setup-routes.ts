@@ -6,12 +6,12 @@ import type { EndpointResponse } from "../../../http/endpoint/response.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import { Repository } from "../restic/repository.ts";
-import { responding } from "../targets/connect.ts";
 import { BackupSnapshot } from "../targets/shapes.ts";
 import { cacheFolder } from "../targets/tasks.ts";
 import { withWorkFolder } from "../targets/work-folder.ts";
 import { CopyOnDisk, findCopies } from "./copies-on-disk.ts";
 import type { RestorePlans } from "./plans.ts";
+import { openingSheet } from "./recovery-errors.ts";
 import { recoveryAccess, recoverySource } from "./requested-source.ts";
 import { passphraseField, RestorePlan, recoveryText, SetupRestoreSource } from "./shapes.ts";
 
@@ -55,7 +55,7 @@ export function setupRestoreRoutes(dependencies: SecurityLogDependencies, plans:
         const listed = withWorkFolder(storage.folder, (work) =>
           new Repository(access, { work, cache: cacheFolder() }, { isLocking: false }).snapshots(),
         );
-        const snapshots = await responding(listed);
+        const snapshots = await openingSheet(access.destination, listed);
         return { kind: "json", body: snapshots.map(({ id, at, version }) => ({ id, at, version })) };
       },
     ),
