@@ -10,6 +10,8 @@ export const BACKUP_ERRORS = [
   "login",
   /** The SSH server has another key than the one that an Admin has confirmed. */
   "hostKey",
+  /** The target's certificate is not trusted, expired, or for another name. */
+  "certificate",
   "passphrase",
   /** There is no repository at this place; also where a disk is not mounted. */
   "noRepository",
@@ -76,6 +78,10 @@ export function backupErrorText(error: BackupError): Message {
     case "hostKey":
       return msg(
         "The SSH server has another key than before. If it was replaced, confirm its new key; otherwise somebody may be reading along.",
+      );
+    case "certificate":
+      return msg(
+        "The target's certificate is not trusted, or is for another name. Enter the certificate of its authority, or its own.",
       );
     case "passphrase":
       return msg("The passphrase does not fit the backups at this target.");

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
@@ -7,6 +8,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { issueServerCertificate, makeAuthority } from "../../../src/ops/tls/issue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { createFolder } from "../copies.ts";
 
@@ -102,17 +104,51 @@ export async function startSshServer() {
   };
 }
 
+/** The certificate of a server on 127.0.0.1 with its key, and that of the private authority that has issued it. */
+export async function createTls() {
+  const now = Date.now();
+  const authority = await makeAuthority("nas", now);
+  const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const certificate = await issueServerCertificate(
+    { certificate: authority.certificate, key: createPrivateKey(authority.key) },
+    key,
+    { hosts: ["nas.local"], addresses: ["127.0.0.1"] },
+    now,
+  );
+  return {
+    authority: authority.certificate,
+    certificate,
+    key: key.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
+export type Tls = Awaited<ReturnType<typeof createTls>>;
+
+interface RestOptions {
+  readonly appendOnly?: boolean;
+  readonly tls?: Tls;
+}
+
+/** The options of rclone for HTTPS. */
+function tlsOptions({ certificate, key }: Tls): string[] {
+  const folder = createFolder();
+  writeFileSync(join(folder, "certificate.pem"), certificate);
+  writeFileSync(join(folder, "key.pem"), key, { mode: 0o600 });
+  return ["--cert", join(folder, "certificate.pem"), "--key", join(folder, "key.pem")];
+}
+
 /** A REST server of rclone with a login. */
-export async function startRestServer({ appendOnly = false } = {}) {
+export async function startRestServer({ appendOnly = false, tls }: RestOptions = {}) {
   const folder = createFolder();
   const port = await freePort();
   const options = ["--user", "box", "--pass", "secret-of-rest", ...(appendOnly ? ["--append-only"] : [])];
+  if (tls !== undefined) options.push(...tlsOptions(tls));
+  const scheme = tls === undefined ? "http" : "https";
   const command = ["/usr/bin/rclone", "--config", "/dev/null", "serve", "restic", ...options];
   const start = () => startProgram([...command, "--addr", `127.0.0.1:${port}`, folder], port);
   let program = await start();
   return {
     folder,
-    destination: { kind: "rest" as const, url: `http://127.0.0.1:${port}/tally`, user: "box" },
+    destination: { kind: "rest" as const, url: `${scheme}://127.0.0.1:${port}/tally`, user: "box" },
     password: "secret-of-rest",
     end: () => program.end(),
     async restart() {
@@ -130,18 +166,24 @@ interface S3rver {
 type S3rverClass = new (options: object) => S3rver;
 
 /** An S3 server of the package s3rver, with the bucket `tally`. It can't verify the signatures of restic 0.14. */
-export async function startS3Server() {
+export async function startS3Server(tls?: Tls) {
   const S3rver: S3rverClass = createRequire(import.meta.url)("@20minutes/s3rver");
   const directory = createFolder();
   const server = new S3rver({
     ...{ address: "127.0.0.1", port: 0, silent: true, directory, allowMismatchedSignatures: true },
     configureBuckets: [{ name: "tally" }],
+    ...(tls !== undefined && { key: tls.key, cert: tls.certificate }),
   });
   const { port } = await server.run();
   onTestFinished(() => server.close());
   return {
     destination: {
-      ...{ kind: "s3" as const, endpoint: `http://127.0.0.1:${port}`, bucket: "tally", prefix: "box" },
+      ...{
+        kind: "s3" as const,
+        endpoint: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
+        bucket: "tally",
+        prefix: "box",
+      },
       ...{ region: null, accessKeyId: "S3RVER" },
     },
     secretAccessKey: "S3RVER",

@@ -15,7 +15,7 @@ const path = () =>
 const snapshot = () => text(100).optional().describe("with `snapshot`: the id of the backup");
 
 /** The text of a recovery sheet (restic/recovery-text.ts). */
-export const recoveryText = () => text(8000).describe("of the recovery sheet: `tallybox-recovery:1:…`");
+export const recoveryText = () => text(8000).describe("of the recovery sheet: `tallybox-recovery:…`");
 
 /** The copy, as an Admin names it. */
 export const RestoreSource = z

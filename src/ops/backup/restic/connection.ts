@@ -16,6 +16,7 @@ const KEY = "key";
 /** What ssh says. restic, which passes it on, may end before it has done so. */
 export const SSH_LOG = "ssh.log";
 const KNOWN_HOSTS = "known_hosts";
+const CA = "ca.pem";
 const CONFIG = "ssh_config";
 
 /**
@@ -62,15 +63,25 @@ export function connectionTo(
           AWS_ACCESS_KEY_ID: accessKeyId,
           AWS_SECRET_ACCESS_KEY: secrets.secretAccessKey ?? "",
         },
-        options: region === null ? [] : ["-o", `s3.region=${region}`],
+        options: [
+          ...(region === null ? [] : ["-o", `s3.region=${region}`]),
+          ...caOptions(destination.caCertificate, work),
+        ],
       };
     }
     case "rest":
       return {
         env: { ...common, RESTIC_REPOSITORY: `rest:${withLogin(destination, secrets.password)}` },
-        options: [],
+        options: caOptions(destination.caCertificate, work),
       };
   }
+}
+
+/** With a certificate, restic trusts no other. */
+function caOptions(certificate: string | undefined, work: string): string[] {
+  if (certificate === undefined) return [];
+  writeSmallFile(join(work, CA), `${certificate}\n`);
+  return ["--cacert", join(work, CA)];
 }
 
 /** The configuration of ssh: nothing else of the machine applies. */

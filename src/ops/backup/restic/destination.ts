@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { msg } from "../../../domain/message.ts";
 import { integer, rule, text, textOrNull } from "../../../http/endpoint/fields.ts";
+import { CaCertificate } from "./ca-certificate.ts";
 
 const MAX_PATH = 500;
 const MAX_URL = 1000;
@@ -64,11 +65,13 @@ const S3Destination = z.object({
   prefix: textOrNull(MAX_PATH).describe("a folder in the bucket"),
   region: textOrNull(50),
   accessKeyId: text(200),
+  caCertificate: CaCertificate,
 });
 const RestDestination = z.object({
   kind: z.literal("rest"),
   url: webUrl().describe("of a server of restic's REST protocol: rest-server, or `rclone serve restic`"),
   user: textOrNull(200),
+  caCertificate: CaCertificate,
 });
 
 /** Where a repository is, as a user enters it. It contains no secret. */
@@ -92,10 +95,14 @@ export const ShownDestination = z.union([
     .object({
       ...{ kind: z.literal("s3"), endpoint: z.string(), bucket: z.string(), prefix: z.string().nullable() },
       ...{ region: z.string().nullable(), accessKeyId: z.string() },
+      caCertificate: z.string().optional(),
     })
     .meta({ id: "BackupS3" }),
   z
-    .object({ kind: z.literal("rest"), url: z.string(), user: z.string().nullable() })
+    .object({
+      ...{ kind: z.literal("rest"), url: z.string(), user: z.string().nullable() },
+      caCertificate: z.string().optional(),
+    })
     .meta({ id: "BackupRest" }),
 ]);
 export type Destination = z.output<typeof ShownDestination>;

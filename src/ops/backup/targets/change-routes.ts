@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../../http/endpoint/endpoint.ts";
 import { pathId, text } from "../../../http/endpoint/fields.ts";
@@ -5,7 +6,7 @@ import type { Tx } from "../../../storage/database/statement.ts";
 import { Destination, type RepositoryAccess } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
 import { recoveryText } from "../restic/recovery-text.ts";
-import { checkFolder, type GivenSecrets, responding, secretsFor } from "./connect.ts";
+import { checkDestination, type GivenSecrets, responding, secretsFor } from "./connect.ts";
 import { ONE, optionFields, secretFields, shared } from "./fields.ts";
 import type { BackupService } from "./service.ts";
 import { TargetWithSheet } from "./shapes.ts";
@@ -80,7 +81,7 @@ async function movedAccess(
   change: GivenSecrets & { readonly destination?: Destination | undefined },
 ): Promise<RepositoryAccess> {
   const destination = change.destination ?? target.destination;
-  await checkFolder(destination, context.dataFolder);
+  await checkDestination(destination, context.dataFolder);
   const saved = accessTo(target, context.keys);
   if (saved === null) return responding(Promise.reject(new RepositoryError("secret", "")));
   // No stored secret is sent to another server.
@@ -92,9 +93,13 @@ async function movedAccess(
 }
 
 function isSameServer(one: Destination, other: Destination): boolean {
+  // Another authority may vouch for another server.
   if (one.kind === "s3" && other.kind === "s3")
-    return one.endpoint === other.endpoint && one.accessKeyId === other.accessKeyId;
-  if (one.kind === "rest" && other.kind === "rest") return one.url === other.url && one.user === other.user;
+    return isDeepStrictEqual(
+      [one.endpoint, one.accessKeyId, one.caCertificate],
+      [other.endpoint, other.accessKeyId, other.caCertificate],
+    );
+  if (one.kind === "rest" && other.kind === "rest") return isDeepStrictEqual(one, other);
   // SSH does not send its key.
   return one.kind === "sftp" && other.kind === "sftp";
 }

@@ -43,13 +43,21 @@ export function secretsFor(
   }
 }
 
+/** Throws Invalid where a destination can't be one. */
+export async function checkDestination(destination: Destination, dataFolder: string): Promise<void> {
+  if (destination.kind === "folder") return checkFolder(destination, dataFolder);
+  if (destination.kind === "sftp" || destination.caCertificate === undefined) return;
+  const address = destination.kind === "s3" ? destination.endpoint : destination.url;
+  if (!address.startsWith("https://"))
+    throw Invalid.field("destination.caCertificate", msg("needs an address that begins with https://"));
+}
+
 /** Throws Invalid where a folder is absent, or belongs to the data: a restore and a failed disk would take both. */
-export async function checkFolder(destination: Destination, dataFolder: string): Promise<void> {
-  if (destination.kind !== "folder") return;
-  const found = await stat(destination.path).catch(() => null);
+async function checkFolder({ path: given }: { readonly path: string }, dataFolder: string): Promise<void> {
+  const found = await stat(given).catch(() => null);
   if (found === null || !found.isDirectory())
     throw Invalid.field("destination.path", msg("must be an existing folder"));
-  const [path, own] = [resolveFolder(resolve(destination.path)), resolveFolder(dataFolder)];
+  const [path, own] = [resolveFolder(resolve(given)), resolveFolder(dataFolder)];
   if (isWithin(path, own) || isWithin(own, path))
     throw Invalid.field("destination.path", msg("must not be the server's own data folder"));
 }
@@ -92,6 +100,7 @@ export async function responding<T>(work: Promise<T>): Promise<T> {
 function responseError(kind: BackupError): Error {
   const text = backupErrorText(kind);
   if (kind === "exists") return new Conflict(text);
+  if (kind === "certificate") return Invalid.field("destination.caCertificate", text);
   if (kind === "passphrase") return Invalid.field("passphrase", text);
   if (kind === "notWritable" || kind === "noRepository") return Invalid.field("destination", text);
   return new OtherSystemFailed(text);

@@ -6,7 +6,7 @@ import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
 import { textIn } from "../../../i18n/text.ts";
 import { Destination } from "../restic/destination.ts";
 import { recoveryText } from "../restic/recovery-text.ts";
-import { checkFolder, responding, secretsFor } from "./connect.ts";
+import { checkDestination, responding, secretsFor } from "./connect.ts";
 import { MAX_SECRET, ONE, optionFields, secretFields, shared, TARGETS } from "./fields.ts";
 import { DEFAULT_HOUR } from "./schedule.ts";
 import { makePassphrase } from "./secrets.ts";
@@ -66,7 +66,7 @@ export function targetRoutes(
         const fields = { name, destination, retention, uploadLimitKbps, isActive };
         const whole = { ...fields, schedule: checkedSchedule(schedule) };
         assertRoom(storage.db);
-        await checkFolder(destination, storage.folder);
+        await checkDestination(destination, storage.folder);
         const secrets = secretsFor(destination, body, {}, keys);
         const passphrase = body.passphrase ?? makePassphrase();
         await responding(context.open({ destination, secrets, passphrase }, body.passphrase === undefined));

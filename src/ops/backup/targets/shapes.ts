@@ -122,7 +122,7 @@ export const RecoverySheet = z
     text: z
       .string()
       .describe(
-        "`tallybox-recovery:1:` and the address with all secrets: an empty server needs nothing else. For a QR code",
+        "`tallybox-recovery:` and the address with all secrets: an empty server needs nothing else. For a QR code",
       ),
     passphrase: z.string().describe("of the restic repository"),
   })

@@ -373,14 +373,14 @@ export interface BackupProof {
 
 export interface BackupProofError {
   readonly at: string;
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
   /** technical detail of the error, without secrets */
   readonly detail: string | null;
 }
 
 export interface BackupRemovalError {
   readonly at: string;
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
   /** technical detail of the error, without secrets */
   readonly detail: string | null;
   /** tries since the last success */
@@ -391,6 +391,7 @@ export interface BackupRest {
   readonly kind: "rest";
   readonly url: string;
   readonly user: string | null;
+  readonly caCertificate?: string | undefined;
 }
 
 export interface BackupRetention {
@@ -404,7 +405,7 @@ export interface BackupRun {
   readonly startedDT: string;
   readonly endedDT: string;
   /** null: the backup is complete; `unreadable`: it was made without some files */
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
   /** technical detail of the error, without secrets */
   readonly detail: string | null;
   /** its id in the repository, or the first characters of it */
@@ -423,6 +424,7 @@ export interface BackupS3 {
   readonly prefix: string | null;
   readonly region: string | null;
   readonly accessKeyId: string;
+  readonly caCertificate?: string | undefined;
 }
 
 export interface BackupSchedule {
@@ -495,7 +497,7 @@ export interface BackupTargetProblem {
 
 export interface BackupTargetTest {
   /** null: the repository can be used */
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
   /** what is wrong and what to do, in the language of the request */
   readonly message: string | null;
   /** technical detail of the error, without secrets */
@@ -1253,11 +1255,15 @@ export interface CreateBackupTargetRequest {
     readonly prefix: string | null;
     readonly region: string | null;
     readonly accessKeyId: string;
+    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Absent: an authority that Debian trusts */
+    readonly caCertificate?: string | undefined;
   } | {
     readonly kind: "rest";
     /** of a server of restic's REST protocol: rest-server, or `rclone serve restic` */
     readonly url: string;
     readonly user: string | null;
+    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Absent: an authority that Debian trusts */
+    readonly caCertificate?: string | undefined;
   };
   /** of S3 */
   readonly secretAccessKey?: string | undefined;
@@ -2461,7 +2467,7 @@ export interface LastCount {
 }
 
 export interface ListRecoverySnapshotsRequest {
-  /** of the recovery sheet: `tallybox-recovery:1:…` */
+  /** of the recovery sheet: `tallybox-recovery:…` */
   readonly recoveryText: string;
 }
 
@@ -3128,7 +3134,7 @@ export interface RecoveryCodes {
 }
 
 export interface RecoverySheet {
-  /** `tallybox-recovery:1:` and the address with all secrets: an empty server needs nothing else. For a QR code */
+  /** `tallybox-recovery:` and the address with all secrets: an empty server needs nothing else. For a QR code */
   readonly text: string;
   /** of the restic repository */
   readonly passphrase: string;
@@ -3724,11 +3730,15 @@ export interface UpdateBackupTargetRequest {
     readonly prefix: string | null;
     readonly region: string | null;
     readonly accessKeyId: string;
+    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Absent: an authority that Debian trusts */
+    readonly caCertificate?: string | undefined;
   } | {
     readonly kind: "rest";
     /** of a server of restic's REST protocol: rest-server, or `rclone serve restic` */
     readonly url: string;
     readonly user: string | null;
+    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Absent: an authority that Debian trusts */
+    readonly caCertificate?: string | undefined;
   } | undefined;
   /** of S3 */
   readonly secretAccessKey?: string | undefined;

@@ -1,6 +1,6 @@
 import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
-import { Fields, PasswordField, TextField } from "../../ui/field.tsx";
+import { Field, Fields, PasswordField, TextField } from "../../ui/field.tsx";
 import type { Draft } from "./draft.ts";
 import { HostKeyField } from "./host-key-field.tsx";
 
@@ -36,6 +36,23 @@ export function DestinationFields({ draft, isNew, errors, onField }: Destination
       {...(!isNew && { hint: t(TEXTS.keepSecret) })}
     />
   );
+  const certificate = (
+    <Field
+      label={t(FIELD_NAMES.caCertificate)}
+      hint={t(TEXTS.certificateHint)}
+      problem={errors["destination.caCertificate"]}
+    >
+      {(controlProps) => (
+        <textarea
+          {...controlProps}
+          rows={3}
+          spellcheck={false}
+          value={fields["caCertificate"] ?? ""}
+          onInput={({ currentTarget }) => onField("caCertificate", currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
   switch (kind) {
     case "folder":
       return <TextField {...field("path")} hint={t(TEXTS.folderHint)} isRequired />;
@@ -68,6 +85,7 @@ export function DestinationFields({ draft, isNew, errors, onField }: Destination
           <TextField {...field("region")} hint={t(TEXTS.regionHint)} />
           <TextField {...field("accessKeyId")} isRequired />
           {secret("secretAccessKey")}
+          {certificate}
         </>
       );
     case "rest":
@@ -76,6 +94,7 @@ export function DestinationFields({ draft, isNew, errors, onField }: Destination
           <TextField {...field("url")} type="url" hint="https://…:8000/tallybox/" isRequired />
           <TextField {...field("user")} />
           {secret("password")}
+          {certificate}
         </>
       );
   }
@@ -96,6 +115,7 @@ export const FIELD_NAMES = {
   accessKeyId: msg("Access key ID"),
   secretAccessKey: msg("Secret access key"),
   password: msg("Password"),
+  caCertificate: msg("Certificate of the target"),
   passphrase: msg("Passphrase of the backups there"),
 };
 
@@ -106,5 +126,8 @@ const TEXTS = {
   sftpPathHint: msg("For example backups/tallybox, in the home of that user."),
   prefixHint: msg("Empty: the whole bucket"),
   regionHint: msg("Only where your provider gives one."),
+  certificateHint: msg(
+    "Only where the target has a certificate of its own or of your own authority, as many a NAS: in PEM format.",
+  ),
   keepSecret: msg("Empty: unchanged"),
 };

@@ -76,6 +76,8 @@ export function bodyOf(draft: Draft, { secret, passphrase }: Typed): NewTarget {
 function destinationOf(kind: DestinationKind, fields: Draft["fields"]): Destination {
   const text = (name: string) => fields[name]?.trim() ?? "";
   const textOrNull = (name: string) => text(name) || null;
+  const caCertificate = text("caCertificate");
+  const certificate = caCertificate === "" ? {} : { caCertificate };
   switch (kind) {
     case "folder":
       return { kind, path: text("path") };
@@ -96,9 +98,10 @@ function destinationOf(kind: DestinationKind, fields: Draft["fields"]): Destinat
         prefix: textOrNull("prefix"),
         region: textOrNull("region"),
         accessKeyId: text("accessKeyId"),
+        ...certificate,
       };
     case "rest":
-      return { kind, url: text("url"), user: textOrNull("user") };
+      return { kind, url: text("url"), user: textOrNull("user"), ...certificate };
   }
 }
 
