@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import { VERSION } from "../../../platform/version.ts";
+import { newestVersion } from "../../../storage/database/migrations.ts";
 import { FolderCopy, type OriginalFiles } from "../../../storage/following/folder-copy.ts";
 import { ForeignLog } from "../../../storage/following/log-copy.ts";
 import { PHOTOS_FOLDER } from "../../backup/data-folder/contents.ts";
@@ -16,6 +17,7 @@ import { PhotoCopies } from "./photo-copies.ts";
 const WAIT_MS = 1000;
 const RETRY_MS = 500;
 const CONTACT_MS = 5000;
+const TOO_OLD = "the data are of a newer version than this program can open; upgrade this machine";
 
 /** What a following standby needs. */
 export interface FollowingDependencies {
@@ -45,6 +47,8 @@ export interface FollowingStatus {
   readonly isRemoved: boolean;
   /** The version of the primary's program. Null: not known since the start. */
   readonly primaryVersion: string | null;
+  /** True when the data are of a newer version than this program can open. */
+  readonly isTooOld: boolean;
   /** The last error; null after a success. */
   readonly error: string | null;
 }
@@ -93,8 +97,13 @@ export class Following {
       hasPhotos: this.#answer !== null && this.#photos.upTo >= this.#answer.photos,
       isRemoved: this.#isRemoved,
       primaryVersion: this.#answer?.version ?? null,
-      error: this.#error,
+      isTooOld: this.#isTooOld,
+      error: this.#error ?? (this.#isTooOld ? TOO_OLD : null),
     };
+  }
+
+  get #isTooOld(): boolean {
+    return (this.#answer?.schema ?? 0) > newestVersion();
   }
 
   /** Whether the copy has the log up to here. */

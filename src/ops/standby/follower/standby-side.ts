@@ -83,6 +83,12 @@ export class StandbySide {
     if (membership.role !== "standby") throw new NotFound(msg("This server is no standby."));
     if (this.#following?.status().isWhole !== true)
       throw new WrongState(msg("This standby has no whole copy yet, so it can't take over."));
+    if (this.#following.status().isTooOld)
+      throw new WrongState(
+        msg(
+          "This standby has an older version than the copied server, and can't open its data. Upgrade it first.",
+        ),
+      );
     // From here on the former primary is told, and no interruption takes it back.
     this.#state.save(promoted(membership, this.#state.fingerprint, this.#dependencies.clock.iso()));
     this.#dependencies.log.warn("this standby is promoted");

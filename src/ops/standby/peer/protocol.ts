@@ -46,6 +46,8 @@ export const PositionAnswer = z.object({
   epoch: EpochStatement,
   /** The version of the primary's program. */
   version: z.string(),
+  /** The version of its data. Absent: an older program. */
+  schema: z.int().optional(),
   /** The primary's time, ISO 8601. */
   now: z.iso.datetime(),
 });

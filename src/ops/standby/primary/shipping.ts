@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../../platform/clock.ts";
 import { VERSION } from "../../../platform/version.ts";
 import { findAppState } from "../../../storage/app-state.ts";
+import { newestVersion } from "../../../storage/database/migrations.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
 import { checksumAt } from "../../../storage/following/log-copy.ts";
 import type { Storage } from "../../../storage/storage.ts";
@@ -116,6 +117,7 @@ export class Shipping {
       files,
       epoch,
       version: VERSION.version,
+      schema: newestVersion(),
       now: this.#clock.iso(),
     };
   }
