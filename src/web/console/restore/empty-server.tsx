@@ -10,7 +10,7 @@ import {
 import { ApiError } from "../../api/errors.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { getSetupState } from "../../api/server.ts";
-import type { BackupSnapshot } from "../../api/types/endpoints.d.ts";
+import type { BackupSnapshot, RestorePlan } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { go } from "../../router/router.ts";
 import { Button } from "../../ui/button.tsx";
@@ -28,20 +28,35 @@ import { setupUpload } from "./upload-file.ts";
 import { type RestoreCalls, usePlan } from "./use-plan.ts";
 import "../onboarding/start.css";
 
+/** The set-up code of a restore that has begun, so that it goes on after the page is loaded again. */
+const CODE = "setup-code";
+
 /** `#/restore`: restores a backup on an empty server, with the set-up code and a recovery sheet. */
 export function RestoreEmptyServer() {
-  const [code, setCode] = useState<string | null>(null);
+  const [code, setCode] = useState(() => sessionStorage.getItem(CODE));
   const calls = useMemo(() => (code === null ? null : callsWith(code)), [code]);
-  const { plan, setPlan } = usePlan(calls, () => go("/login", { replace: true }));
+  const { plan, setPlan } = usePlan(calls, () => {
+    sessionStorage.removeItem(CODE);
+    go("/login", { replace: true });
+  });
+  const show = (given: string, begun: RestorePlan) => {
+    setPlan(begun);
+    setCode(given);
+    sessionStorage.setItem(CODE, given);
+  };
   return (
     <div class="login-page start">
       <Screen title={t(TEXTS.title)} above={<a href="#/start">{t(TEXTS.setUp)}</a>}>
         <LanguageAndTheme />
         {plan === null || calls === null ? (
           <Choose
-            onBegin={async (given, body) => {
-              setPlan(await sendRequest(beginSetupRestore({ body }), headersOf(given)));
-              setCode(given);
+            onBegin={async (given, body) =>
+              show(given, await sendRequest(beginSetupRestore({ body }), headersOf(given)))
+            }
+            onContinue={async (given) => {
+              const begun = await findBegun(given);
+              if (begun !== null) show(given, begun);
+              return begun !== null;
             }}
           />
         ) : (
@@ -54,12 +69,24 @@ export function RestoreEmptyServer() {
 
 type Body = Parameters<typeof beginSetupRestore>[0]["body"];
 
+/** The restore that another page has begun, or this one before it was loaded again; null: none. */
+async function findBegun(code: string): Promise<RestorePlan | null> {
+  try {
+    return await sendRequest(getSetupRestore(), headersOf(code));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 interface ChooseProps {
   readonly onBegin: (code: string, body: Body) => Promise<void>;
+  /** Shows a restore that has begun already. Returns whether there is one. */
+  readonly onContinue: (code: string) => Promise<boolean>;
 }
 
 /** The set-up code, then the backup: by a recovery sheet, or a folder of this machine. */
-function Choose({ onBegin }: ChooseProps) {
+function Choose({ onBegin, onContinue }: ChooseProps) {
   const [code, setCode] = useState("");
   const [kind, setKind] = useState<"sheet" | "folder" | "upload">("sheet");
   const upload = useUpload();
@@ -76,6 +103,7 @@ function Choose({ onBegin }: ChooseProps) {
     const passphrase = readPassphrase(form);
     run(async () => {
       try {
+        if (await onContinue(code)) return;
         if (kind === "upload") {
           await upload.send(setupUpload((request) => sendRequest(request, headersOf(code))));
           return await onBegin(code, { source: { kind }, passphrase });

@@ -67,7 +67,7 @@ export function PlanView({ plan, calls, needsPassword, onPlan }: PlanProps) {
 
 function Problems({ problems }: { readonly problems: readonly string[] }) {
   return (
-    <ul lang="en">
+    <ul lang="en" class="restore-problems">
       {problems.map((problem) => (
         <li key={problem}>{problem}</li>
       ))}

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encryptedCheaply, PASSPHRASE } from "../../../backup/age-files.ts";
-import { namesIn, startRestorable } from "../../../backup/console-restores.ts";
+import { codeOf, namesIn, startRestorable } from "../../../backup/console-restores.ts";
 import { copyOf, createFilledFolder, photoFilesOf, ran } from "../../../backup/copies.ts";
 import {
   addTarget,
@@ -12,7 +13,7 @@ import {
   startBackupServer,
 } from "../../../backup/targets/targets.ts";
 import { openConsole } from "../../../harness/console.ts";
-import type { TestServer } from "../../../harness/server.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
 import { expectAccessibleLayout } from "../appearance.ts";
 import { logInConsole } from "../log-in.ts";
 
@@ -120,4 +121,36 @@ test("while a backup is fetched the page says how much there is, also after it i
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", CHECK).waitFor();
   expect(namesIn(server.folder, "new-restore")).toEqual([]);
+});
+
+test("an empty server goes on with a restore that has begun: after the page is loaded again, and in another browser", async () => {
+  const { server: lost, admin } = await startBackupServer();
+  const destination = folderDestination();
+  const { oid, sheet } = await addTarget(admin, destination);
+  await nextRunOf(lost, oid);
+  await lost.halt();
+  await holdData(destination.path);
+  const server = await startServer({ empty: true });
+  const [code = ""] = Object.values(codeOf(server));
+  const fetching = /Fetching the backup… [\d.]+ \w+ of [\d.]+ MB/;
+  const enter = async (page: Page) => {
+    await page.getByLabel("Set-up code").fill(code);
+    await page.getByLabel("Text of the recovery sheet").fill(sheet.text);
+    await page.getByRole("button", { name: "Show the backups" }).click();
+  };
+  const first = await openConsole();
+  await first.open(server.url, "/restore");
+  await enter(first.page);
+  await first.page.getByRole("button", CHECK).click();
+  await first.page.getByText(fetching).waitFor();
+  await first.page.reload();
+  await first.page.getByText(fetching).waitFor();
+  const second = await openConsole();
+  await second.open(server.url, "/restore");
+  await enter(second.page);
+  await second.page.getByText(fetching).waitFor();
+  await second.page.getByRole("button", { name: "Cancel" }).click();
+  await second.page.getByLabel("Set-up code").waitFor();
+  expect(namesIn(server.folder, "new-restore")).toEqual([]);
+  await first.page.getByLabel("Set-up code").waitFor();
 });
