@@ -37,6 +37,7 @@ export const SERVER_ROUTES = {
   "GET /api/backup/file": "anyone",
   "GET /api/upgrade": "server",
   "POST /api/upgrade/bundle": "server",
+  "PUT /api/upgrade/fetch": "server",
   "DELETE /api/upgrade/bundle": "server",
   "PUT /api/upgrade/begin": "server",
   "PUT /api/upgrade/return": "server",

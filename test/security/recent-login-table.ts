@@ -10,6 +10,7 @@ export const NEEDING = [
   "POST /api/backup/targets/{id}/test",
   "POST /api/backup/host-keys",
   "POST /api/upgrade/bundle",
+  "PUT /api/upgrade/fetch",
   "DELETE /api/upgrade/bundle",
   "PUT /api/upgrade/begin",
   "PUT /api/upgrade/return",

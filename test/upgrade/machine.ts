@@ -3,9 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
+import { backupKeys } from "../../src/ops/backup/targets/secrets.ts";
+import { addTarget } from "../../src/ops/backup/targets/targets.ts";
 import type { UpgradePlaces } from "../../src/ops/upgrade/places.ts";
 import { VERSION } from "../../src/platform/version.ts";
+import type { Tx } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
+import type { TestServer } from "../harness/server.ts";
 import { createSigner, type Signer } from "../release/signer.ts";
 
 /** The part of a machine that belongs to root, made for a test. */
@@ -78,3 +82,14 @@ export function requestIn(folder: string): string | null {
 
 /** The version of this program. */
 export const INSTALLED = VERSION.version;
+
+/** Adds a folder as a paused target of backups. Returns its id. */
+export function addFolderTarget(server: TestServer, name: string, path: string): Promise<number> {
+  const keys = backupKeys(server.folder);
+  const fields = {
+    ...{ name, destination: { kind: "folder" as const, path }, isActive: false },
+    ...{ schedule: { every: "day" as const, atHour: 2 }, retention: null, uploadLimitKbps: null },
+  };
+  const add = (tx: Tx) => addTarget(tx, keys, fields, { secrets: {}, passphrase: "p" });
+  return server.appliance.dependencies.storage.write(null, add, { evenWhenLow: true });
+}

@@ -16,28 +16,38 @@ export const MAX_SIGNATURE = 16 * 1024;
 const TOP_FOLDER = /^tallybox-(\d+\.\d+\.\d+[-+.0-9A-Za-z]*)-linux-(x64|arm64)\/$/;
 /** Bytes of a name in the header of an archive's entry. */
 const NAME_BYTES = 100;
+const OF_UPLOAD = { bundle: "bundle", signature: "signature" };
+
+/** What a bundle is checked with. */
+export interface CheckOptions {
+  readonly signature: string;
+  readonly releaseKeys: string;
+  readonly installed: string;
+  /** The fields of the request that errors name. */
+  readonly fields?: { readonly bundle: string; readonly signature: string };
+}
 
 /**
- * Checks an uploaded bundle, so that the Admin learns at once what is wrong with it; root's script checks it again. Returns its
- * version. Throws Invalid.
+ * Checks an uploaded or copied bundle, so that the Admin learns at once what is wrong with it; root's script checks it again.
+ * Returns its version. Throws Invalid.
  */
 export async function checkUploaded(
   path: string,
-  { signature, releaseKeys, installed }: { signature: string; releaseKeys: string; installed: string },
+  { signature, releaseKeys, installed, fields = OF_UPLOAD }: CheckOptions,
 ): Promise<string> {
   // A form sends each end of a line as CRLF.
   writeFileSync(`${path}.sig`, `${signature.replaceAll("\r\n", "\n").trim()}\n`, { mode: 0o600 });
   try {
     await checkBundle(path, releaseKeys);
   } catch (error) {
-    if (error instanceof SignatureError) throw Invalid.field("signature", TEXTS.untrusted);
+    if (error instanceof SignatureError) throw Invalid.field(fields.signature, TEXTS.untrusted);
     throw error;
   }
   const [, version, arch] = TOP_FOLDER.exec(await firstName(path)) ?? [];
-  if (version === undefined) throw Invalid.field("bundle", TEXTS.notABundle);
-  if (arch !== process.arch) throw Invalid.field("bundle", TEXTS.otherProcessor);
+  if (version === undefined) throw Invalid.field(fields.bundle, TEXTS.notABundle);
+  if (arch !== process.arch) throw Invalid.field(fields.bundle, TEXTS.otherProcessor);
   if (version === installed)
-    throw Invalid.field("bundle", msg("Version {version} runs already.", { version }));
+    throw Invalid.field(fields.bundle, msg("Version {version} runs already.", { version }));
   if (isOlder(version, installed))
     throw Invalid.field(
       "bundle",

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { INSTALL_FOLDER, isInstalled } from "../installation.ts";
+import type { FolderReader } from "./folders.ts";
 
 /** Where root and the service meet: all but the inbox belongs to root, and the service only reads it (scripts/paths.sh). */
 export interface UpgradePlaces {
@@ -15,6 +16,8 @@ export interface UpgradePlaces {
   readonly preparedAddress: string;
   /** Whether this program runs from the folder of programs. */
   readonly isInstalled: boolean;
+  /** Reads the folders of backup targets; absent: a process of its own. */
+  readonly readFolder?: FolderReader;
 }
 
 /** The places of the service. */

@@ -1,6 +1,6 @@
 import type { Principal } from "../../domain/principal.ts";
 import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { flag, text } from "../../http/endpoint/fields.ts";
+import { flag, id, text } from "../../http/endpoint/fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { actorOf } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
@@ -57,6 +57,30 @@ export function upgradeRoutes({ securityLog }: SecurityLogDependencies, upgrades
         const version = await upgrades.upload(upload, body.signature);
         await record(principal, address, { action: "upload", version });
         return { ...state(language), location: path };
+      },
+    ),
+    batch(
+      "PUT",
+      `${path}/fetch`,
+      {
+        operationId: "fetchUpgradeBundle",
+        permission: "server",
+        needsRecentLogin: true,
+        summary: "Copies the bundle of a newer version from the folder of a backup target",
+        description:
+          "One of `folderBundles`, with its `.sig` file in the same folder. It is checked as an upload, and replaces an earlier bundle.",
+        body: { targetId: id(), name: text(200) },
+        response: UpgradeState,
+        errors: {
+          400: "it can't be trusted, or is for another processor, or not newer, or no complete file; or an upgrade is running",
+          404: "there is no such target",
+          502: "the folder does not respond, or can't be read",
+        },
+      },
+      async ({ body: { targetId, name }, language, address }, principal) => {
+        const version = await upgrades.fetch(targetId, name);
+        await record(principal, address, { action: "fetch", version });
+        return state(language);
       },
     ),
     batch(

@@ -38,7 +38,23 @@ export const UpgradeState = z
     bundle: z
       .object({ name: z.string(), bytes: z.int(), version: version(), uploadedDT: z.iso.datetime() })
       .nullable()
-      .describe("the uploaded bundle; null: there is none"),
+      .describe("the uploaded bundle, or the one copied from a folder; null: there is none"),
+    folderBundles: z
+      .array(
+        z
+          .object({
+            targetId: z.int().describe("`oid` of the target of backups"),
+            targetName: z.string(),
+            name: z.string().describe("of the file"),
+            bytes: z.int(),
+            version: version(),
+          })
+          .meta({ id: "FolderBundle" }),
+      )
+      .nullable()
+      .describe(
+        "newer bundles for this machine at the top of the folders that are targets of backups, the newest first, 24 at most; read every 30 seconds, when this is asked for. Null: not known yet",
+      ),
     progress: z
       .object({
         action: z.enum(ACTIONS),

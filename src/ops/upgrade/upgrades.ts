@@ -1,4 +1,5 @@
-import { basename } from "node:path";
+import { statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { Invalid, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
@@ -6,7 +7,9 @@ import type { Upload } from "../../http/endpoint/endpoint-options.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { VERSION } from "../../platform/version.ts";
-import { checkUploaded, syncUploaded } from "./bundle.ts";
+import { withWorkFolder } from "../backup/targets/work-folder.ts";
+import { type CheckOptions, checkUploaded, MAX_BUNDLE_BYTES, syncUploaded } from "./bundle.ts";
+import { BundleFolders } from "./folders.ts";
 import { UpgradeInbox, type UpgradeRequest } from "./inbox.ts";
 import { type UpgradePlaces, unavailableReason } from "./places.ts";
 import { findPrevious } from "./previous.ts";
@@ -33,6 +36,8 @@ export class Upgrades {
   readonly #places: UpgradePlaces;
   readonly #inbox: UpgradeInbox;
   readonly #installed = VERSION.version;
+  readonly #folders: BundleFolders;
+  #isFetching = false;
   #pending: Pending | null = null;
   /** A request that nobody took; null: none since the last one that was. */
   #notTaken: UpgradeRecord | null = null;
@@ -41,6 +46,7 @@ export class Upgrades {
     this.#dependencies = dependencies;
     this.#places = places;
     this.#inbox = new UpgradeInbox(dependencies.storage.folder);
+    this.#folders = new BundleFolders(dependencies, this.#installed, places.readFolder);
     this.#tidy();
   }
 
@@ -55,6 +61,7 @@ export class Upgrades {
       unavailableReason: unavailable,
       previous: unavailable === "notService" ? null : this.#previous(),
       bundle: this.#inbox.bundle(),
+      folderBundles: unavailable === null ? this.#folders.list() : [],
       progress: this.#progress(record),
       lastResult: this.#lastResult(record, language),
     };
@@ -63,14 +70,41 @@ export class Upgrades {
   /** Takes an uploaded bundle with its signature. Throws Invalid or WrongState. */
   async upload({ file }: Upload, signature: string): Promise<string> {
     this.#demandIdle();
-    const { path, size } = file;
-    const options = { signature, releaseKeys: this.#places.releaseKeys, installed: this.#installed };
-    const version = await checkUploaded(path, options);
+    return this.#keep(file, { signature });
+  }
+
+  /** Copies a bundle from the folder of a backup target, as an upload. Throws Invalid, WrongState, NotFound or OtherSystemFailed. */
+  async fetch(targetId: number, name: string): Promise<string> {
+    this.#demandIdle();
+    if (this.#isFetching)
+      throw new WrongState(msg("A bundle is being copied already. Wait until it is there."));
+    this.#isFetching = true;
+    const { storage } = this.#dependencies;
+    try {
+      storage.assertDiskSpace(MAX_BUNDLE_BYTES);
+      return await withWorkFolder(storage.folder, async (work) => {
+        const path = join(work, "bundle");
+        const signature = await this.#folders.fetch(targetId, name, path);
+        const { size } = statSync(path);
+        return this.#keep({ path, name, size }, { signature, fields: { bundle: "name", signature: "name" } });
+      });
+    } finally {
+      this.#isFetching = false;
+    }
+  }
+
+  /** Checks a bundle, and puts it into the inbox. */
+  async #keep(
+    { path, name, size: bytes }: Pick<Upload["file"], "path" | "name" | "size">,
+    options: Pick<CheckOptions, "signature" | "fields">,
+  ): Promise<string> {
+    const { releaseKeys } = this.#places;
+    const version = await checkUploaded(path, { ...options, releaseKeys, installed: this.#installed });
     await syncUploaded(path);
     this.#demandIdle();
-    const name = basename(file.name.replaceAll("\\", "/")).slice(0, 200);
+    const shown = basename(name.replaceAll("\\", "/")).slice(0, 200);
     const uploadedDT = this.#dependencies.clock.iso();
-    this.#inbox.keep(path, { name, bytes: size, version, uploadedDT });
+    this.#inbox.keep(path, { name: shown, bytes, version, uploadedDT });
     return version;
   }
 
@@ -114,6 +148,7 @@ export class Upgrades {
   }
 
   stop(): void {
+    this.#folders.stop();
     if (this.#pending !== null) clearTimeout(this.#pending.timer);
   }
 

@@ -9,8 +9,8 @@ import { watchReads, watchWrites } from "./watch-io.ts";
 export interface ProgramCall {
   readonly program: string;
   readonly args: readonly string[];
-  /** The whole environment. Secrets belong here, because other users can read arguments. */
-  readonly env: Readonly<Record<string, string>>;
+  /** The whole environment; absent: that of this process. Secrets belong here, because other users can read arguments. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The program is ended after this time. */
@@ -57,7 +57,7 @@ const LOWEST = [
 export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   const [command = "", ...args] = [...LOWEST.flat(), call.program, ...call.args];
   const child = spawn(command, args, {
-    ...{ cwd: call.cwd, env: call.env },
+    ...{ cwd: call.cwd, env: call.env ?? process.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const giveUp = Promise.withResolvers<void>();

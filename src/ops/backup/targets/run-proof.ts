@@ -54,7 +54,6 @@ async function verify(folder: string, scratch: string, { at, change }: Snapshot,
   const end = await runProgram({
     program: process.execPath,
     args: [PROCESS, folder, scratch, at, String(change ?? 0)],
-    env: environment(),
     signal,
     timeoutMs: VERIFY_MS,
   });
@@ -65,11 +64,4 @@ async function verify(folder: string, scratch: string, { at, change }: Snapshot,
       `the process of the proof ended with ${String(end.status)}: ${end.messages.slice(-1000)}`,
     );
   return Outcome.parse(JSON.parse(end.lines.join("")));
-}
-
-function environment(): Record<string, string> {
-  const entries = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return Object.fromEntries(entries) as Record<string, string>;
 }

@@ -6,6 +6,8 @@ import { call } from "../call.ts";
 export const getUpgrade = call("GET /api/upgrade");
 /** Uploads the bundle of a newer version. */
 export const uploadUpgradeBundle = call("POST /api/upgrade/bundle");
+/** Copies the bundle of a newer version from the folder of a backup target. */
+export const fetchUpgradeBundle = call("PUT /api/upgrade/fetch");
 /** Removes the uploaded bundle. */
 export const deleteUpgradeBundle = call("DELETE /api/upgrade/bundle");
 /** Begins the upgrade to the uploaded bundle. */

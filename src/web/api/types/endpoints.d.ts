@@ -1478,6 +1478,22 @@ export interface ExchangeDeviceTokenRequest {
   readonly deviceToken: string;
 }
 
+export interface FetchUpgradeBundleRequest {
+  readonly targetId: number;
+  readonly name: string;
+}
+
+export interface FolderBundle {
+  /** `oid` of the target of backups */
+  readonly targetId: number;
+  readonly targetName: string;
+  /** of the file */
+  readonly name: string;
+  readonly bytes: number;
+  /** three numbers, `1.2.3` */
+  readonly version: string;
+}
+
 export interface FullArticle {
   readonly oid: number;
   readonly code: string | null;
@@ -3937,7 +3953,7 @@ export interface UpgradeState {
       readonly counts: number;
     } | null;
   } | null;
-  /** the uploaded bundle; null: there is none */
+  /** the uploaded bundle, or the one copied from a folder; null: there is none */
   readonly bundle: {
     readonly name: string;
     readonly bytes: number;
@@ -3945,6 +3961,8 @@ export interface UpgradeState {
     readonly version: string;
     readonly uploadedDT: string;
   } | null;
+  /** newer bundles for this machine at the top of the folders that are targets of backups, the newest first, 24 at most; read every 30 seconds, when this is asked for. Null: not known yet */
+  readonly folderBundles: readonly FolderBundle[] | null;
   /** the running request; null: none */
   readonly progress: {
     readonly action: "upgrade" | "return";
@@ -5337,6 +5355,10 @@ export interface Endpoints {
   };
   "PUT /api/upgrade/begin": {
     readonly body: BeginUpgradeRequest;
+    readonly response: UpgradeState;
+  };
+  "PUT /api/upgrade/fetch": {
+    readonly body: FetchUpgradeBundleRequest;
     readonly response: UpgradeState;
   };
   "PUT /api/upgrade/return": {

@@ -12,6 +12,7 @@ import { FileField } from "../../ui/file-input.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { Problem, useAction } from "../../ui/use-action.tsx";
 import { problemText } from "../forms/problem.ts";
+import { FolderBundles } from "./upgrade-folders.tsx";
 
 /** As long as the server lets an upload last. */
 const TIMEOUT_MS = 130_000;
@@ -22,9 +23,12 @@ interface Props {
 }
 
 /** The upload of a bundle; then the button that begins the upgrade. */
-export function NewVersion({ state: { bundle, installed }, onChange }: Props) {
+export function NewVersion({ state: { bundle, installed, folderBundles }, onChange }: Props) {
   return bundle === null ? (
-    <UploadBundle onChange={onChange} />
+    <>
+      <UploadBundle onChange={onChange} />
+      <FolderBundles bundles={folderBundles ?? []} onChange={onChange} />
+    </>
   ) : (
     <Uploaded bundle={bundle} installed={installed} onChange={onChange} />
   );

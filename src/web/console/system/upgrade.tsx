@@ -12,14 +12,15 @@ import { UpgradeProgress } from "./upgrade-progress.tsx";
 import { GoBack } from "./upgrade-return.tsx";
 
 const EVERY_S = 10;
-const EVERY_S_RUNNING = 1;
+const EVERY_S_SOON = 1;
 
 /** `#/system/upgrade`: upgrade this server to a newer version, and go back to the one before. */
 export function UpgradeScreen() {
   const query = useLiveQuery(getUpgrade(), { everySeconds: EVERY_S });
   const isRunning = query.body?.progress != null;
-  // The same query more often: the server stops in the middle, and the page continues by itself.
-  useLiveQuery(isRunning ? getUpgrade() : null, { everySeconds: EVERY_S_RUNNING });
+  // The same query more often: the server stops in the middle, and the page continues by itself; the folders are being read.
+  const isSoon = isRunning || query.body?.folderBundles === null;
+  useLiveQuery(isSoon ? getUpgrade() : null, { everySeconds: EVERY_S_SOON });
   return (
     <SystemScreen title={t(TEXTS.title)}>
       {isRunning && query.body?.progress ? (

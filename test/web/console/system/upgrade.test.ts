@@ -1,10 +1,12 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
-import { bundleOf, createMachine, INSTALLED, requestIn } from "../../../upgrade/machine.ts";
+import { addFolderTarget, bundleOf, createMachine, INSTALLED, requestIn } from "../../../upgrade/machine.ts";
 import { logInConsole } from "../log-in.ts";
 
 const NEWER = "99.0.0";
@@ -63,6 +65,28 @@ test("a bundle is uploaded, the upgrade is confirmed, and the page shows its ste
   await page.getByText(`tallybox ${NEWER} did not work on a copy of the data.`).waitFor();
   await page.getByText("Details for support").click();
   await page.getByText("It is not healthy.").waitFor();
+});
+
+test("a bundle in the folder of a backup target is used instead of an upload", async () => {
+  const { machine, server, page, consolePage, open } = await openUpgrade();
+  const nas = mkdtempSync(join(tmpdir(), "tallybox-nas-"));
+  onTestFinished(() => rmSync(nas, { recursive: true, force: true }));
+  await addFolderTarget(server, "NAS", nas);
+  const buffer = bundleOf(NEWER);
+  const path = join(nas, `tallybox-${NEWER}-linux-${process.arch}.tar.gz`);
+  writeFileSync(path, buffer);
+  await open();
+  const list = page.getByRole("region", { name: "In the folders of your backups" });
+  await list.getByText(NEWER).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("upgrade-folders");
+  const use = list.getByRole("button", { name: `Use version ${NEWER} from NAS` });
+  await use.click();
+  await list.getByText("The signature is missing.").waitFor();
+  writeFileSync(`${path}.sig`, machine.signer.sign(buffer));
+  await use.click();
+  await page.getByText(`Version ${NEWER} is uploaded, and its signature is right.`).waitFor();
+  expect(readFileSync(join(server.folder, "upgrade/bundle.tar.gz"))).toEqual(buffer);
 });
 
 test("going back says what it would lose, and asks before", async () => {

@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { OtherSystemFailed, WrongState } from "../../domain/errors.ts";
+import { type Message, msg } from "../../domain/message.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { forEachConcurrent } from "../../platform/concurrency-limit.ts";
+import { diskFullError } from "../../storage/files/disk-errors.ts";
+import { runProgram } from "../backup/restic/run.ts";
+import { getTarget, listTargets } from "../backup/targets/targets.ts";
+import { BUNDLE_FILE, type FolderError, FolderOutcome } from "./folder-messages.ts";
+import { isOlder } from "./versions.ts";
+
+const PROCESS = fileURLToPath(new URL("./folder-process.ts", import.meta.url));
+
+/** A list is read again when it is older than this. */
+const FRESH_MS = 30_000;
+/** A folder that did not respond is read again after this time. */
+const PAUSE_MS = 5 * 60_000;
+/** At the lowest priority, the process itself may need seconds to start. */
+const LIST_TIMEOUT_MS = 20_000;
+/** Shorter than the console waits. */
+const FETCH_TIMEOUT_MS = 110_000;
+const FOLDERS_AT_ONCE = 2;
+const MAX_BUNDLES = 24;
+
+/** Runs folder-process.ts with these arguments. Null: the folder did not respond in time. */
+export type FolderReader = (
+  args: readonly string[],
+  timeoutMs: number,
+  signal: AbortSignal,
+) => Promise<FolderOutcome | null>;
+
+/** A bundle in the folder of a backup target. */
+export interface FolderBundle {
+  readonly targetId: number;
+  readonly targetName: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly version: string;
+}
+
+/** The bundles at the top of the folders of backup targets. A process of its own reads them, because a network drive may hang. */
+export class BundleFolders {
+  readonly #dependencies: Pick<Dependencies, "storage" | "clock" | "log">;
+  readonly #installed: string;
+  readonly #reader: FolderReader;
+  readonly #stopping = new AbortController();
+  #found: FolderBundle[] | null = null;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #isReading = false;
+  /** Times until which folders that did not respond are left alone. */
+  readonly #pausedUntil = new Map<string, number>();
+
+  constructor(
+    dependencies: Pick<Dependencies, "storage" | "clock" | "log">,
+    installed: string,
+    reader: FolderReader = runProcess,
+  ) {
+    this.#dependencies = dependencies;
+    this.#installed = installed;
+    this.#reader = reader;
+  }
+
+  /** The newer bundles for this machine, as last found, the newest first; null: not known yet. It never waits for a folder. */
+  list(): FolderBundle[] | null {
+    const { clock, log } = this.#dependencies;
+    if (!this.#isReading && clock.now() - this.#readAt >= FRESH_MS) {
+      this.#isReading = true;
+      this.#read()
+        .catch((error: unknown) => log.warn({ err: error }, "the folders of the backups could not be read"))
+        .finally(() => {
+          this.#isReading = false;
+        });
+    }
+    return this.#found;
+  }
+
+  /** Copies a bundle to `copy`, which must not exist. Returns its signature. Throws NotFound, WrongState or OtherSystemFailed. */
+  async fetch(targetId: number, name: string, copy: string): Promise<string> {
+    const { destination } = getTarget(this.#dependencies.storage.db, targetId);
+    if (destination.kind !== "folder" || name !== basename(name)) throw new WrongState(TEXTS.missing);
+    const outcome = await this.#run([destination.path, name, copy], FETCH_TIMEOUT_MS);
+    const error = outcome === null ? "silent" : outcome.error;
+    if (error === "noSpace") throw diskFullError();
+    if (error === "silent" || error === "unreadable") throw new OtherSystemFailed(TEXTS[error]);
+    if (error !== null) throw new WrongState(TEXTS[error]);
+    return readFileSync(`${copy}.sig`, "utf8");
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #read(): Promise<void> {
+    const { storage, clock } = this.#dependencies;
+    const found: FolderBundle[] = [];
+    const targets = listTargets(storage.db);
+    await forEachConcurrent(targets, FOLDERS_AT_ONCE, async ({ oid, name: targetName, destination }) => {
+      if (destination.kind !== "folder") return;
+      const { path } = destination;
+      if (clock.now() < (this.#pausedUntil.get(path) ?? 0)) return;
+      const outcome = await this.#run([path], LIST_TIMEOUT_MS);
+      if (outcome === null) this.#pausedUntil.set(path, clock.now() + PAUSE_MS);
+      for (const { name, bytes } of outcome?.bundles ?? []) {
+        const [, version, arch] = BUNDLE_FILE.exec(name) ?? [];
+        if (version === undefined || arch !== process.arch || !isOlder(this.#installed, version)) continue;
+        found.push({ targetId: oid, targetName, name, bytes, version });
+      }
+    });
+    found.sort((one, other) => (isOlder(one.version, other.version) ? 1 : -1));
+    this.#found = found.slice(0, MAX_BUNDLES);
+    this.#readAt = clock.now();
+  }
+
+  #run(args: readonly string[], timeoutMs: number): Promise<FolderOutcome | null> {
+    return this.#reader(args, timeoutMs, this.#stopping.signal);
+  }
+}
+
+async function runProcess(
+  args: readonly string[],
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<FolderOutcome | null> {
+  const end = await runProgram({
+    ...{ program: process.execPath, args: [PROCESS, ...args] },
+    ...{ timeoutMs, signal },
+  });
+  if (end.wasStopped !== null) return null;
+  if (end.status === 0) return FolderOutcome.parse(JSON.parse(end.lines.join("")));
+  throw new Error(
+    `the process that reads a folder ended with ${String(end.status)}: ${end.messages.slice(-1000)}`,
+  );
+}
+
+const TEXTS: Readonly<Record<Exclude<FolderError, "noSpace"> | "silent", Message>> = {
+  missing: msg("The bundle is no longer in the folder. Choose another one."),
+  notAFile: msg("The bundle or its signature is a link or a folder, not a file. Copy the files themselves."),
+  tooLarge: msg("The bundle or its signature is too large."),
+  growing: msg("The bundle is still being copied into the folder. Wait until it is complete."),
+  noSignature: msg("The signature is missing. Put the .sig file of the bundle into the same folder."),
+  unreadable: msg("The server can't read the bundle in the folder. Check the rights and the drive."),
+  silent: msg("The folder does not respond. Check the network drive, or upload the bundle instead."),
+};
