@@ -34,7 +34,7 @@ install -d -m 0755 "$(dirname "$SETTINGS")"
         "# HOST, PORT, HTTPS_PORT, SITE_TIME_ZONE ...; all of them: $APP/current/docs/operate/settings.md" >"$SETTINGS"
     chmod 0600 "$SETTINGS"
 }
-keep_release_keys
+[ "$unsigned" = yes ] || keep_release_keys "$HERE"
 activate "$version"
 systemctl enable tallybox
 systemctl enable --now tallybox-tidy.timer

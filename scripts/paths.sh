@@ -115,6 +115,8 @@ note_interrupted() {
     [ -f "$noted" ] && [ "$(record_of state)" = running ] || return 0
     action=$(record_of action) from=$(record_of from) version=$(record_of version) started=$(record_of started)
     if [ -n "$version" ] && [ "$(current_version)" = "$version" ]; then
+        # What upgrade.sh does after its last step.
+        [ "$action" != upgrade ] || { note_highest "$version" && keep_release_keys "$APP/current"; } || :
         note_upgrade done '' ''
     else
         note_upgrade failed interrupted ''
@@ -127,6 +129,14 @@ HIGHEST=$APP/highest-version
 highest_version() { [ ! -f "$HIGHEST" ] || cat "$HIGHEST"; }
 note_highest() {
     [ -n "$(highest_version)" ] && is_older "$1" "$(highest_version)" || printf '%s\n' "$1" >"$HIGHEST"
+}
+
+# Installs the keys of the release in folder $1: later releases must be signed with one of them.
+keep_release_keys() {
+    [ -f "$1/release-keys" ] || return 0
+    install -m 0644 "$1/release-keys" "$RELEASE_KEYS.new"
+    mv -T "$RELEASE_KEYS.new" "$RELEASE_KEYS"
+    sync -f "$RELEASE_KEYS"
 }
 
 # True when version $1 is older than version $2.

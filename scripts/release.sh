@@ -59,14 +59,6 @@ demand_signature() {
         { because untrusted; fail "A bundle that you have built yourself is installed with --unsigned. Any other: download it again."; }
 }
 
-# Installs the keys of this release: later releases must be signed with one of them.
-keep_release_keys() {
-    [ "$unsigned" = no ] && [ -f "$HERE/release-keys" ] || return 0
-    install -m 0644 "$HERE/release-keys" "$RELEASE_KEYS.new"
-    mv -T "$RELEASE_KEYS.new" "$RELEASE_KEYS"
-    sync -f "$RELEASE_KEYS"
-}
-
 is_complete() { (cd "$1" && sha256sum --quiet --check SHA256SUMS) >/dev/null 2>&1; }
 
 # True when exactly this release (not another one of the same version) is in its place and complete.

@@ -98,13 +98,16 @@ finish() {
     [ "$1" = done ] && exit 0 || exit 1
 }
 
-# After a kill: stops a trial, starts the server, whose start completes or forgets an upgrade, and notes the result. The server
-# is started after each end: one that runs is left alone.
+# After a kill: stops a trial, completes or forgets the upgrade, notes the result, and starts the server. The note comes first: the
+# unit's time for its end may be over before a server that converts data has started. The server is started after each end: one
+# that runs is left alone.
 clean_up_after_kill() {
-    state=$(sed -n 's/^state=//p' "$UPGRADE_RUN/record" 2>/dev/null || :)
-    [ "$state" != running ] || systemctl stop tallybox-trial 2>/dev/null || :
+    if [ "$(sed -n 's/^state=//p' "$UPGRADE_RUN/record" 2>/dev/null)" = running ]; then
+        systemctl stop tallybox-trial 2>/dev/null || :
+        drop_requests || :
+        # Its failure stops the start below too, and is in the journal.
+        "$HERE/scripts/settle.sh" || :
+        note_interrupted
+    fi
     systemctl start tallybox || :
-    [ "$state" = running ] || return 0
-    drop_requests || :
-    note_interrupted
 }

@@ -47,7 +47,7 @@ systemctl start tallybox
 trap - EXIT
 systemctl enable --now tallybox-tidy.timer || say "The timer that removes old data could not be started."
 systemctl enable --now tallybox-upgrade.path || say "Upgrades from the console could not be made possible."
-keep_release_keys
+[ "$unsigned" = yes ] || keep_release_keys "$HERE"
 note_highest "$version" || :
 "$node" "$WAIT_HEALTHY" 1 ||
     say "tallybox $version runs, but is not healthy yet. Details: sudo $APP/current/scripts/doctor"

@@ -36,10 +36,10 @@ sub run {
     keep("/run/standin/$service.main", $main);
     1 while waitpid($main, 0) == -1 && $!{EINTR};
     kill "KILL", -$main;
-    unlink "/run/standin/$service.main";
     my ($command) = Unit::value($unit, "ExecStopPost") =~ /^-(.+)$/;
     my $post = start_command($command);
     1 while waitpid($post, 0) == -1 && $!{EINTR};
+    unlink "/run/standin/$service.main";
 }
 
 # The command in a session of its own, as root, with a clean environment: a shorter trial is the tests' own.

@@ -5,7 +5,7 @@ inbox=$DATA/upgrade
 as_service() { setpriv --reuid=tallybox --regid=tallybox --clear-groups "$@"; }
 record() { sed -n "s/^$1=//p" /run/tallybox-upgrade/record 2>/dev/null; }
 is_at() { [ "$(cat /run/tallybox-upgrade/step 2>/dev/null)" = "$1" ]; }
-# The record of the present request is complete, and its script has ended.
+# The record of the present request is complete, and the unit has ended.
 ended() { [ -n "$(record state)" ] && [ "$(record state)" != running ] && absent /run/standin/tallybox-upgrade.main; }
 forget() { rm -f /run/tallybox-upgrade/record; }
 # begin WORD...: puts a request into the inbox, whole at once.
@@ -107,29 +107,7 @@ it "the old version runs after it" runs third
 it "the old version has its data after it" has SECOND
 it "the record names both versions" is 'record from; record version' "$(version_of third)
 $(version_of sick)"
-for moment in copying trying; do
-    # A start of the server removes a bundle that it has not taken itself.
-    bring fourth
-    begin upgrade
-    it "the upgrade is $moment" becomes is_at $moment
-    kill -9 "$(cat /run/standin/tallybox-upgrade.main)"
-    it "the record of the upgrade that was killed while $moment is complete" becomes ended
-    it "the record says that it was interrupted" is 'record state; record reason' "failed
-interrupted"
-    it "the old version runs after the kill while $moment" runs third
-    it "the old version has its data after the kill" has SECOND
-    it "nothing is left of the upgrade that was killed" absent $DATA.trial /opt/tallybox/.request "/opt/tallybox/$(version_of fourth)"
-done
-bring fourth
-begin upgrade
-it "an upgrade is trying" becomes is_at trying
-# As systemd stops a unit: a signal to all of its processes.
-kill -TERM -"$(cat /run/standin/tallybox-upgrade.main)"
-it "the record of the upgrade that was stopped is complete" becomes ended
-it "the record says that it was stopped" is 'record state; record reason' "failed
-interrupted"
-it "the old version runs after the stop" runs third
-it "the old version has its data after the stop" has SECOND
+. /test/install/console-kills.sh
 systemctl disable --now tallybox-upgrade.path
 bring fourth
 before=$(process)
