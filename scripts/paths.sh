@@ -71,17 +71,20 @@ remove_leftovers() {
 # Days until data folders that a restore or an upgrade has set aside are removed.
 RETENTION_DAYS=30
 
-# Prints the data folders that restores and upgrades have set aside, one a line. Such a folder has a name as they give it and
-# contains a database. Other folders are ignored.
+# True for a data folder that a restore or an upgrade has set aside: it has a name as they give it and contains a database.
+is_set_aside() {
+    [ -d "$1" ] && [ ! -L "$1" ] && ! mountpoint --quiet "$1" || return 1
+    # The service names folders in its own: not one with a line break.
+    case ${1##*/} in *[!-+.0-9A-Za-z]*) return 1 ;; esac
+    printf '%s\n' "${1##*/}" | grep -Eq 'before-([0-9]{8}T[0-9]{9}Z|[0-9]+\.[0-9]+\.[0-9]+[-+.0-9A-Za-z]*)$' || return 1
+    for database in "$1"/tally-*.db; do [ ! -f "$database" ] || return 0; done
+    return 1
+}
+
+# Prints the data folders that restores and upgrades have set aside, one a line.
 previous_folders() {
     for kept in "$DATA".before-* "$DATA"/before-*; do
-        [ -d "$kept" ] && [ ! -L "$kept" ] && ! mountpoint --quiet "$kept" || continue
-        # The service names folders in its own: not one with a line break.
-        case ${kept##*/} in *[!-+.0-9A-Za-z]*) continue ;; esac
-        printf '%s\n' "${kept##*/}" | grep -Eq 'before-([0-9]{8}T[0-9]{9}Z|[0-9]+\.[0-9]+\.[0-9]+[-+.0-9A-Za-z]*)$' || continue
-        for database in "$kept"/tally-*.db; do
-            [ ! -f "$database" ] || { printf '%s\n' "$kept"; break; }
-        done
+        if is_set_aside "$kept"; then printf '%s\n' "$kept"; fi
     done
 }
 

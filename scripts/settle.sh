@@ -23,6 +23,11 @@ if [ -e "$data" ]; then
     mv -T "$data" "$DATA"
     sync -f "$DATA"
 fi
+# The copy is without the folders that restores have set aside in the data folder: the upgrade would need space for them, and
+# remove them with the data of before.
+for kept in "$keep"/before-*; do
+    if is_set_aside "$kept" && [ ! -e "$DATA/${kept##*/}" ]; then mv -T "$kept" "$DATA/${kept##*/}"; fi
+done
 activate "$version"
 rm "$SWITCH"
 sync -f "$APP"

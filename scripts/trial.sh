@@ -11,6 +11,9 @@ SOURCE=$DATA
 # Requires enough disk space for the copy and for the conversion of its newest database: a copy, the new one and its log.
 require_space() {
     data=$(du -sk "$SOURCE" | cut -f1)
+    for kept in "$SOURCE"/before-*; do
+        if is_set_aside "$kept"; then data=$((data - $(du -sk "$kept" | cut -f1))); fi
+    done
     newest=$(find "$SOURCE" -maxdepth 1 -name 'tally-*.db' | sort | tail -n 1)
     database=$([ -z "$newest" ] || du -k "$newest" "$newest-wal" 2>/dev/null | awk '{ sum += $1 } END { print sum + 0 }')
     program=$(du -sk "$HERE" | cut -f1)
@@ -30,9 +33,16 @@ copy_photos() {
     rm -f "$TRIAL/whole"
 }
 
-# Copies the rest; photos that are there already stay. Unfinished files have names that the server removes at its start.
+# Copies the rest; photos that are there already stay. Unfinished files have names that the server removes at its start. What
+# restores have set aside in the data folder is not copied: settle.sh moves it.
 copy_data() {
-    cp -a --no-clobber --reflink=auto "$SOURCE/." "$TRIAL/" || { cause=noSpace; return 1; }
+    set --
+    for entry in "$SOURCE"/* "$SOURCE"/.[!.]*; do
+        if [ -e "$entry" ] || [ -L "$entry" ]; then is_set_aside "$entry" || set -- "$@" "$entry"; fi
+    done
+    [ $# -eq 0 ] || cp -a --no-clobber --reflink=auto -t "$TRIAL" "$@" || { cause=noSpace; return 1; }
+    chown --reference="$SOURCE" "$TRIAL"
+    chmod --reference="$SOURCE" "$TRIAL"
     sync -f "$TRIAL"
 }
 

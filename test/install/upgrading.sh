@@ -40,10 +40,14 @@ it "the data of the failed version are set aside" test -d "$DATA.failed-$(versio
 it "the error says how to remove them" prints "To remove it: sudo rm -r $DATA.failed-$(version_of misplaced)\."
 it "no data of the old version were set aside" absent "$DATA.before-$(version_of misplaced)"
 
+mkdir $DATA/before-20260101T000000000Z
+touch $DATA/before-20260101T000000000Z/tally-20260101T000000000Z.db
 it "an upgrade to a healthy version succeeds" run "$B/second/scripts/upgrade.sh"
 it "the new version runs" runs second
 it "the new version has the data" has FIRST
 it "the earlier data are kept" test -d "$DATA.before-$(version_of second)"
+it "what a restore had set aside is in the data folder, once" is 'ls -d $DATA*/before-*Z' $DATA/before-20260101T000000000Z
+rm -r $DATA/before-20260101T000000000Z
 it "the old program is kept" test -d "/opt/tallybox/$(version_of first)"
 it "the data of the failed version are removed" absent "$DATA.failed-$(version_of misplaced)"
 it "the new unit is installed" cmp /etc/systemd/system/tallybox.service /opt/tallybox/current/systemd/tallybox.service
@@ -86,6 +90,7 @@ cut_at() {
     systemctl stop tallybox
     [ -d "/opt/tallybox/$(version_of third)" ] || cp -a "$B/third" "/opt/tallybox/$(version_of third)"
     cp -a $DATA $DATA.trial
+    rm -rf $DATA.trial/before-*
     touch $DATA.trial/came-along
     printf 'version=%s\ndata=%s\nkeep=%s\n' "$(version_of "$2")" $DATA.trial "$DATA.kept-$1" >/opt/tallybox/switch
     [ "$1" -lt 1 ] || mv -T $DATA "$DATA.kept-$1"
@@ -96,13 +101,19 @@ cut_at() {
     it "after $1 changes the data of the trial are there" test -e $DATA/came-along
     it "after $1 changes all data are there" has SECOND
     it "after $1 changes the earlier data are set aside" test -d "$DATA.kept-$1"
+    it "after $1 changes what a restore had set aside is in the data folder" is 'stat -c %i $restored' "$inode"
     it "after $1 changes the last step is complete" absent /opt/tallybox/switch $DATA.trial
     rm $DATA/came-along
 }
+# As a restore leaves it: an upgrade moves it, and neither copies nor removes it.
+restored=$DATA/before-20260101T000000000Z
+mkdir $restored
+touch $restored/tally-20260101T000000000Z.db
+inode=$(stat -c %i $restored)
 cut_at 0 third
 cut_at 1 second
 cut_at 2 third
 cut_at 3 second
-rm -rf $DATA.kept-*
+rm -rf $DATA.kept-* $restored
 . /test/install/first-release.sh
 it "two versions are kept" is 'ls -d /opt/tallybox/[0-9]* | wc -l' 2

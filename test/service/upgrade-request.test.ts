@@ -137,6 +137,17 @@ test.each([
   },
 );
 
+test("after an interrupted upgrade that was completed, its keys and its version are those that count", () => {
+  install("2.0.0");
+  writeFileSync(join(root, "app/2.0.0/release-keys"), "ssh-ed25519 new");
+  const interrupted = "action=upgrade version=2.0.0; note_upgrade running '' ''; note_interrupted";
+  expect(shell(`RELEASE_KEYS=$2/release-keys; ${interrupted}; highest_version`)).toMatchObject({
+    status: 0,
+    stdout: "2.0.0\n",
+  });
+  expect(readFileSync(join(root, "release-keys"), "utf8")).toBe("ssh-ed25519 new");
+});
+
 test("a finished record stays as it is", () => {
   install("2.0.0");
   shell("action=upgrade version=2.0.0; note_upgrade failed older ''");
