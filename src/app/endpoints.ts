@@ -162,6 +162,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...serverRoutes(app, health, {
       ...{ httpPort: ports.http, certificates, machine, mdnsName },
       standbyProblem: () => findStandbyProblem(pair),
+      failedUpgrade: () => upgrades.failure(),
     }),
     ...docsRoutes(() => endpoints),
     ...clientErrorRoutes(app),

@@ -137,7 +137,11 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
     await close();
     throw error;
   }
-  if (!isReadOnly(options)) conditions = watchConditions(app, certificates, () => findStandbyProblem(pair));
+  if (!isReadOnly(options))
+    conditions = watchConditions(app, certificates, {
+      standbyProblem: () => findStandbyProblem(pair),
+      failedUpgrade: () => services.upgrades.failure(),
+    });
   logSetupCode(app);
   metrics.watch(app, certificates, services.headOffice);
   if (pair !== null) metrics.add((registry) => registerPairGauges(pair, registry));

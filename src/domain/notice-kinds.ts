@@ -27,6 +27,7 @@ const KINDS = {
   },
   certificate: { permission: "server", events: ["certificate.ending"], standard: "atOnce" },
   disk: { permission: "server", events: ["disk.low"], standard: "atOnce" },
+  upgrade: { permission: "server", events: ["upgrade.failed"], standard: "atOnce" },
 } as const satisfies Record<string, NoticeKindRow>;
 
 export type NoticeKind = keyof typeof KINDS;

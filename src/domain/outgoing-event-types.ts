@@ -16,6 +16,7 @@ export const OUTGOING_EVENTS = {
   "certificate.ending": "The certificate of the server expires soon.",
   "disk.low": "The disk is nearly full.",
   "standby.failing": "The standby is away, far behind, or has an older version.",
+  "upgrade.failed": "An upgrade of the server, or going back, has failed.",
 } as const;
 
 /** The type of an event. */
@@ -29,6 +30,7 @@ export const SERVER_EVENT_TYPES = [
   "certificate.ending",
   "disk.low",
   "standby.failing",
+  "upgrade.failed",
 ] as const satisfies readonly OutgoingEventType[];
 export type ServerEventType = (typeof SERVER_EVENT_TYPES)[number];
 
@@ -98,6 +100,13 @@ export interface OutgoingEventData {
   readonly "certificate.ending": { readonly issuer: "site" | "box"; readonly expiresAt: string };
   readonly "disk.low": { readonly freeBytes: number; readonly totalBytes: number };
   readonly "standby.failing": { readonly problem: StandbyProblem; readonly since: string };
+  readonly "upgrade.failed": {
+    /** Null: the request was not understood. */
+    readonly action: "upgrade" | "return" | null;
+    /** The version that was to run; null: not known. */
+    readonly version: string | null;
+    readonly at: string;
+  };
 }
 
 /** True for the name of a type that this version knows. */

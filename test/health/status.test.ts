@@ -29,6 +29,7 @@ test("a healthy server that only its own machine reaches reports all its figures
     backupTargets: [],
     lastProof: null,
     dataCheck: "ok",
+    failedUpgrade: null,
     isCertificateEnding: false,
     lastSelfCheck: null,
     standbyProblem: null,

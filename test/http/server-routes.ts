@@ -39,6 +39,7 @@ export const SERVER_ROUTES = {
   "POST /api/upgrade/bundle": "server",
   "PUT /api/upgrade/fetch": "server",
   "DELETE /api/upgrade/bundle": "server",
+  "PUT /api/upgrade/seen": "server",
   "PUT /api/upgrade/begin": "server",
   "PUT /api/upgrade/return": "server",
   "GET /api/box": "server",

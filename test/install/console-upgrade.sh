@@ -138,7 +138,7 @@ it "the console shows the step" responds '"step":"(copying|trying)"' GET /api/up
 echo upgrade | as_service tee "$inbox/request" >/dev/null
 it "the upgrade with a second request ends" becomes ended
 it "the upgrade is done, and the second request is dropped" is 'record state; ls $inbox' done
-it "the console shows the result" responds '"isDone":true,"message":"tallybox .* runs\."' GET /api/upgrade '' "$(token)"
+it "the console shows the result" responds '"isDone":true,"isSeen":true,"message":"tallybox .* runs\."' GET /api/upgrade '' "$(token)"
 it "the console offers the previous version, with all data" responds "\"previous\":.\"version\":\"$(version_of third)\",\"keepsData\":true" GET /api/upgrade '' "$(token)"
 it "the new version runs" runs fourth
 it "the new version has the data" has SECOND

@@ -88,6 +88,7 @@ const EQUIPMENT = "printers and labels are equipment, not settings";
 export const WITHOUT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(CATALOGUES.flatMap(ofCatalogue)),
   "POST /api/articles": MASTER_DATA,
+  "PUT /api/upgrade/seen": "ends the notice of a failed upgrade",
   "PUT /api/notices/mails/{id}/retry": "sends an e-mail again to whom it was for",
   "DELETE /api/notices/mails/{id}": "removes an e-mail that could not be delivered",
   "PUT /api/articles/bulk-edit": MASTER_DATA,

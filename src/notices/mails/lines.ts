@@ -57,6 +57,8 @@ export function lineOf(event: NoticeEvent, format: LineFormat): Line | null {
       };
     case "standby.failing":
       return { text: STANDBY_PROBLEM_TEXTS[event.data.problem], path: "/system/standby" };
+    case "upgrade.failed":
+      return { text: upgradeText(event.data), path: "/system/upgrade" };
     default:
       return null;
   }
@@ -141,6 +143,13 @@ function checkText(
   });
 }
 
+function upgradeText({ action, version }: OutgoingEventData["upgrade.failed"]): Message {
+  if (version === null) return msg("An upgrade of the server has failed. See the upgrade page.");
+  if (action === "return")
+    return msg("Going back to version {version} has failed. See the upgrade page.", { version });
+  return msg("The upgrade to version {version} has failed. See the upgrade page.", { version });
+}
+
 function dayText(at: string, { locale, timeZone }: LineFormat): string {
   return new Intl.DateTimeFormat(LOCALES[locale].region, { timeZone, dateStyle: "long" }).format(
     Date.parse(at),
@@ -161,4 +170,5 @@ export const KIND_TITLES: Readonly<Record<NoticeKind, Message>> = {
   backup: msg("Backup"),
   certificate: msg("Certificate"),
   disk: msg("Disk"),
+  upgrade: msg("Upgrade", "noun"),
 };

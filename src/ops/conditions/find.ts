@@ -9,6 +9,7 @@ import { findLastChecks } from "../backup/check/checks.ts";
 import { listTargetProblems, type TargetAttention } from "../backup/targets/attention.ts";
 import { dataCheck, isBackupDue, isCertificateEnding } from "../health/attention.ts";
 import type { Certificates } from "../tls/certificates.ts";
+import type { FailedUpgrade } from "../upgrade/failure.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -31,6 +32,7 @@ export function findConditions(
   dependencies: Pick<Dependencies, "storage" | "clock">,
   certificates: Certificates | null,
   standbyProblem: StandbyProblem | null = null,
+  failedUpgrade: FailedUpgrade | null = null,
 ): readonly Condition[] {
   const { storage, clock } = dependencies;
   return [
@@ -43,6 +45,7 @@ export function findConditions(
       ? [certificateCondition(certificates)]
       : []),
     ...(standbyProblem === null ? [] : [standbyCondition(standbyProblem)]),
+    ...(failedUpgrade === null ? [] : [upgradeCondition(failedUpgrade)]),
   ];
 }
 
@@ -165,6 +168,15 @@ function standbyCondition(problem: StandbyProblem): Condition {
     raiseAfterMs: 0,
     record: (tx, since, id) =>
       void recordServerEvent(tx, { type: "standby.failing", data: { problem, since }, dedupeKey: id }),
+  };
+}
+
+function upgradeCondition({ action, version, at }: FailedUpgrade): Condition {
+  return {
+    key: `upgrade.failed ${at}`,
+    raiseAfterMs: 0,
+    record: (tx, _, id) =>
+      void recordServerEvent(tx, { type: "upgrade.failed", data: { action, version, at }, dedupeKey: id }),
   };
 }
 

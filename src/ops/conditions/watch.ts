@@ -4,6 +4,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { findAppState, saveAppState } from "../../storage/app-state.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import type { Certificates } from "../tls/certificates.ts";
+import type { FailedUpgrade } from "../upgrade/failure.ts";
 import { type Condition, findConditions, recordEnd } from "./find.ts";
 
 const TICK_MS = 1000;
@@ -19,6 +20,12 @@ const FORGET_AFTER_MS = 2 * 60_000;
 const Reported = z.record(z.string(), z.object({ since: z.string(), at: z.string() }));
 type Reported = z.output<typeof Reported>;
 
+/** Conditions of parts that this folder does not read itself; null: none. */
+export interface OtherConditions {
+  standbyProblem(): StandbyProblem | null;
+  failedUpgrade(): FailedUpgrade | null;
+}
+
 /** Watcher of conditions that need attention. */
 export interface ConditionWatch {
   stop(): Promise<void>;
@@ -31,7 +38,7 @@ export interface ConditionWatch {
 export function watchConditions(
   dependencies: Pick<Dependencies, "storage" | "clock" | "log">,
   certificates: Certificates | null,
-  standbyProblem: () => StandbyProblem | null,
+  others: OtherConditions,
 ): ConditionWatch {
   const { storage, clock, log } = dependencies;
   const edges = new Edges();
@@ -39,7 +46,12 @@ export function watchConditions(
   let running: Promise<unknown> | null = null;
 
   async function check(): Promise<void> {
-    const present = findConditions(dependencies, certificates, standbyProblem());
+    const present = findConditions(
+      dependencies,
+      certificates,
+      others.standbyProblem(),
+      others.failedUpgrade(),
+    );
     const reported = findReported(storage.db);
     const { raised, ended } = edges.find(present, reported, clock.now());
     if (raised.length === 0 && ended.length === 0) return;

@@ -1,6 +1,7 @@
 import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
+import type { FailedUpgrade } from "../upgrade/failure.ts";
 import { type AddressOptions, listServerAddresses } from "./addresses.ts";
 import type { Health } from "./health.ts";
 import { healthResponse } from "./report.ts";
@@ -12,6 +13,8 @@ export interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsN
   mdnsName(): string | null;
   /** What is wrong with the pair of the server and its standby; null: nothing. */
   standbyProblem(): StandbyProblem | null;
+  /** A failed upgrade that needs attention; null: there is none. */
+  failedUpgrade(): FailedUpgrade | null;
 }
 
 /** Endpoint for the status of the server. */
@@ -44,6 +47,7 @@ export function serverRoutes(
             problems,
             ...readServerStatus(dependencies, options.certificates),
             standbyProblem: options.standbyProblem(),
+            failedUpgrade: options.failedUpgrade(),
             uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
             addresses: listServerAddresses({ ...options, host: dependencies.config.host, mdnsName }),
             mdnsName,

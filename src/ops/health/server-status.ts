@@ -9,6 +9,7 @@ import { listTargetProblems } from "../backup/targets/attention.ts";
 import { BackupProof } from "../backup/targets/shapes.ts";
 import { listTargets } from "../backup/targets/targets.ts";
 import type { Certificates } from "../tls/certificates.ts";
+import { FailedUpgrade } from "../upgrade/failure.ts";
 import { dataCheck, isBackupDue, isCertificateEnding } from "./attention.ts";
 import { ReadyResponse } from "./report.ts";
 
@@ -60,6 +61,9 @@ export const ServerStatus = z
       .describe(
         "damaged: the last self-check found problems, which backups copy; overdue: none was completed for 14 days",
       ),
+    failedUpgrade: FailedUpgrade.nullable().describe(
+      "the last upgrade, or going back, has failed, and no Admin has marked that as seen; null: nothing of this",
+    ),
     isCertificateEnding: z
       .boolean()
       .describe("the site's own certificate expires within 30 days; the server renews its own automatically"),

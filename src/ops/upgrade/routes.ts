@@ -1,10 +1,11 @@
 import type { Principal } from "../../domain/principal.ts";
-import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { flag, id, text } from "../../http/endpoint/fields.ts";
+import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { flag, id, moment, text } from "../../http/endpoint/fields.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { actorOf } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { MAX_BUNDLE_BYTES, MAX_SIGNATURE } from "./bundle.ts";
+import { markSeen } from "./failure.ts";
 import { UpgradeState } from "./shapes.ts";
 import type { Upgrades } from "./upgrades.ts";
 
@@ -96,6 +97,21 @@ export function upgradeRoutes({ securityLog }: SecurityLogDependencies, upgrades
       },
       ({ language }) => {
         upgrades.removeBundle();
+        return state(language);
+      },
+    ),
+    command(
+      "PUT",
+      `${path}/seen`,
+      {
+        operationId: "markUpgradeSeen",
+        permission: "server",
+        summary: "Marks a failed upgrade as seen, so that it no longer needs attention",
+        body: { at: moment().describe("`at` of `lastResult`") },
+        response: UpgradeState,
+      },
+      (tx, { body: { at }, language }) => {
+        markSeen(tx, at);
         return state(language);
       },
     ),

@@ -73,6 +73,7 @@ export const UpgradeState = z
         action: z.enum(ACTIONS).nullable().describe("null: the request was not understood"),
         version: version().nullable().describe("the version that was to run; null: not known"),
         isDone: z.boolean(),
+        isSeen: z.boolean().describe("it succeeded, or an Admin has marked its failure as seen"),
         message: z.string().describe("the result in one or two sentences"),
         detail: z.string().nullable().describe("the last line of the scripts, in English"),
         at: z.iso.datetime(),

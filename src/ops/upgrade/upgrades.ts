@@ -9,6 +9,7 @@ import { textIn } from "../../i18n/text.ts";
 import { VERSION } from "../../platform/version.ts";
 import { withWorkFolder } from "../backup/targets/work-folder.ts";
 import { type CheckOptions, checkUploaded, MAX_BUNDLE_BYTES, syncUploaded } from "./bundle.ts";
+import { type FailedUpgrade, isSeen, unseenFailure } from "./failure.ts";
 import { BundleFolders } from "./folders.ts";
 import { UpgradeInbox, type UpgradeRequest } from "./inbox.ts";
 import { type UpgradePlaces, unavailableReason } from "./places.ts";
@@ -65,6 +66,11 @@ export class Upgrades {
       progress: this.#progress(record),
       lastResult: this.#lastResult(record, language),
     };
+  }
+
+  /** The failure of the last request that no Admin has seen; null: there is none. */
+  failure(): FailedUpgrade | null {
+    return unseenFailure(this.#dependencies.storage.db, this.#last());
   }
 
   /** Takes an uploaded bundle with its signature. Throws Invalid or WrongState. */
@@ -193,7 +199,13 @@ export class Upgrades {
     if (last === null || last.state === "running") return null;
     const { action, version, at, detail } = last;
     const message = textIn(resultMessage(last, this.#installed), language);
-    return { action, version, isDone: last.state === "done", message, detail, at };
+    const isDone = last.state === "done";
+    const seen = isDone || isSeen(this.#dependencies.storage.db, at);
+    return { action, version, isDone, isSeen: seen, message, detail, at };
+  }
+
+  #last(): UpgradeRecord | null {
+    return this.#notTaken ?? readRecord(this.#places.run, this.#places.app);
   }
 
   #demandIdle(): void {

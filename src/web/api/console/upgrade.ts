@@ -10,6 +10,8 @@ export const uploadUpgradeBundle = call("POST /api/upgrade/bundle");
 export const fetchUpgradeBundle = call("PUT /api/upgrade/fetch");
 /** Removes the uploaded bundle. */
 export const deleteUpgradeBundle = call("DELETE /api/upgrade/bundle");
+/** Marks a failed upgrade as seen. */
+export const markUpgradeSeen = call("PUT /api/upgrade/seen");
 /** Begins the upgrade to the uploaded bundle. */
 export const beginUpgrade = call("PUT /api/upgrade/begin");
 /** Begins going back to the previous version. */

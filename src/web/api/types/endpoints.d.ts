@@ -1398,7 +1398,7 @@ export interface CreateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url: string;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -1476,6 +1476,14 @@ export interface DisposalProposal {
 
 export interface ExchangeDeviceTokenRequest {
   readonly deviceToken: string;
+}
+
+export interface FailedUpgrade {
+  /** null: the request was not understood */
+  readonly action: "upgrade" | "return" | null;
+  /** the version that was to run; null: not known */
+  readonly version: string | null;
+  readonly at: string;
 }
 
 export interface FetchUpgradeBundleRequest {
@@ -2640,6 +2648,11 @@ export interface MailTest {
   readonly problem: string | null;
 }
 
+export interface MarkUpgradeSeenRequest {
+  /** `at` of `lastResult` */
+  readonly at: string;
+}
+
 export interface MergeCatalogueItemRequest {
   readonly into: number;
 }
@@ -2788,7 +2801,7 @@ export interface OwnNotices {
   readonly language: "en" | "cs" | "de" | "sk" | null;
   /** the kinds that the caller's roles permit */
   readonly kinds: readonly {
-    readonly kind: "approvals" | "stocktakes" | "printers" | "backup" | "certificate" | "disk";
+    readonly kind: "approvals" | "stocktakes" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[];
 }
@@ -3408,6 +3421,8 @@ export interface ServerStatus {
   readonly lastProof: LastBackupProof | null;
   /** damaged: the last self-check found problems, which backups copy; overdue: none was completed for 14 days */
   readonly dataCheck: "ok" | "damaged" | "overdue";
+  /** the last upgrade, or going back, has failed, and no Admin has marked that as seen; null: nothing of this */
+  readonly failedUpgrade: FailedUpgrade | null;
   /** the site's own certificate expires within 30 days; the server renews its own automatically */
   readonly isCertificateEnding: boolean;
   /** `readOnly`: the server accepts no changes, because its standby has not answered since the start or has taken over; `away`: the standby has been silent for a minute; `behind`: it is more than a minute behind; `older`: its program is older; null: nothing is wrong, or there is no standby */
@@ -3881,7 +3896,7 @@ export interface UpdateOwnNoticesRequest {
   readonly digestHour?: number | undefined;
   readonly language?: "en" | "cs" | "de" | "sk" | null | undefined;
   readonly kinds?: readonly {
-    readonly kind: "approvals" | "stocktakes" | "printers" | "backup" | "certificate" | "disk";
+    readonly kind: "approvals" | "stocktakes" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[] | undefined;
 }
@@ -3927,7 +3942,7 @@ export interface UpdateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url?: string | undefined;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -3979,6 +3994,8 @@ export interface UpgradeState {
     /** the version that was to run; null: not known */
     readonly version: string | null;
     readonly isDone: boolean;
+    /** it succeeded, or an Admin has marked its failure as seen */
+    readonly isSeen: boolean;
     /** the result in one or two sentences */
     readonly message: string;
     /** the last line of the scripts, in English */
@@ -4015,7 +4032,7 @@ export interface Webhook {
   readonly name: string;
   readonly url: string;
   /** null: all */
-  readonly types: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing")[] | null;
+  readonly types: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
   readonly isActive: boolean;
   /** why it is not active: `user`; `gone`, the receiver responded with 410; `restored`, from a backup */
   readonly pause: "user" | "gone" | "restored" | null;
@@ -5363,6 +5380,10 @@ export interface Endpoints {
   };
   "PUT /api/upgrade/return": {
     readonly body: ReturnToPreviousVersionRequest;
+    readonly response: UpgradeState;
+  };
+  "PUT /api/upgrade/seen": {
+    readonly body: MarkUpgradeSeenRequest;
     readonly response: UpgradeState;
   };
   "PUT /api/users/{id}": {

@@ -124,6 +124,7 @@ const NAMES = {
   backup: msg("Overdue backups, damaged data, standby away"),
   certificate: msg("Expiring certificate"),
   disk: msg("Full disk"),
+  upgrade: msg("Failed upgrades"),
   digestHour: msg("Once a day at"),
   language: msg("Language of the e-mails"),
 };

@@ -65,6 +65,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
             ...webhookLines(webhooks),
             ...terminalLines(eventData.devices.value ?? []),
             ...serverLines(box),
+            ...upgradeLines(box.body?.failedUpgrade ?? null),
             ...backupLines(targetProblems(backups.body ?? [])),
             ...officeLines(officeProblem(office)),
             ...mailLines(mails.body),
@@ -142,6 +143,16 @@ function serverLines({ body, at }: QueryResult<ServerStatus>): readonly Line[] {
   }));
 }
 
+function upgradeLines(failed: ServerStatus["failedUpgrade"]): readonly Line[] {
+  if (failed === null) return [];
+  const { action, version } = failed;
+  const text =
+    version === null
+      ? t(TEXTS.upgrade)
+      : t(action === "return" ? TEXTS.returnTo : TEXTS.upgradeTo, { version });
+  return [{ text, href: "#/system/upgrade", isFault: true }];
+}
+
 const backupLines = (problems: readonly TargetProblem[]): readonly Line[] =>
   problems.map(({ oid, text }) => ({ text, href: `#/system/backup/${oid}`, isFault: true }));
 const officeLines = (problem: string | null): readonly Line[] =>
@@ -190,6 +201,9 @@ const TEXTS = {
     "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour, last: {names}",
   ),
   webhooks: msg("{n, plural, one {# webhook does} other {# webhooks do}} not deliver: {names}"),
+  upgrade: msg("The upgrade has failed"),
+  upgradeTo: msg("The upgrade to {version} has failed"),
+  returnTo: msg("Going back to {version} has failed"),
   mails: msg("E-mail can't be delivered since {at}"),
   unsent: msg("{n, plural, one {# count} other {# counts}} not sent yet: {names}"),
 };

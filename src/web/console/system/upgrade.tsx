@@ -1,10 +1,14 @@
 import { msg } from "../../../domain/message.ts";
-import { getUpgrade } from "../../api/console/upgrade.ts";
+import { getUpgrade, markUpgradeSeen } from "../../api/console/upgrade.ts";
+import { requestAsUser } from "../../api/tokens.ts";
 import type { UpgradeState } from "../../api/types/endpoints.d.ts";
 import { t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { problemText } from "../forms/problem.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { SystemScreen } from "./system-screen.tsx";
 import { NewVersion } from "./upgrade-bundle.tsx";
@@ -43,7 +47,7 @@ function Idle({ state, onChange }: IdleProps) {
   const { installed, isAvailable, unavailableReason, lastResult, previous } = state;
   return (
     <>
-      {lastResult !== null && <LastResult result={lastResult} />}
+      {lastResult !== null && <LastResult result={lastResult} onChange={onChange} />}
       <Cards isWide>
         <Card id="upgrade-version" title={t(TEXTS.newVersion)}>
           <p>{t(TEXTS.installed, { version: installed })}</p>
@@ -63,8 +67,14 @@ function Idle({ state, onChange }: IdleProps) {
   );
 }
 
-function LastResult({ result }: { readonly result: NonNullable<UpgradeState["lastResult"]> }) {
-  const { isDone, message, detail, at } = result;
+interface ResultProps extends Pick<IdleProps, "onChange"> {
+  readonly result: NonNullable<UpgradeState["lastResult"]>;
+}
+
+function LastResult({ result, onChange }: ResultProps) {
+  const { isDone, isSeen, message, detail, at } = result;
+  const { run, isBusy, problem } = useAction(problemText);
+  const markSeen = () => run(async () => onChange(await requestAsUser(markUpgradeSeen({ body: { at } }))));
   return (
     <Banner tone={isDone ? "success" : "danger"} role="status" class="upgrade-result">
       {message} <span class="muted">{when(at)}</span>
@@ -74,6 +84,12 @@ function LastResult({ result }: { readonly result: NonNullable<UpgradeState["las
           <p lang="en">{detail}</p>
         </details>
       )}
+      {!isSeen && (
+        <Button kind="secondary" disabled={isBusy} onClick={markSeen}>
+          {t(TEXTS.seen)}
+        </Button>
+      )}
+      <Problem text={problem} />
     </Banner>
   );
 }
@@ -90,4 +106,5 @@ const TEXTS = {
   ),
   earlier: msg("Previous version"),
   details: msg("Details for support"),
+  seen: msg("Mark as seen"),
 };

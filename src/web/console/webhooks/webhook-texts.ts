@@ -17,6 +17,7 @@ export const EVENT_TEXTS = {
   "certificate.ending": msg("Certificate expires soon"),
   "disk.low": msg("Disk nearly full"),
   "standby.failing": msg("Standby away or far behind"),
+  "upgrade.failed": msg("Upgrade failed"),
 } as const satisfies Record<OutgoingEventType, Message>;
 
 /** The states of deliveries. */

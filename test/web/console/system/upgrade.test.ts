@@ -65,6 +65,16 @@ test("a bundle is uploaded, the upgrade is confirmed, and the page shows its ste
   await page.getByText(`tallybox ${NEWER} did not work on a copy of the data.`).waitFor();
   await page.getByText("Details for support").click();
   await page.getByText("It is not healthy.").waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("upgrade-failed");
+
+  await consolePage.open(proxy.url, "/overview");
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await attention.getByRole("link", { name: `The upgrade to ${NEWER} has failed` }).click();
+  await page.getByRole("button", { name: "Mark as seen" }).click();
+  await page.getByRole("button", { name: "Mark as seen" }).waitFor({ state: "hidden" });
+  await consolePage.open(proxy.url, "/overview");
+  await attention.getByText("has failed").waitFor({ state: "hidden" });
 });
 
 test("a bundle in the folder of a backup target is used instead of an upload", async () => {

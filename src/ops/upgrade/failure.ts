@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { findAppState, saveAppState } from "../../storage/app-state.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import { ACTIONS, type UpgradeRecord } from "./record.ts";
+
+/** A failed request. It needs attention until an Admin has seen it, or a later one has succeeded. */
+export const FailedUpgrade = z
+  .object({
+    action: z.enum(ACTIONS).nullable().describe("null: the request was not understood"),
+    version: z.string().nullable().describe("the version that was to run; null: not known"),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: "FailedUpgrade" });
+export type FailedUpgrade = z.output<typeof FailedUpgrade>;
+
+const Seen = z.object({ at: z.string() });
+
+/** Whether an Admin has seen the result of this time (ISO 8601). */
+export function isSeen(db: Db, at: string): boolean {
+  const saved = findAppState(db, "upgrade");
+  return saved !== null && Date.parse(Seen.parse(saved.content).at) === Date.parse(at);
+}
+
+/** Notes that an Admin has seen the result of this time (ISO 8601). */
+export function markSeen(tx: Tx, at: string): void {
+  saveAppState(tx, "upgrade", { at });
+}
+
+/** The failure of the last request; null: it did not fail, or an Admin has seen it. */
+export function unseenFailure(db: Db, record: UpgradeRecord | null): FailedUpgrade | null {
+  if (record === null || record.state !== "failed" || isSeen(db, record.at)) return null;
+  const { action, version, at } = record;
+  return { action, version, at };
+}

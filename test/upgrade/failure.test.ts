@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { OutgoingEventData } from "../../src/domain/outgoing-event-types.ts";
+import { textIn } from "../../src/i18n/text.ts";
+import { lineOf } from "../../src/notices/mails/lines.ts";
+import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.ts";
+import { createClock } from "../harness/clock.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startServer } from "../harness/server.ts";
+import { createMachine, INSTALLED } from "./machine.ts";
+
+const FAILED = {
+  action: "upgrade",
+  from: INSTALLED,
+  version: "99.0.0",
+  state: "failed",
+  reason: "unhealthy",
+};
+const FIRST = "2026-11-23T10:00:00Z";
+const SECOND = "2026-11-24T10:00:00Z";
+
+async function startOnMachine() {
+  const machine = createMachine();
+  const clock = createClock();
+  const server = await startServer({ upgradePlaces: machine.places, clock });
+  const admin = await server.as("admin");
+  const failed = async () => (await (await server.as("admin")).get("/api/box")).body.failedUpgrade;
+  const events = () =>
+    outgoingEventsAfter(server.appliance.dependencies.storage.db, 1, 0, 1000)
+      .filter(({ type }) => type === "upgrade.failed")
+      .map(({ data }) => JSON.parse(data));
+  return { machine, clock, server, admin, failed, events };
+}
+
+test("a failed upgrade needs attention until an Admin has seen it; a later failure is another one", async () => {
+  const { machine, admin, failed, server } = await startOnMachine();
+  expect(await failed()).toBeNull();
+  machine.record({ ...FAILED, at: FIRST });
+  expect(await failed()).toEqual({ action: "upgrade", version: "99.0.0", at: FIRST });
+  expect((await admin.get("/api/upgrade")).body.lastResult.isSeen).toBe(false);
+  const { status, body } = await admin.put("/api/upgrade/seen", { at: FIRST });
+  expect({ status, isSeen: body.lastResult.isSeen }).toEqual({ status: 200, isSeen: true });
+  await server.restart();
+  expect(await failed()).toBeNull();
+  machine.record({ ...FAILED, at: SECOND });
+  expect(await failed()).toMatchObject({ at: SECOND });
+});
+
+test("a later upgrade that succeeds ends it; a running one does not begin it", async () => {
+  const { machine, failed } = await startOnMachine();
+  machine.record({ ...FAILED, at: FIRST });
+  expect(await failed()).not.toBeNull();
+  machine.record({ ...FAILED, state: "running", reason: "", at: SECOND });
+  expect(await failed()).toBeNull();
+  machine.record({ ...FAILED, state: "done", reason: "", at: SECOND });
+  expect(await failed()).toBeNull();
+});
+
+test("a failed upgrade is an event, once, and again for the next one", async () => {
+  const { machine, clock, events } = await startOnMachine();
+  const pass = () => clock.advance(61_000);
+  machine.record({ ...FAILED, at: FIRST });
+  pass();
+  await eventually(() => expect(events()).toEqual([{ action: "upgrade", version: "99.0.0", at: FIRST }]));
+  machine.record({ ...FAILED, action: "return", at: SECOND });
+  pass();
+  await eventually(() => expect(events().map(({ at }) => at)).toEqual([FIRST, SECOND]));
+});
+
+test.each<[OutgoingEventData["upgrade.failed"], string]>([
+  [{ action: "upgrade", version: "2.0.0", at: FIRST }, "The upgrade to version 2.0.0 has failed."],
+  [{ action: "return", version: "2.0.0", at: FIRST }, "Going back to version 2.0.0 has failed."],
+  [{ action: null, version: null, at: FIRST }, "An upgrade of the server has failed."],
+])("the e-mail about %j leads to the upgrade page", (data, text) => {
+  const line = lineOf({ type: "upgrade.failed", data, at: FIRST }, { locale: "en", timeZone: "UTC" });
+  expect(line?.path).toBe("/system/upgrade");
+  expect(line && textIn(line.text, "en")).toBe(`${text} See the upgrade page.`);
+});
