@@ -17,11 +17,28 @@ export function learnHistory(header: string | null): void {
   const id = /^"([\w-]{1,60})"/.exec(header ?? "")?.[1];
   const installation = parameterOf(header, "installation");
   if (id === undefined || installation === "") return;
+  isCurrent = true;
   const at = parameterOf(header, "copied-at");
   const copiedAt = Number.isNaN(Date.parse(at)) ? null : at;
   const now = dataHistory.peek();
   if (now === null || now.id !== id || now.copiedAt !== copiedAt)
     dataHistory.value = { id, copiedAt, installation };
+}
+
+/** The server has answered to the present tokens. */
+let isCurrent = false;
+
+/** Whether the known history is that of the server which has given the present tokens. */
+export const isHistoryCurrent = (): boolean => isCurrent;
+
+/** With new tokens: another server may have the address since. */
+export function doubtHistory(): void {
+  isCurrent = false;
+}
+
+/** A request with the present tokens was answered. */
+export function confirmHistory(): void {
+  isCurrent = true;
 }
 
 const parameterOf = (header: string | null, name: string) =>

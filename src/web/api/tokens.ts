@@ -12,6 +12,7 @@ import {
 import { ExpectedError } from "../errors/error-queue.ts";
 import { reportError } from "../errors/report-error.ts";
 import type { ApiRequest } from "./call.ts";
+import { doubtHistory } from "./data-history.ts";
 import { exchangeDeviceToken } from "./devices.ts";
 import { ApiError, ServerUnreachable } from "./errors.ts";
 import { refreshTokens } from "./login.ts";
@@ -75,6 +76,7 @@ export function beforeSession(handler: SessionGuard): void {
 export async function setSession(next: StoredSession | null): Promise<void> {
   if (next !== null) await guard?.(next);
   await writeValue(sessionName, next);
+  doubtHistory();
   session.value = next;
   notifyTabs("values");
 }
@@ -83,6 +85,7 @@ export async function setSession(next: StoredSession | null): Promise<void> {
 export async function setDevice(next: StoredDevice | null): Promise<void> {
   await writeValue("device", next);
   await writeValue("deviceBearer", null);
+  doubtHistory();
   device.value = next;
   notifyTabs("values");
 }
@@ -202,6 +205,7 @@ async function deviceToken(isRejected: boolean): Promise<string> {
     try {
       const response = await sendRequest(exchangeDeviceToken({ body: { deviceToken: now.deviceToken } }));
       await writeValue("deviceBearer", bearerOf(response));
+      doubtHistory();
       waitsForAdmin.value = false;
       return response.accessToken;
     } catch (error) {

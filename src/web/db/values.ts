@@ -120,6 +120,8 @@ export interface Values {
   articles: { readonly cursor: string; readonly isLoading: boolean; readonly areHere: boolean };
   /** By tenant: the id of the history of the server's data at the last contact (api/data-history.ts). */
   [history: `history ${number}`]: string;
+  /** The installation of the server at the last contact (api/data-history.ts). */
+  installation: string;
   /** A new one is made with each database, to detect a cleared storage. */
   databaseId: string;
   /** The tab that sends. */

@@ -35,6 +35,7 @@ const counts = retryLoop(async () => {
 /** Separate from the counts, and after them: a photo takes long. */
 const commands = retryLoop(async () => {
   requireSender();
+  await resendAfterRestore();
   const { sendCommands } = await loadModule(import("./outbox/send-commands.ts"));
   await sendCommands(counts.round);
   // A terminal may send photos alone.

@@ -13,6 +13,7 @@ import {
   readOutbox,
   settle,
   startRestorable,
+  UMA,
 } from "./restored-count.ts";
 import { takePhoto } from "./take-photo.ts";
 
@@ -152,6 +153,33 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
     expect(await knownHistory()).not.toBe(history);
     expect(readOperations(server, INVENTORY)).toEqual([]);
     expect(await readOutbox(terminal)).toEqual(before);
+  });
+
+  test("that are not sent yet are kept back from another installation, until a user sends them", async () => {
+    const { server, proxy } = await startRestorable();
+    const { codes, spot } = await prepare(server);
+    const terminal = await openPaired(server, proxy, browser, "Dock");
+    await settle(terminal);
+    const restore = backupOf(server);
+    proxy.cut();
+    await scanAll(terminal, spot, codes.slice(0, 2));
+    await restore();
+    await becomeAnotherInstallation(server);
+    proxy.restore();
+    await terminal.logInByPin(UMA.id, UMA.pin);
+    await terminal.until(`core.entriesIn("waiting").then((all) => all.length === 0)`);
+    const held = await readOutbox(terminal);
+    expect(held.map(({ state }) => state)).toEqual(["refused", "refused"]);
+    expect(held[0]?.problem).toMatch(/took the address of another one/);
+    expect(readOperations(server, INVENTORY)).toEqual([]);
+    await terminal.call(
+      `core.problems.problems().then(([{ entry }]) => core.problems.retryOperation(entry.seq))`,
+    );
+    await settle(terminal);
+    expect((await readOutbox(terminal)).map(({ state }) => state)).toEqual(["sent", "refused"]);
+    expect(readOperations(server, INVENTORY).map(({ operationId }) => operationId)).toEqual([
+      held[0]?.operationId,
+    ]);
   });
 
   test("are kept for seven days after the server has confirmed them", async () => {

@@ -1,5 +1,7 @@
 import { claimsOf } from "../../api/claims.ts";
+import { isHistoryCurrent } from "../../api/data-history.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
+import { moved } from "../../api/https-address.ts";
 import { submitCounts } from "../../api/inventories.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { sentAtOf } from "../../api/server-time.ts";
@@ -106,6 +108,9 @@ async function remainingAfter({ inventoryId, entries }: Batch): Promise<number> 
 /** Sends a batch. Returns whether all operations were applied, or had an unknown code. */
 async function send({ inventoryId, entries, era }: Batch, pending: number): Promise<boolean> {
   const { receipts, receivedDT } = await withToken(terminalToken, (token) => {
+    // The token may be new since the round began, of another server at this address.
+    if (!isHistoryCurrent() && moved.peek() === null)
+      throw new ServerUnreachable("the server has not named its history");
     // Computed last, so that the time to get a token does not count.
     const sentAt = sentAtOf(era);
     return sendRequest(

@@ -1,0 +1,45 @@
+import { msg } from "../../../domain/message.ts";
+import { localDb } from "../../db/database.ts";
+import type { OutboxEntry } from "../../db/outbox-shapes.ts";
+import { signalFailure } from "../../feedback/speech.ts";
+import { t } from "../../i18n/translate.ts";
+import { changeCommand } from "./commands.ts";
+import { entriesIn } from "./entries.ts";
+import { changeEntries } from "./write.ts";
+
+/** The number of operations in one transaction. Scans wait for it. */
+const SLICE = 500;
+
+/**
+ * Keeps back what is not sent yet, because another installation has the address now: its ids name other records. A user
+ * sends or discards it. `installation`: for which it was made.
+ */
+export async function holdUnsent(installation: string): Promise<void> {
+  const problem = t(TEXTS.held);
+  const waiting = await entriesIn("waiting", "asked");
+  for (let start = 0; start < waiting.length; start += SLICE) {
+    const seqs = waiting.slice(start, start + SLICE).map(({ seq }) => seq);
+    await changeEntries(seqs, (entry) => held(entry, installation, problem));
+  }
+  const db = await localDb();
+  const commands = await db.getAllFromIndex("errands", "state", "waiting");
+  for (const { seq } of commands)
+    await changeCommand(seq, (now) =>
+      now.state === "waiting" ? { ...now, state: "refused", installation, problem } : null,
+    );
+  if (waiting.length + commands.length > 0) signalFailure();
+}
+
+function held(entry: OutboxEntry, installation: string, problem: string): OutboxEntry | null {
+  if (entry.state !== "waiting" && entry.state !== "asked") return null;
+  const { ahead: _, question: __, again, ...rest } = entry;
+  // The other installation has it; this one must not get it again.
+  if (again !== undefined) return { ...rest, ...again };
+  return { ...rest, installation, state: "refused", receipt: null, problem };
+}
+
+const TEXTS = {
+  held: msg(
+    "It was made before this server took the address of another one. Send it again only if it belongs to this server.",
+  ),
+};
