@@ -57,6 +57,9 @@ test("a server that does not hear from its standby after a start says so, and an
   await primary.start();
   await page.getByText("This server accepts no changes yet.").waitFor();
   await expectAccessibleLayout(consolePage, "standby-asking", ["light", "dark"]);
+  await page.evaluate("void (location.hash = '/overview')");
+  await page.getByText("This server accepts no changes: its standby has not answered").first().waitFor();
+  await page.evaluate("void (location.hash = '/system/standby')");
   await page.getByRole("button", { name: "Continue without the standby" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Continue without the standby" }).click();
   await page.getByText("This server accepts changes.").waitFor();
