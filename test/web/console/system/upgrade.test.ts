@@ -63,6 +63,7 @@ test("a bundle is uploaded, the upgrade is confirmed, and the page shows its ste
   machine.record({ ...RUNNING, state: "failed", reason: "unhealthy", detail: "It is not healthy." });
   proxy.restore();
   await page.getByText(`tallybox ${NEWER} did not work on a copy of the data.`).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
   await page.getByText("Details for support").click();
   await page.getByText("It is not healthy.").waitFor();
   expect(await consolePage.axe()).toEqual([]);
