@@ -44,3 +44,6 @@ export const hostileGoals = { p99: 100, peakMb: 450 };
 
 /** Counts at a steady rate beside long work: milliseconds. */
 export const besideJobsGoals = { p99: 50, longest: 100 };
+
+/** Counts beside a scheduled backup: times the p99 of counts without one. */
+export const besideBackupGoals = { p99Ratio: 1.1 };

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { measureBesideBackup } from "./beside-backup.ts";
 import { measureBesideJobs } from "./beside-jobs.ts";
 import { measureConsole } from "./console.ts";
 import { prepare } from "./data/prepare.ts";
-import type { Sample } from "./data/shape.ts";
+import { files, type Sample } from "./data/shape.ts";
 import { checkFlushes } from "./durability.ts";
 import { measureDurable } from "./durable.ts";
 import { compareResponses } from "./equal-responses.ts";
@@ -19,7 +20,7 @@ import { measureStocktake } from "./stocktake.ts";
 import { killAll, lastOutput, start, stop, type Target } from "./targets.ts";
 import { measureTerminal } from "./terminal.ts";
 
-// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--console] [--hostile] [--beside-jobs [--rows N] [--rate N]]`
+// `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--console] [--hostile] [--beside-jobs [--rows N] [--rate N]] [--beside-backup [--rate N]]`
 //
 // The product, a minimal program (raw) and bare Koa run side by side on the same data and get the same requests from
 // this process in turns. Other load of the machine affects all of them alike, so the ratios are valid even where the
@@ -47,6 +48,7 @@ try {
   else if (options.isTerminal) await benchTerminal(options);
   else if (options.isConsole) await benchConsole(options);
   else if (options.isHostile) await benchHostile(options);
+  else if (options.isBesideBackup) await benchBesideBackup(options);
   else if (options.isBesideJobs) await benchBesideJobs(options);
   else await (options.printing === "alone" ? benchPrinting(options) : bench(options));
   process.exit();
@@ -97,6 +99,18 @@ async function benchBesideJobs({ articles, importedRows, countsPerSecond, isQuic
   const product = await start("product", folder, articles);
   const amount = { importedRows, perSecond: countsPerSecond, connections: 2, seconds: isQuick ? 5 : 20 };
   print(await measureBesideJobs(product, amount));
+  await stop(product);
+}
+
+/** Counts beside scheduled backups, alone. */
+async function benchBesideBackup({ articles, rounds, countsPerSecond, isQuick }: Options): Promise<void> {
+  const product = await start("product", folder, articles);
+  // In memory where it can be: a target is on another disk than the data.
+  const scratch = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : folder, "bench-backup-"));
+  process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+  const folders = { data: join(folder, files.product), scratch };
+  const amount = { rounds, perSecond: countsPerSecond, photos: isQuick ? 200 : 1000 };
+  print(await measureBesideBackup(product, folders, amount));
   await stop(product);
 }
 

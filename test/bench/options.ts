@@ -24,9 +24,11 @@ export interface Options {
   readonly isHostile: boolean;
   /** Counts beside jobs alone are measured. */
   readonly isBesideJobs: boolean;
+  /** Counts beside a scheduled backup alone are measured. */
+  readonly isBesideBackup: boolean;
   /** Rows of an import. */
   readonly importedRows: number;
-  /** Counts a second beside jobs. */
+  /** Counts a second beside jobs and backups. */
   readonly countsPerSecond: number;
   /** The console alone is measured. */
   readonly isConsole: boolean;
@@ -50,8 +52,9 @@ export function readOptions(args: string[]): Options {
       terminal: { type: "boolean", default: false },
       console: { type: "boolean", default: false },
       "beside-jobs": { type: "boolean", default: false },
+      "beside-backup": { type: "boolean", default: false },
       rows: { type: "string" },
-      rate: { type: "string", default: "20" },
+      rate: { type: "string" },
       hostile: { type: "boolean", default: false },
     },
   });
@@ -74,8 +77,9 @@ export function readOptions(args: string[]): Options {
     isConsole: values.console,
     isHostile: values.hostile,
     isBesideJobs: values["beside-jobs"],
+    isBesideBackup: values["beside-backup"],
     importedRows: positiveNumber("rows", values.rows ?? articles),
-    countsPerSecond: positiveNumber("rate", values.rate),
+    countsPerSecond: positiveNumber("rate", values.rate ?? (values["beside-backup"] ? "50" : "20")),
     isQuick: values.quick,
   };
 }
