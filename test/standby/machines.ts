@@ -26,6 +26,8 @@ export interface TestMachine {
   /** Stops it; `start` starts it again on its folder. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Listens for its peer on another port from the next start on, where the peer does not find it. */
+  movePeerPort(): Promise<void>;
 }
 
 /** A port that was free a moment ago. */
@@ -46,16 +48,21 @@ export async function startTestMachine(
   const demoFolder = inject("demoFolder");
   const folder = mkdtempSync(join(dirname(demoFolder), "machine-"));
   copyDataFolder(kind === "demo" ? demoFolder : inject("emptyFolder"), folder);
+  let peerPort = await freePort();
   const environment: Environment = {
     HOST: "127.0.0.1",
     PORT: String(await freePort()),
-    STANDBY_PORT: String(await freePort()),
     HTTPS_PORT: "off",
     MDNS_ENABLED: "false",
     STORAGE_RESERVE_MEGABYTES: "1",
     DATA_DIR: folder,
   };
-  const begin = () => startMachine(() => ({ ...readConfig(environment), log: SILENT, ...more }));
+  const begin = () =>
+    startMachine(() => ({
+      ...readConfig({ ...environment, STANDBY_PORT: String(peerPort) }),
+      log: SILENT,
+      ...more,
+    }));
   let machine: RunningMachine | null = await begin();
   const demand = () => {
     if (machine === null) throw new Error("the machine is stopped");
@@ -87,6 +94,9 @@ export async function startTestMachine(
     async stop() {
       await machine?.stop();
       machine = null;
+    },
+    async movePeerPort() {
+      peerPort = await freePort();
     },
     async start() {
       if (machine !== null) throw new Error("the machine runs");

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { article, imported } from "../import/uploads.ts";
 import {
@@ -80,6 +82,40 @@ test("a former primary lists exactly the writes that it had acknowledged and not
   await imported(other, "articles", await table("articles"));
   expect((await article(other, "A000011")).name).toBe("New name");
   expect((await other.get("/api/locations")).text).toContain("Only here");
+});
+
+test("what a primary accepts during a cut, before and after the promotion that it does not hear of, is only there", async () => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  const code = await joinPair(primary, standby);
+  expect(await addLocation(primary, "Sent")).toBe(201);
+  await untilSame(primary);
+  await standby.stop();
+  const file = join(standby.folder, "standby.json");
+  const paired = JSON.parse(readFileSync(file, "utf8"));
+  const leadTo = (port: number) => {
+    const now = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...now, peer: { ...now.peer, port } }));
+  };
+  // Neither finds the other, and both run.
+  leadTo(1);
+  await standby.movePeerPort();
+  await standby.start();
+  expect(await addLocation(primary, "Before the promotion")).toBe(201);
+  expect((await standby.anonymous.put("/api/standby/promotion", { code })).status).toBe(200);
+  await until(() => standby.machine.appliance !== null);
+  expect(await addLocation(standby, "On the new primary")).toBe(201);
+  expect(await addLocation(primary, "After the promotion")).toBe(201);
+  await standby.stop();
+  leadTo(paired.peer.port);
+  await standby.start();
+  await untilKnown(primary);
+  expect(await addLocation(primary, "Too late")).toBe(503);
+  expect(await exported(primary)).toEqual(
+    ["Before the promotion", "After the promotion"].map(
+      (name) => `Ada Novak: Location Created ${name} name:  → ${name}`,
+    ),
+  );
 });
 
 test("a former primary that has sent everything says that it has nothing of its own", async () => {
