@@ -16,12 +16,12 @@ import {
 
 /** Lets every primary say that its data are of this version, as its program would. */
 function setPrimaryVersion(schema: number): void {
-  const answer = Shipping.prototype.answer;
-  const spy = vi.spyOn(Shipping.prototype, "answer").mockImplementation(async function (
+  const respond = Shipping.prototype.respond;
+  const spy = vi.spyOn(Shipping.prototype, "respond").mockImplementation(async function (
     this: Shipping,
     ...given
   ) {
-    return { ...(await answer.apply(this, given)), schema };
+    return { ...(await respond.apply(this, given)), schema };
   });
   onTestFinished(() => spy.mockRestore());
 }

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PairDependencies, PairState } from "./membership/pair-state.ts";
 import type { PeerClient } from "./peer/peer-client.ts";
 import type { PeerRequest, PeerResponse } from "./peer/peer-server.ts";
-import { EpochAnswer } from "./peer/protocol.ts";
+import { EpochResponse } from "./peer/protocol.ts";
 
-const TELL_MS = 3000;
+const NOTIFY_MS = 3000;
 
-/** The side of a promoted machine: it tells the former primary until that one knows, also where their data part. */
+/** The side of a promoted machine: it informs the former primary, also of the point at which their data differ. */
 export class FormerSide {
   readonly #dependencies: PairDependencies;
   readonly #state: PairState;
   readonly #client: PeerClient;
   readonly #stopping = new AbortController();
-  #telling: Promise<void> = Promise.resolve();
+  #notifying: Promise<void> = Promise.resolve();
 
   constructor(dependencies: PairDependencies, state: PairState, client: PeerClient) {
     this.#dependencies = dependencies;
@@ -21,10 +21,10 @@ export class FormerSide {
   }
 
   start(): void {
-    this.#telling = this.#tell();
+    this.#notifying = this.#notify();
   }
 
-  async answer({ path }: PeerRequest): Promise<PeerResponse> {
+  async respond({ path }: PeerRequest): Promise<PeerResponse> {
     const { epoch, split } = this.#state.demand();
     if (path === "/epoch") return { json: { epoch, last: null, split } };
     return { status: 410, text: "this machine is the primary now" };
@@ -32,27 +32,27 @@ export class FormerSide {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#telling;
+    await this.#notifying;
   }
 
-  async #tell(): Promise<void> {
+  async #notify(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const { epoch, split, isHistoryDue } = this.#state.demand();
       try {
-        const answer = await this.#client.json("/epoch", EpochAnswer, {
+        const response = await this.#client.json("/epoch", EpochResponse, {
           method: "POST",
           body: { epoch, split },
           signal,
         });
-        if (answer.epoch.epoch >= epoch.epoch && !isHistoryDue) {
+        if (response.epoch.epoch >= epoch.epoch && !isHistoryDue) {
           this.#dependencies.log.info("the former primary knows of the promotion");
           return;
         }
       } catch {
         // Not reachable. It asks at its next start.
       }
-      await sleep(TELL_MS, null, { signal }).catch(() => {});
+      await sleep(NOTIFY_MS, null, { signal }).catch(() => {});
     }
   }
 }

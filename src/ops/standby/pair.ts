@@ -14,8 +14,8 @@ import { readSplit } from "./membership/split.ts";
 import { PeerClient } from "./peer/peer-client.ts";
 import { PeerPort } from "./peer/peer-port.ts";
 import type { PeerRequest, PeerResponse } from "./peer/peer-server.ts";
+import { STANDBY } from "./primary/messages.ts";
 import { PrimarySide } from "./primary/primary-side.ts";
-import { STANDBY } from "./primary/sentences.ts";
 
 const FORBIDDEN: PeerResponse = { status: 403, text: "this machine is not of this pair" };
 
@@ -52,7 +52,7 @@ export class Pair {
     this.#dependencies = dependencies;
     this.#options = options;
     this.#state = new PairState(dependencies.folder);
-    this.#port = new PeerPort(options, (request) => this.#answer(request), dependencies.log);
+    this.#port = new PeerPort(options, (request) => this.#respond(request), dependencies.log);
   }
 
   get mode(): PairMode {
@@ -209,22 +209,22 @@ export class Pair {
     return { addresses: ownAddresses(this.#options.host), port: this.#port.number };
   }
 
-  async #answer(request: PeerRequest): Promise<PeerResponse> {
-    if (request.path === "/pair") return this.#answerPair(request);
+  async #respond(request: PeerRequest): Promise<PeerResponse> {
+    if (request.path === "/pair") return this.#pairResponse(request);
     if (this.#candidate !== null && request.fingerprint === this.#candidate.peer.fingerprint)
       await this.#adopt();
     const { membership } = this.#state;
     if (membership === null || request.fingerprint !== membership.peer.fingerprint) return FORBIDDEN;
     const side = this.#primary ?? this.#standby ?? this.#former;
-    return side === null ? { status: 503, text: "starting" } : side.answer(request);
+    return side === null ? { status: 503, text: "starting" } : side.respond(request);
   }
 
-  async #answerPair({ body }: PeerRequest): Promise<PeerResponse> {
+  async #pairResponse({ body }: PeerRequest): Promise<PeerResponse> {
     const { pairing } = this;
     const accepted = pairing && (await acceptStandby(pairing, body, this.#dependencies));
     if (pairing === null || accepted === null) return FORBIDDEN;
     this.#candidate = { pairing, peer: accepted.peer };
-    return { json: accepted.answer };
+    return { json: accepted.response };
   }
 
   /** The new standby has saved its certificate and begins to follow: from now on this server has a standby. */

@@ -154,7 +154,7 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
         operationId: "promoteStandby",
         summary: "Promotes a standby: it takes over from its primary",
         description:
-          "Only a standby answers it otherwise than with 404. The primary accepts no changes from the moment on at which it hears of the promotion. What it had confirmed and not sent is missing here.",
+          "Only a standby answers it otherwise than with 404. The primary accepts no changes from the moment on at which it learns of the promotion. What it had confirmed and not sent is missing here.",
         body: { code: secret() },
         response: StandbyState,
         errors: { 400: "the standby has no whole copy", 401: "wrong code", 404: "this server is no standby" },

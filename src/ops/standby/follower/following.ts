@@ -10,7 +10,7 @@ import { PHOTOS_FOLDER } from "../../backup/data-folder/contents.ts";
 import { writeSmallFiles } from "../files/small-files.ts";
 import type { Membership } from "../membership/membership.ts";
 import { type PeerClient, PeerRefused } from "../peer/peer-client.ts";
-import { FilesAnswer, PositionAnswer } from "../peer/protocol.ts";
+import { FilesResponse, PositionResponse } from "../peer/protocol.ts";
 import { PhotoCopies } from "./photo-copies.ts";
 
 /** The primary answers after this time even when nothing has changed. */
@@ -61,7 +61,7 @@ export class Following {
   readonly #files: OriginalFiles;
   #copy: FolderCopy | null = null;
   #loops: Promise<unknown> = Promise.resolve();
-  #answer: PositionAnswer | null = null;
+  #response: PositionResponse | null = null;
   #digest = "";
   #completeAt: number | null = null;
   #upToDT: string | null = null;
@@ -94,16 +94,16 @@ export class Following {
       isConnected: this.#contactAt !== null && now - this.#contactAt < CONTACT_MS,
       lagMs: this.#completeAt && Math.round(now - this.#completeAt),
       upToDT: this.#upToDT,
-      hasPhotos: this.#answer !== null && this.#photos.upTo >= this.#answer.photos,
+      hasPhotos: this.#response !== null && this.#photos.upTo >= this.#response.photos,
       isRemoved: this.#isRemoved,
-      primaryVersion: this.#answer?.version ?? null,
+      primaryVersion: this.#response?.version ?? null,
       isTooOld: this.#isTooOld,
       error: this.#error ?? (this.#isTooOld ? TOO_OLD : null),
     };
   }
 
   get #isTooOld(): boolean {
-    return (this.#answer?.schema ?? 0) > newestVersion();
+    return (this.#response?.schema ?? 0) > newestVersion();
   }
 
   /** Whether the copy has the log up to here. */
@@ -148,30 +148,30 @@ export class Following {
     };
     const body = {
       ...{ at, photos: this.#photos.upTo, epoch: membership().epoch, machine: machine() },
-      ...{ waitMs: this.#answer === null ? 0 : WAIT_MS, version: VERSION.version },
+      ...{ waitMs: this.#response === null ? 0 : WAIT_MS, version: VERSION.version },
     };
     const { signal } = this.#stopping;
-    const answer = await client.json("/position", PositionAnswer, { method: "POST", body, signal });
-    const heardAt = performance.now();
-    this.#contactAt = heardAt;
-    await this.#followFiles(answer);
-    const isComplete = await this.#followLog(copy, answer);
-    this.#answer = answer;
+    const response = await client.json("/position", PositionResponse, { method: "POST", body, signal });
+    const receivedAt = performance.now();
+    this.#contactAt = receivedAt;
+    await this.#followFiles(response);
+    const isComplete = await this.#followLog(copy, response);
+    this.#response = response;
     this.#isRemoved = false;
     this.#error = null;
     if (!isComplete) return;
-    this.#completeAt = heardAt;
-    this.#upToDT = answer.now;
+    this.#completeAt = receivedAt;
+    this.#upToDT = response.now;
   }
 
   /** Copies what is missing. False: the primary does not know the checksum of its new main file yet. */
-  async #followLog(copy: FolderCopy, answer: PositionAnswer): Promise<boolean> {
-    const { generation, mainSha256, bytes, isContinued } = answer;
+  async #followLog(copy: FolderCopy, response: PositionResponse): Promise<boolean> {
+    const { generation, mainSha256, bytes, isContinued } = response;
     if (copy.generation === generation && isContinued) {
       if ((copy.position?.bytes ?? 0) >= bytes) return true;
       try {
         await copy.follow(this.#files);
-        return this.has(answer);
+        return this.has(response);
       } catch (error) {
         if (!(error instanceof ForeignLog)) throw error;
         // The primary has moved on meanwhile, or has another log: its next answer says which.
@@ -185,20 +185,21 @@ export class Following {
     if (copy.generation === generation) await copy.clear();
     const how = await copy.moveTo({ generation, mainSha256 }, this.#files);
     this.#dependencies.log.info({ generation, how }, "the copy has a new generation of the database");
-    return this.has(answer);
+    return this.has(response);
   }
 
-  async #followFiles({ files: digest }: PositionAnswer): Promise<void> {
+  async #followFiles({ files: digest }: PositionResponse): Promise<void> {
     if (digest === this.#digest) return;
     const { client, folder } = this.#dependencies;
-    const { files } = await client.json("/files", FilesAnswer, { signal: this.#stopping.signal });
+    const { files } = await client.json("/files", FilesResponse, { signal: this.#stopping.signal });
     writeSmallFiles(folder, files);
     this.#digest = digest;
   }
 
   async #followPhotos(): Promise<void> {
     const { signal } = this.#stopping;
-    if (this.#answer !== null && this.#photos.upTo < this.#answer.photos) await this.#photos.follow(signal);
+    if (this.#response !== null && this.#photos.upTo < this.#response.photos)
+      await this.#photos.follow(signal);
     await sleep(RETRY_MS, null, { signal }).catch(() => {});
   }
 

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { type PhotoFiles, photoFiles } from "../../../photos/files.ts";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import type { PeerClient } from "../peer/peer-client.ts";
-import { PhotosAnswer } from "../peer/protocol.ts";
+import { PhotosResponse } from "../peer/protocol.ts";
 
 const CONCURRENCY = 3;
 
@@ -33,13 +33,13 @@ export class PhotoCopies {
   async follow(signal: AbortSignal): Promise<void> {
     for (let isWhole = false; !isWhole && !signal.aborted; ) {
       const path = `/photos?after=${this.#upTo}`;
-      const answer = await this.#client.json(path, PhotosAnswer, { signal });
-      const missing = answer.names.filter(
+      const response = await this.#client.json(path, PhotosResponse, { signal });
+      const missing = response.names.filter(
         (name) => this.#files.isName(name) && !existsSync(this.#files.path(name)),
       );
       await forEachConcurrent(missing.values(), CONCURRENCY, (name) => this.#fetch(name, signal));
-      this.#upTo = answer.upTo;
-      isWhole = answer.isWhole;
+      this.#upTo = response.upTo;
+      isWhole = response.isWhole;
     }
   }
 

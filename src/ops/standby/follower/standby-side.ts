@@ -9,7 +9,7 @@ import { promoted } from "../membership/membership.ts";
 import type { PairDependencies, PairState } from "../membership/pair-state.ts";
 import type { PeerClient } from "../peer/peer-client.ts";
 import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
-import { EpochAnswer } from "../peer/protocol.ts";
+import { EpochResponse } from "../peer/protocol.ts";
 import { Following, type FollowingStatus } from "./following.ts";
 import { prepareFolder } from "./prepare.ts";
 
@@ -70,7 +70,7 @@ export class StandbySide {
   }
 
   /** Answers the primary's question for the epoch. */
-  async answer({ path }: PeerRequest): Promise<PeerResponse> {
+  async respond({ path }: PeerRequest): Promise<PeerResponse> {
     if (path !== "/epoch") return { status: 404, text: "not found" };
     return { json: { epoch: this.#state.demand().epoch, last: null } };
   }
@@ -89,7 +89,7 @@ export class StandbySide {
           "This standby has an older version than the copied server, and can't open its data. Upgrade it first.",
         ),
       );
-    // From here on the former primary is told, and no interruption takes it back.
+    // From here on the former primary is informed, and no interruption takes it back.
     this.#state.save(promoted(membership, this.#state.fingerprint, this.#dependencies.clock.iso()));
     this.#dependencies.log.warn("this standby is promoted");
     this.#begin();
@@ -125,7 +125,7 @@ export class StandbySide {
     const until = performance.now() + HANDOVER_MS;
     try {
       const signal = AbortSignal.timeout(HANDOVER_MS / 2);
-      const { last } = await this.#client.json("/epoch", EpochAnswer, {
+      const { last } = await this.#client.json("/epoch", EpochResponse, {
         method: "POST",
         body: { epoch },
         signal,
@@ -134,7 +134,7 @@ export class StandbySide {
         await sleep(50);
     } catch {
       // The primary is gone: what it had not sent is lost, or is exported when it returns.
-      this.#dependencies.log.warn("the former primary does not answer; it is told when it returns");
+      this.#dependencies.log.warn("the former primary does not respond; it is informed when it returns");
     }
   }
 }

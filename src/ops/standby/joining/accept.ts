@@ -4,7 +4,7 @@ import { readAuthority } from "../../tls/ca-files.ts";
 import type { PeerMachine } from "../membership/membership.ts";
 import type { PairDependencies } from "../membership/pair-state.ts";
 import { fingerprintOf, isSecretOf, type Pairing } from "../membership/pairing.ts";
-import { type PairAnswer, PairRequest } from "../peer/protocol.ts";
+import { PairRequest, type PairResponse } from "../peer/protocol.ts";
 
 /**
  * Accepts a machine that knows the secret of the pairing: issues its certificate, and gives it the keys of the pair. Null: it does
@@ -14,7 +14,7 @@ export async function acceptStandby(
   pairing: Pairing,
   body: unknown,
   { clock, folder }: PairDependencies,
-): Promise<{ readonly peer: PeerMachine; readonly answer: z.output<typeof PairAnswer> } | null> {
+): Promise<{ readonly peer: PeerMachine; readonly response: z.output<typeof PairResponse> } | null> {
   const asked = PairRequest.parse(body);
   const authority = readAuthority(folder);
   if (authority === null || !isSecretOf(pairing, asked.secret, clock.now())) return null;
@@ -25,6 +25,6 @@ export async function acceptStandby(
   const { pair, pairKey, epoch, promotionCode } = pairing.membership;
   return {
     peer: { fingerprint: fingerprintOf(certificate), ...asked.machine },
-    answer: { pair, pairKey, epoch, promotionCode, certificate },
+    response: { pair, pairKey, epoch, promotionCode, certificate },
   };
 }

@@ -5,7 +5,7 @@ import { isEpochOf } from "../membership/epoch.ts";
 import { type Membership, pairKeyOf } from "../membership/membership.ts";
 import { parsePairingText, pemOf } from "../membership/pairing.ts";
 import { PeerClient, PeerRefused } from "../peer/peer-client.ts";
-import { PairAnswer } from "../peer/protocol.ts";
+import { PairResponse } from "../peer/protocol.ts";
 
 const JOIN_MS = 15_000;
 
@@ -24,14 +24,15 @@ export async function join(
   const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const publicKey = keys.publicKey.export({ type: "spki", format: "pem" }).toString();
   try {
-    const answer = await client.json("/pair", PairAnswer, {
+    const response = await client.json("/pair", PairResponse, {
       method: "POST",
       body: { secret, publicKey, machine },
       signal: AbortSignal.timeout(JOIN_MS),
     });
-    if (!isEpochOf(pairKeyOf(answer), answer.pair, answer.epoch)) throw new Error("the epoch is not signed");
+    if (!isEpochOf(pairKeyOf(response), response.pair, response.epoch))
+      throw new Error("the epoch is not signed");
     return {
-      ...answer,
+      ...response,
       role: "standby",
       key: pemOf(keys.privateKey),
       peer: { fingerprint, addresses, port },

@@ -42,7 +42,7 @@ const Membership = PairFields.extend({
   certificate: z.string(),
   key: z.string(),
   peer: PeerMachine,
-  /** True after a promotion: the peer is the former primary, and must hear of it. */
+  /** True after a promotion: the peer is the former primary, and does not know of it yet. */
   isPeerFormer: z.boolean(),
   /** True after a promotion, until the server has begun a new history of the data. */
   isHistoryDue: z.boolean(),

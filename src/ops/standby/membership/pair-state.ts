@@ -11,7 +11,7 @@ import {
 import { fingerprintOf } from "./pairing.ts";
 
 /**
- * What a server is in its pair. `alone`: it has no standby; `asking`: a primary that has not heard from its standby since its
+ * What a server is in its pair. `alone`: it has no standby; `asking`: a primary without a response of its standby since its
  * start; `superseded`: a former primary.
  */
 export type PairMode = "alone" | "primary" | "asking" | "superseded" | "standby";

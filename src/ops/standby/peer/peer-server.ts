@@ -95,7 +95,7 @@ async function respond(
   const url = new URL(request.url ?? "/", "https://peer");
   const closing = new AbortController();
   response.once("close", () => closing.abort());
-  const answer = await handle({
+  const handled = await handle({
     path: url.pathname,
     query: url.searchParams,
     body: await bodyOf(request),
@@ -104,18 +104,18 @@ async function respond(
     signal: closing.signal,
   });
   if (response.destroyed) {
-    if ("part" in answer) await answer.part.release();
+    if ("part" in handled) await handled.part.release();
     return;
   }
-  if ("json" in answer) {
-    const text = JSON.stringify(answer.json);
+  if ("json" in handled) {
+    const text = JSON.stringify(handled.json);
     response.writeHead(200, {
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(text),
     });
     response.end(text);
-  } else if ("part" in answer) await sendPart(response, answer.part, closing.signal);
-  else response.writeHead(answer.status, { "Content-Type": "text/plain" }).end(answer.text);
+  } else if ("part" in handled) await sendPart(response, handled.part, closing.signal);
+  else response.writeHead(handled.status, { "Content-Type": "text/plain" }).end(handled.text);
 }
 
 async function sendPart(

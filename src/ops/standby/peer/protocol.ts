@@ -3,7 +3,7 @@ import { EpochStatement } from "../membership/epoch.ts";
 import { PairFields, PeerMachine } from "../membership/membership.ts";
 import { Split } from "../membership/split.ts";
 
-// What the machines of a pair say to each other. Each checks what it hears.
+// The messages between the machines of a pair. Each checks what it receives.
 
 /** A flushed position in a log: bytes of the file, and the checksum of the last frame there. */
 export const ShippedPosition = z.object({
@@ -30,7 +30,7 @@ export const PositionRequest = z.object({
 export type PositionRequest = z.output<typeof PositionRequest>;
 
 /** The primary's position. */
-export const PositionAnswer = z.object({
+export const PositionResponse = z.object({
   /** Identifies the data and their history (storage.ts). */
   timeline: z.string(),
   generation: z.string(),
@@ -41,7 +41,7 @@ export const PositionAnswer = z.object({
   isContinued: z.boolean(),
   /** The newest photo (oid). */
   photos: z.int(),
-  /** SHA-256 (hex) of the small files (FilesAnswer). */
+  /** SHA-256 (hex) of the small files (FilesResponse). */
   files: z.string(),
   epoch: EpochStatement,
   /** The version of the primary's program. */
@@ -52,19 +52,19 @@ export const PositionAnswer = z.object({
   now: z.iso.datetime(),
 });
 /** The same as a type. */
-export type PositionAnswer = z.output<typeof PositionAnswer>;
+export type PositionResponse = z.output<typeof PositionResponse>;
 
 /** Names of photo files, in the order of the photos. */
-export const PhotosAnswer = z.object({ names: z.array(z.string()), upTo: z.int(), isWhole: z.boolean() });
+export const PhotosResponse = z.object({ names: z.array(z.string()), upTo: z.int(), isWhole: z.boolean() });
 
 /** Keys, certificates and settings: content by relative path. */
-export const FilesAnswer = z.object({ files: z.record(z.string(), z.string()) });
+export const FilesResponse = z.object({ files: z.record(z.string(), z.string()) });
 
 /** A machine says that it is the primary now, and, once it has opened its data, where those of the former primary part from them. */
 export const EpochRequest = z.object({ epoch: EpochStatement, split: Split.nullish() });
 
 /** What the other machine knows: its newest epoch, of a former primary its last position, of a promoted standby the split. */
-export const EpochAnswer = z.object({
+export const EpochResponse = z.object({
   epoch: EpochStatement,
   last: z.object({ generation: z.string(), bytes: z.int() }).nullable(),
   split: Split.nullish(),
@@ -79,4 +79,4 @@ export const PairRequest = z.object({
 });
 
 /** What it needs from then on. */
-export const PairAnswer = PairFields.extend({ certificate: z.string() });
+export const PairResponse = PairFields.extend({ certificate: z.string() });

@@ -7,9 +7,9 @@ import type { PairDependencies, PairState } from "../membership/pair-state.ts";
 import type { Split } from "../membership/split.ts";
 import type { PeerClient } from "../peer/peer-client.ts";
 import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
-import { EpochAnswer, EpochRequest, PositionRequest } from "../peer/protocol.ts";
-import { answerFile, answerPosition, type Shipped } from "./answers.ts";
-import { ASKING, SUPERSEDED } from "./sentences.ts";
+import { EpochRequest, EpochResponse, PositionRequest } from "../peer/protocol.ts";
+import { ASKING, SUPERSEDED } from "./messages.ts";
+import { fileResponse, positionResponse, type Shipped } from "./responses.ts";
 import { Shipping, type ShippingStatus } from "./shipping.ts";
 
 /** Time between two questions to a standby that has not answered since the start. */
@@ -83,16 +83,16 @@ export class PrimarySide {
   }
 
   /** Answers a request of the peer. */
-  async answer(request: PeerRequest): Promise<PeerResponse> {
-    if (request.path === "/epoch") return this.#answerEpoch(request);
+  async respond(request: PeerRequest): Promise<PeerResponse> {
+    if (request.path === "/epoch") return this.#epochResponse(request);
     const shipped = this.#shipped;
     if (shipped === null) return { status: 503, text: "starting" };
-    if (request.path !== "/position") return answerFile(shipped, request);
+    if (request.path !== "/position") return fileResponse(shipped, request);
     const position = PositionRequest.parse(request.body);
-    this.#hear(position.epoch);
+    this.#receiveEpoch(position.epoch);
     this.#state.savePeer(position.machine);
     this.#client.moveTo(position.machine);
-    return answerPosition(shipped, position, request.signal);
+    return positionResponse(shipped, position, request.signal);
   }
 
   async stop(): Promise<void> {
@@ -102,8 +102,8 @@ export class PrimarySide {
   }
 
   /** The other machine may say that it is the primary now: nothing is written from the first moment on. */
-  async #answerEpoch({ body }: PeerRequest): Promise<PeerResponse> {
-    if (body !== null) this.#hearOf(EpochRequest.parse(body));
+  async #epochResponse({ body }: PeerRequest): Promise<PeerResponse> {
+    if (body !== null) this.#receive(EpochRequest.parse(body));
     const shipped = this.#shipped;
     let last: { generation: string; bytes: number } | null = null;
     if (this.#state.demand().role === "superseded" && shipped !== null) {
@@ -113,20 +113,20 @@ export class PrimarySide {
     return { json: { epoch: this.#state.demand().epoch, last } };
   }
 
-  #hearOf({
+  #receive({
     epoch,
     split,
   }: {
     readonly epoch: EpochStatement;
     readonly split?: Split | null | undefined;
   }): void {
-    this.#hear(epoch);
+    this.#receiveEpoch(epoch);
     const membership = this.#state.demand();
     const isOfPromotion = membership.role === "superseded" && epoch.epoch === membership.epoch.epoch;
     if (split && isOfPromotion && membership.split === null) this.#state.save({ ...membership, split });
   }
 
-  #hear(statement: EpochStatement): void {
+  #receiveEpoch(statement: EpochStatement): void {
     const membership = this.#state.demand();
     if (membership.role === "primary" && isNewerEpoch(membership, statement)) {
       // First, so that no write that waits is taken any more.
@@ -169,7 +169,7 @@ export class PrimarySide {
   async #ask(): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      this.#hearOf(await this.#client.json("/epoch", EpochAnswer, { signal }));
+      this.#receive(await this.#client.json("/epoch", EpochResponse, { signal }));
     } catch {
       // Not reachable. The lag and the state show it.
     }

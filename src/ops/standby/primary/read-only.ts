@@ -1,6 +1,6 @@
 import type Koa from "koa";
 import type { PairMode } from "../membership/pair-state.ts";
-import { ASKING, SUPERSEDED } from "./sentences.ts";
+import { ASKING, SUPERSEDED } from "./messages.ts";
 
 /** Requests that change nothing of the site: logins, reports of errors of the client, and the pair itself. */
 const PERMITTED = [

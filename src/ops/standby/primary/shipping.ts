@@ -8,7 +8,7 @@ import { sqlite, statement } from "../../../storage/database/statement.ts";
 import { checksumAt } from "../../../storage/following/log-copy.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import type { EpochStatement } from "../membership/epoch.ts";
-import type { PositionAnswer, PositionRequest, ShippedPosition } from "../peer/protocol.ts";
+import type { PositionRequest, PositionResponse, ShippedPosition } from "../peer/protocol.ts";
 
 /** The commits of this time are sent together: a second standby flush for each commit would cost both machines. */
 const GATHER_MS = 40;
@@ -89,12 +89,12 @@ export class Shipping {
   }
 
   /** Responds to the standby's request, at the latest after its `waitMs`. */
-  async answer(
+  async respond(
     { at, photos, waitMs, version }: PositionRequest,
     epoch: EpochStatement,
     files: string,
     signal: AbortSignal,
-  ): Promise<PositionAnswer> {
+  ): Promise<PositionResponse> {
     this.#confirm(at, photos);
     this.#standbyVersion = version ?? null;
     this.#open++;

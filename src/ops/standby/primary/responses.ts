@@ -21,17 +21,17 @@ export interface Shipped {
 }
 
 /** Answers a request of the standby for the position. */
-export async function answerPosition(
+export async function positionResponse(
   { shipping, smallFiles, epoch }: Shipped,
   position: PositionRequest,
   signal: AbortSignal,
 ): Promise<PeerResponse> {
   const { digest } = await smallFiles();
-  return { json: await shipping.answer(position, epoch(), digest, signal) };
+  return { json: await shipping.respond(position, epoch(), digest, signal) };
 }
 
 /** Answers a request of the standby for a file. */
-export async function answerFile(
+export async function fileResponse(
   { storage, shipping, smallFiles }: Shipped,
   { path, query }: PeerRequest,
 ): Promise<PeerResponse> {
