@@ -1,8 +1,6 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { type Launched, type LaunchedEnd, launcher } from "./launching/launcher.ts";
 import { watchReads, watchWrites } from "./watch-io.ts";
 
 /** A program to run at the lowest priority. */
@@ -43,22 +41,11 @@ const KILL_AFTER_MS = 2000;
 /** The kernel ends a program only when its disk responds, which may be never with a network drive. */
 const GIVE_UP_AFTER_MS = 3000;
 
-/**
- * Ends with this process (`setpriv`), and gets processor and disk only when nobody else wants them. A system that denies it runs
- * the program at normal priority.
- */
-const LOWEST = [
-  ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"],
-  ["/usr/bin/nice", "-n", "19"],
-  ["/usr/bin/ionice", "-c", "3", "-t"],
-].filter(([path = ""]) => existsSync(path));
-
 /** Runs a program until its end, or until it can't be killed. It rejects only where the program can't be started. */
 export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
-  const [command = "", ...args] = [...LOWEST.flat(), call.program, ...call.args];
-  const child = spawn(command, args, {
-    ...{ cwd: call.cwd, env: call.env ?? process.env },
-    stdio: ["ignore", "pipe", "pipe"],
+  const child = launcher.launch([call.program, ...call.args], {
+    cwd: call.cwd,
+    env: call.env ?? process.env,
   });
   const giveUp = Promise.withResolvers<void>();
   let wasStopped: ProgramEnd["wasStopped"] = null;
@@ -75,8 +62,9 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   const timeout = timer(call.timeoutMs, () => stop("timeout"));
   const isByLines = call.onLine !== undefined;
   const stall = isByLines ? timer(call.stallMs, () => stop("stalled")) : undefined;
-  const reads = isByLines ? undefined : watchReads(child.pid, call.stallMs, () => stop("stalled"));
-  const writes = watchWrites(child.pid, call.onWritten);
+  const pid = await child.pid;
+  const reads = isByLines ? undefined : watchReads(pid, call.stallMs, () => stop("stalled"));
+  const writes = watchWrites(pid, call.onWritten);
   const lines: string[] = [];
   const onLine = (line: string) => {
     if (call.onLine === undefined) lines.push(line);
@@ -88,12 +76,12 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   };
   try {
     const ended = Promise.all([
-      once(child, "close"),
+      child.closed,
       readLines(child.stdout, onLine),
       readLines(child.stderr, onMessage),
-    ]).then(([[status]]) => status as number | null);
-    const status = await Promise.race([ended, giveUp.promise.then(() => leave(child))]);
-    const wasKilled = wasStopped === null && child.signalCode === "SIGKILL";
+    ]).then(([end]) => end);
+    const { status, signal } = await Promise.race([ended, giveUp.promise.then(() => leave(child))]);
+    const wasKilled = wasStopped === null && signal === "SIGKILL";
     return { status, wasKilled, lines, messages, wasStopped };
   } finally {
     clearInterval(reads);
@@ -105,11 +93,10 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
 }
 
 /** Waits for a program no more. */
-function leave(child: ChildProcessByStdio<null, Readable, Readable>): null {
-  child.stdout.destroy();
-  child.stderr.destroy();
-  child.unref();
-  return null;
+function leave({ stdout, stderr }: Launched): LaunchedEnd {
+  stdout.destroy();
+  stderr.destroy();
+  return { status: null, signal: null };
 }
 
 function timer(ms: number | undefined, then: () => void): NodeJS.Timeout | undefined {

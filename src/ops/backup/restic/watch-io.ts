@@ -8,11 +8,11 @@ const PROGRESS_BYTES = 1000;
  * `/proc/PID/io` can't tell. The caller clears the returned interval.
  */
 export function watchReads(
-  pid: number | undefined,
+  pid: number | null,
   stallMs: number | undefined,
   onStall: () => void,
 ): NodeJS.Timeout | undefined {
-  if (pid === undefined || stallMs === undefined) return undefined;
+  if (pid === null || stallMs === undefined) return undefined;
   let last = 0;
   let since = performance.now();
   const look = () => {
@@ -29,10 +29,10 @@ const WRITES_INTERVAL_MS = 500;
 
 /** Calls `onWritten` twice a second with the bytes that a program has written so far. The caller clears the returned interval. */
 export function watchWrites(
-  pid: number | undefined,
+  pid: number | null,
   onWritten: ((bytes: number) => void) | undefined,
 ): NodeJS.Timeout | undefined {
-  if (pid === undefined || onWritten === undefined) return undefined;
+  if (pid === null || onWritten === undefined) return undefined;
   const look = () => {
     const bytes = bytesOf(pid, "wchar");
     if (bytes !== null) onWritten(bytes);
