@@ -12,6 +12,8 @@ export const BACKUP_ERRORS = [
   "hostKey",
   /** The target's certificate is not trusted, expired, or for another name. */
   "certificate",
+  /** The server at an address with https:// does not use HTTPS. */
+  "noHttps",
   "passphrase",
   /** There is no repository at this place; also where a disk is not mounted. */
   "noRepository",
@@ -82,6 +84,10 @@ export function backupErrorText(error: BackupError): Message {
     case "certificate":
       return msg(
         "The target's certificate is not trusted, or is for another name. Enter the certificate of its authority, or its own.",
+      );
+    case "noHttps":
+      return msg(
+        "The server at this address does not use HTTPS. Check the port, or enter the address with http://.",
       );
     case "passphrase":
       return msg("The passphrase does not fit the backups at this target.");

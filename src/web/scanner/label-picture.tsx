@@ -1,4 +1,5 @@
 import { correction, generate } from "lean-qr";
+import { QR_CAPACITY } from "../../domain/qr-capacity.ts";
 import "./label-picture.css";
 
 // Quiet zones in modules, as the standards require.
@@ -33,9 +34,15 @@ export function Code128({ text, name }: PictureProps) {
   );
 }
 
-/** A text as a QR code. */
+/** Whether a QR code has space for a text. */
+export const fitsQr = (text: string): boolean => bytesOf(text) <= QR_CAPACITY.L;
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** A text as a QR code. Throws unless `fitsQr`. */
 export function Qr({ text, name }: PictureProps) {
-  const code = generate(text, { minCorrectionLevel: correction.M });
+  const level = bytesOf(text) <= QR_CAPACITY.M ? correction.M : correction.L;
+  const code = generate(text, { minCorrectionLevel: level });
   const side = code.size + 2 * QR_QUIET_ZONE;
   const cells: string[] = [];
   for (let y = 0; y < code.size; y++) {

@@ -34,7 +34,8 @@ const SIGNS: readonly (readonly [BackupError, RegExp])[] = [
   ["locked", /repository is already locked/i],
   ["targetFull", /no space left on device|disk quota exceeded|insufficient storage|\b507\b|quota/i],
   ["blocked", /operation not permitted/i],
-  ["certificate", /tls: |x509: |server gave http response to https client/i],
+  ["noHttps", /server gave http response to https client/i],
+  ["certificate", /tls: |x509: /i],
   ["unreachable", /connection refused|no route to host|network is unreachable|no such host|i\/o timeout/i],
   ["unreachable", /connection timed out|could not resolve hostname|name or service not known/i],
   [

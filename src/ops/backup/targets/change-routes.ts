@@ -6,7 +6,7 @@ import type { Tx } from "../../../storage/database/statement.ts";
 import { Destination, type RepositoryAccess } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
 import { recoveryText } from "../restic/recovery-text.ts";
-import { checkDestination, type GivenSecrets, responding, secretsFor } from "./connect.ts";
+import { checkDestination, checkSheet, type GivenSecrets, responding, secretsFor } from "./connect.ts";
 import { ONE, optionFields, secretFields, shared } from "./fields.ts";
 import type { BackupService } from "./service.ts";
 import { TargetWithSheet } from "./shapes.ts";
@@ -88,7 +88,8 @@ async function movedAccess(
   const kept = isSameServer(destination, target.destination) ? saved.secrets : {};
   const secrets = secretsFor(destination, change, kept, context.keys);
   const access = { destination, secrets, passphrase: saved.passphrase };
-  await responding(context.open(access, false));
+  checkSheet(access);
+  await responding(context.open(access, false), destination.kind);
   return access;
 }
 

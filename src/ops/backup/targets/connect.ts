@@ -3,9 +3,11 @@ import { relative, resolve } from "node:path";
 import { type BackupError, backupErrorText } from "../../../domain/backup-targets.ts";
 import { Conflict, Invalid, OtherSystemFailed } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
+import { QR_CAPACITY } from "../../../domain/qr-capacity.ts";
 import { resolveFolder } from "../data-folder/interrupted-restore.ts";
 import type { Destination, DestinationSecrets, RepositoryAccess } from "../restic/destination.ts";
 import { RepositoryError } from "../restic/failures.ts";
+import { recoveryText } from "../restic/recovery-text.ts";
 import { Repository } from "../restic/repository.ts";
 import type { BackupKeys } from "./secrets.ts";
 import { cacheFolder } from "./tasks.ts";
@@ -68,6 +70,18 @@ function isWithin(folder: string, other: string): boolean {
   return way !== ".." && !way.startsWith("../");
 }
 
+/** Throws Invalid where a certificate is too long for the QR code of the recovery sheet. */
+export function checkSheet(access: RepositoryAccess): void {
+  const { destination } = access;
+  if (!("caCertificate" in destination) || recoveryText(access).length <= QR_CAPACITY.L) return;
+  throw Invalid.field(
+    "destination.caCertificate",
+    msg(
+      "is too long for the QR code of the recovery sheet. Paste only the certificate of the authority, or one with fewer names",
+    ),
+  );
+}
+
 /** Opens a repository for a request; with `create` it is made. Rejects with RepositoryError. */
 export function connect(dataFolder: string, access: RepositoryAccess, create: boolean): Promise<void> {
   return withWorkFolder(dataFolder, async (work) => {
@@ -88,19 +102,24 @@ export async function failureOf(work: Promise<unknown>): Promise<RepositoryError
   }
 }
 
-/** Resolves as `work`. A RepositoryError becomes the error of the response: 400, 409 or 502. */
-export async function responding<T>(work: Promise<T>): Promise<T> {
+/**
+ * Resolves as `work`. A RepositoryError becomes the error of the response: 400, 409 or 502. `kind`: that of the destination, where
+ * the request names one.
+ */
+export async function responding<T>(work: Promise<T>, kind?: Destination["kind"]): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof RepositoryError ? responseError(error.kind) : error;
+    throw error instanceof RepositoryError ? responseError(error.kind, kind) : error;
   }
 }
 
-function responseError(kind: BackupError): Error {
+function responseError(kind: BackupError, destination: Destination["kind"] | undefined): Error {
   const text = backupErrorText(kind);
   if (kind === "exists") return new Conflict(text);
   if (kind === "certificate") return Invalid.field("destination.caCertificate", text);
+  if (kind === "noHttps")
+    return Invalid.field(destination === "s3" ? "destination.endpoint" : "destination.url", text);
   if (kind === "passphrase") return Invalid.field("passphrase", text);
   if (kind === "notWritable" || kind === "noRepository") return Invalid.field("destination", text);
   return new OtherSystemFailed(text);

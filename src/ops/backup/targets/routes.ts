@@ -6,7 +6,7 @@ import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
 import { textIn } from "../../../i18n/text.ts";
 import { Destination } from "../restic/destination.ts";
 import { recoveryText } from "../restic/recovery-text.ts";
-import { checkDestination, responding, secretsFor } from "./connect.ts";
+import { checkDestination, checkSheet, responding, secretsFor } from "./connect.ts";
 import { MAX_SECRET, ONE, optionFields, secretFields, shared, TARGETS } from "./fields.ts";
 import { DEFAULT_HOUR } from "./schedule.ts";
 import { makePassphrase } from "./secrets.ts";
@@ -69,12 +69,14 @@ export function targetRoutes(
         await checkDestination(destination, storage.folder);
         const secrets = secretsFor(destination, body, {}, keys);
         const passphrase = body.passphrase ?? makePassphrase();
-        await responding(context.open({ destination, secrets, passphrase }, body.passphrase === undefined));
+        const access = { destination, secrets, passphrase };
+        checkSheet(access);
+        await responding(context.open(access, body.passphrase === undefined), destination.kind);
         const oid = await storage.write(null, (tx) => addTarget(tx, keys, whole, { secrets, passphrase }), {
           by: principal,
           address,
         });
-        const recoverySheet = { text: recoveryText({ destination, secrets, passphrase }), passphrase };
+        const recoverySheet = { text: recoveryText(access), passphrase };
         return {
           kind: "json",
           body: { target: context.viewOf(oid), recoverySheet },

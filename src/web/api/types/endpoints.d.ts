@@ -373,14 +373,14 @@ export interface BackupProof {
 
 export interface BackupProofError {
   readonly at: string;
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "noHttps" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
   /** technical detail of the error, without secrets */
   readonly detail: string | null;
 }
 
 export interface BackupRemovalError {
   readonly at: string;
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "noHttps" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other";
   /** technical detail of the error, without secrets */
   readonly detail: string | null;
   /** tries since the last success */
@@ -405,7 +405,7 @@ export interface BackupRun {
   readonly startedDT: string;
   readonly endedDT: string;
   /** null: the backup is complete; `unreadable`: it was made without some files */
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "noHttps" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
   /** technical detail of the error, without secrets */
   readonly detail: string | null;
   /** its id in the repository, or the first characters of it */
@@ -497,7 +497,7 @@ export interface BackupTargetProblem {
 
 export interface BackupTargetTest {
   /** null: the repository can be used */
-  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
+  readonly error: "unreachable" | "blocked" | "login" | "hostKey" | "certificate" | "noHttps" | "passphrase" | "noRepository" | "exists" | "locked" | "targetFull" | "noSpace" | "notWritable" | "unreadable" | "damaged" | "noDeletion" | "stalled" | "killed" | "secret" | "program" | "other" | null;
   /** what is wrong and what to do, in the language of the request */
   readonly message: string | null;
   /** technical detail of the error, without secrets */
@@ -1255,14 +1255,14 @@ export interface CreateBackupTargetRequest {
     readonly prefix: string | null;
     readonly region: string | null;
     readonly accessKeyId: string;
-    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Absent: an authority that Debian trusts */
+    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Text around it is ignored. Absent: an authority that Debian trusts */
     readonly caCertificate?: string | undefined;
   } | {
     readonly kind: "rest";
     /** of a server of restic's REST protocol: rest-server, or `rclone serve restic` */
     readonly url: string;
     readonly user: string | null;
-    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Absent: an authority that Debian trusts */
+    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Text around it is ignored. Absent: an authority that Debian trusts */
     readonly caCertificate?: string | undefined;
   };
   /** of S3 */
@@ -3761,14 +3761,14 @@ export interface UpdateBackupTargetRequest {
     readonly prefix: string | null;
     readonly region: string | null;
     readonly accessKeyId: string;
-    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Absent: an authority that Debian trusts */
+    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Text around it is ignored. Absent: an authority that Debian trusts */
     readonly caCertificate?: string | undefined;
   } | {
     readonly kind: "rest";
     /** of a server of restic's REST protocol: rest-server, or `rclone serve restic` */
     readonly url: string;
     readonly user: string | null;
-    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Absent: an authority that Debian trusts */
+    /** PEM, for an address with https://: the certificate of a private authority, or the target's own one. Text around it is ignored. Absent: an authority that Debian trusts */
     readonly caCertificate?: string | undefined;
   } | undefined;
   /** of S3 */

@@ -129,5 +129,5 @@ const TEXTS = {
   certificateHint: msg(
     "Only where the target has a certificate of its own or of your own authority, as many a NAS: in PEM format.",
   ),
-  keepSecret: msg("Empty: unchanged"),
+  keepSecret: msg("Empty: unchanged. Needed again where the address, the user or the certificate changes."),
 };

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
 import type { BackupTarget, RecoverySheet } from "../../api/types/endpoints.d.ts";
 import { day, t } from "../../i18n/translate.ts";
-import { Qr } from "../../scanner/label-picture.tsx";
+import { fitsQr, Qr } from "../../scanner/label-picture.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -69,7 +69,11 @@ function Paper({ target, sheet }: Pick<SheetProps, "target" | "sheet">) {
       <h2 id="recovery-sheet">{t(TEXTS.title)}</h2>
       <p class={styles["lead"]}>{t(TEXTS.lead)}</p>
       <div class={styles["main"]}>
-        <Qr text={sheet.text} name={t(TEXTS.qr)} />
+        {fitsQr(sheet.text) ? (
+          <Qr text={sheet.text} name={t(TEXTS.qr)} />
+        ) : (
+          <p class={styles["warning"]}>{t(TEXTS.noQr)}</p>
+        )}
         <ol>
           <li>{t(TEXTS.stepInstall)}</li>
           <li>{t(TEXTS.stepOpen)}</li>
@@ -120,6 +124,7 @@ const TEXTS = {
   title: msg("Recovery sheet"),
   lead: msg("With this sheet and the backups, the data come back on a new machine."),
   qr: msg("QR code of the recovery sheet"),
+  noQr: msg("The text is too long for a QR code. Save it as a file, and choose that file at the restore."),
   stepInstall: msg("Install tallybox on a new machine. It shows a set-up code at its end."),
   stepOpen: msg("Open the new server in a browser, and choose Restore."),
   stepScan: msg("Enter the set-up code, and scan this QR code."),
