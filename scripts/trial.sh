@@ -78,6 +78,11 @@ is_trial_healthy() {
     [ "$is_healthy" = yes ]
 }
 
+# Requires that the server is stopped since the copy: what it writes later is not in the copy.
+demand_stopped() {
+    case $(systemctl show --property=ActiveState --value tallybox) in inactive | failed) ;; *) cause=interrupted && return 1 ;; esac
+}
+
 # free_name PATH: prints PATH, or the first of PATH-2, PATH-3 ... that does not exist.
 free_name() {
     name=$1 number=1
@@ -113,6 +118,7 @@ cancel_upgrade() {
     because serverDown
     systemctl start tallybox || { show_log tallybox; fail "tallybox $old does not start again; its data are unchanged in $DATA. Details: sudo $APP/current/scripts/doctor"; }
     because "$cause"
+    [ "$cause" != interrupted ] || fail "tallybox $old was started during the change, so the copy lacks its newest data. It runs, with all data.$removed"
     [ "$cause" = unhealthy ] || fail "The data could not be copied (see above). tallybox $old runs again, with its data as they were.$removed"
     fail "tallybox $version is not healthy (see above). tallybox $old runs again, with its data as they were.$removed"
 }

@@ -100,14 +100,16 @@ finish() {
 
 # After a kill: stops a trial, completes or forgets the upgrade, notes the result, and starts the server. The note comes first: the
 # unit's time for its end may be over before a server that converts data has started. The server is started after each end: one
-# that runs is left alone.
+# that runs is left alone. While an upgrade by command runs, the trial, the last step and the start are its own.
 clean_up_after_kill() {
+    # Released at once: the start below removes leftovers with this lock.
+    if (flock -n -s 9) 9>"$LOCK"; then is_free=yes; else is_free=no; fi
     if [ "$(sed -n 's/^state=//p' "$UPGRADE_RUN/record" 2>/dev/null)" = running ]; then
-        systemctl stop tallybox-trial 2>/dev/null || :
+        [ "$is_free" = no ] || systemctl stop tallybox-trial 2>/dev/null || :
         drop_requests || :
         # Its failure stops the start below too, and is in the journal.
-        "$HERE/scripts/settle.sh" || :
+        [ "$is_free" = no ] || "$HERE/scripts/settle.sh" || :
         note_interrupted
     fi
-    systemctl start tallybox || :
+    [ "$is_free" = no ] || systemctl start tallybox || :
 }

@@ -35,6 +35,7 @@ copy_data
 step trying
 say "Trying tallybox $version on the copy ..."
 is_trial_healthy || exit 1
+demand_stopped || exit 1
 
 say "The new version is healthy. Switching to it ..."
 step switching
@@ -43,7 +44,7 @@ keep=$(free_name "$DATA.before-$version")
 trap '' INT TERM HUP
 trap roll_back EXIT
 switch_to "$version" "$TRIAL" "$keep"
-systemctl start tallybox
+systemctl restart tallybox
 trap - EXIT
 systemctl enable --now tallybox-tidy.timer || say "The timer that removes old data could not be started."
 systemctl enable --now tallybox-upgrade.path || say "Upgrades from the console could not be made possible."

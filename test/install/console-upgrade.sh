@@ -70,6 +70,18 @@ mv $DATA.before-"$(version_of third)" $DATA.away
 it "going back to data that are no longer there is refused" refuses noEarlierData return earlier-data
 mv $DATA.away $DATA.before-"$(version_of third)"
 
+step "A request during an upgrade by command:"
+exec 9>/run/tallybox-change.lock
+flock -n 9
+systemctl stop tallybox
+begin nonsense
+it "the request is refused" becomes ended
+it "the server stays stopped, for the copy of that upgrade" refused systemctl is-active tallybox
+exec 9>&-
+begin nonsense
+it "after that upgrade a request is refused too" becomes ended
+it "its end starts a server that is stopped" systemctl is-active tallybox
+
 step "The address of a promotion by the button:"
 # In place of the machine's own: no address is changed.
 printf '#!/bin/sh\necho "$*" >>/tmp/addresses\n' >/usr/local/sbin/ip

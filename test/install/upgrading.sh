@@ -55,6 +55,19 @@ it "an upgrade to the same version changes nothing" run "$B/second/scripts/upgra
 it "the output says that the version is installed already" prints 'installed already'
 it "the new version accepts writes" add SECOND
 
+step "A server that is started during its upgrade:"
+mkdir /tmp/meddling
+cat >/tmp/meddling/systemctl <<'END'
+#!/bin/sh
+[ "$*" != "stop tallybox-trial" ] || /usr/local/bin/systemctl start tallybox
+exec /usr/local/bin/systemctl "$@"
+END
+chmod +x /tmp/meddling/systemctl
+it "the upgrade is cancelled" refused env PATH="/tmp/meddling:$PATH" "$B/third/scripts/upgrade.sh"
+it "the error says why" prints 'was started during the change, so the copy lacks its newest data'
+it "the old version runs after that start" runs second
+it "its upgrade has left nothing" absent $DATA.trial /opt/tallybox/switch "/opt/tallybox/$(version_of third)"
+
 step "An interrupted upgrade:"
 "$B/third/scripts/upgrade.sh" >"$output" 2>&1 &
 upgrade=$!

@@ -156,6 +156,49 @@ test("a finished record stays as it is", () => {
   expect(readFileSync(join(root, "app/last-upgrade"), "utf8")).toBe(record);
 });
 
+test.each([
+  ["an upgrade by command", "flock -x", "stop tallybox"],
+  ["the removal of old folders", "flock -n -s", "stop tallybox\nstart tallybox"],
+])(
+  "the end of a request during %s starts the server only where no upgrade has stopped it",
+  (_, flock, calls) => {
+    writeFileSync(join(root, "systemctl"), '#!/bin/sh\necho "$@" >>"$(dirname "$0")/calls"\n', {
+      mode: 0o755,
+    });
+    const script = `PATH=$2:$PATH LOCK=$2/lock; exec 9>"$LOCK"; ${flock} 9; systemctl stop tallybox`;
+    expect(shell(`${script}; clean_up_after_kill`)).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(join(root, "calls"), "utf8")).toBe(`${calls}\n`);
+  },
+);
+
+test("an interrupted request is noted during an upgrade by command, whose trial and last step go on", () => {
+  install("1.0.0");
+  mkdirSync(join(root, "here/scripts"), { recursive: true });
+  for (const name of ["systemctl", "here/scripts/settle.sh"])
+    writeFileSync(join(root, name), '#!/bin/sh\necho "$0 $*" >&2\n', { mode: 0o755 });
+  const places = "HERE=$2/here PATH=$2:$PATH LOCK=$2/lock; drop_requests() { :; }";
+  const killed = "action=upgrade version=2.0.0; note_upgrade running '' ''";
+  const lock = 'exec 9>"$LOCK"; flock 9';
+  expect(shell(`${places}; ${killed}; ${lock}; clean_up_after_kill`)).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+  expect(readFileSync(join(root, "run/record"), "utf8")).toMatch(/^state=failed\nreason=interrupted$/m);
+});
+
+test("what does not end within a minute is in the journal", () => {
+  const script = readFileSync(join(SCRIPTS, "upgrade-request"), "utf8");
+  const stand = `id() { echo 0; }; flock() { return 1; }; UPGRADE_RUN=${root}/run\n[ "$(id`;
+  const ended = spawnSync(
+    "sh",
+    ["-c", script.replace('[ "$(id', () => stand), join(SCRIPTS, "x"), "--ended"],
+    {
+      encoding: "utf8",
+    },
+  );
+  expect(ended).toMatchObject({ status: 0, stderr: expect.stringMatching(/still runs after 60 s/) });
+});
+
 test("the previous version is the newest of the older ones", () => {
   install("1.10.0", "1.2.0", "1.9.0", "2.0.0");
   mkdirSync(join(root, "app/1x"));
