@@ -11,7 +11,22 @@ tidy() {
     # While a request of the console runs, its own script notes the end.
     mkdir -p "$UPGRADE_RUN" && (flock -n 8 && note_interrupted) 8>"$UPGRADE_RUN/lock" || :
 }
-[ -f "$SWITCH" ] || { tidy; exit 0; }
+# move_set_aside FOLDER: moves what restores have set aside in a former data folder to the present one. The copy is without these
+# folders: the upgrade would need space for them, and remove them with the data of before. A failed move must not stop a start.
+move_set_aside() {
+    for kept in "$1"/before-*; do
+        if is_set_aside "$kept" && [ ! -e "$DATA/${kept##*/}" ]; then
+            mv -T "$kept" "$DATA/${kept##*/}" || say "$kept could not be moved to $DATA, and stays there."
+        fi
+    done
+}
+if [ ! -f "$SWITCH" ]; then
+    # The last step was completed by an earlier version, which moves nothing, or a move failed.
+    former=$(data_before "$(current_version)")
+    [ -z "$former" ] || move_set_aside "$former"
+    tidy
+    exit 0
+fi
 # One line each: "version", "data" (becomes the data folder), "keep" (the new name of the present data folder).
 value() { sed -n "s/^$1=//p" "$SWITCH"; }
 version=$(value version) data=$(value data) keep=$(value keep)
@@ -23,11 +38,7 @@ if [ -e "$data" ]; then
     mv -T "$data" "$DATA"
     sync -f "$DATA"
 fi
-# The copy is without the folders that restores have set aside in the data folder: the upgrade would need space for them, and
-# remove them with the data of before.
-for kept in "$keep"/before-*; do
-    if is_set_aside "$kept" && [ ! -e "$DATA/${kept##*/}" ]; then mv -T "$kept" "$DATA/${kept##*/}"; fi
-done
+move_set_aside "$keep"
 activate "$version"
 rm "$SWITCH"
 sync -f "$APP"

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -58,22 +59,61 @@ test("they need no space either", () => {
   expect(need("require_space")).toBeLessThan(need("is_set_aside() { false; }; require_space") - 2900);
 });
 
-test("the last step moves them into the data folder; a folder of the same name there stays", () => {
+/** Runs settle.sh on the folders of the test, after these lines. */
+function settle(lines = "") {
+  const places = `APP=${root}/app DATA=${root}/data SWITCH=${root}/app/switch LOCK=${root}/lock UPGRADE_RUN=${root}/run
+LAST_UPGRADE=${root}/app/last-upgrade TRIAL=${root}/data.trial
+activate() { ln -sfn "$1" "$APP/current"; }; systemctl() { :; }; ${lines}`;
+  const script = readFileSync(join(SCRIPTS, "settle.sh"), "utf8").replace(
+    '\n. "$(dirname "$0")/paths.sh"\n',
+    (line) => `${line}${places}\n`,
+  );
+  return spawnSync("sh", ["-euc", script, join(SCRIPTS, "settle.sh")], { encoding: "utf8" });
+}
+
+/** The state before the last step of an upgrade to version 2.0.0. */
+function prepareSwitch(keep: string): void {
   expect(shell("copy_photos; copy_data").status).toBe(0);
   mkdirSync(join(root, "app/2.0.0/systemd"), { recursive: true });
+  writeFileSync(join(root, "app/switch"), `version=2.0.0\ndata=${trial()}\nkeep=${keep}\n`);
+}
+
+test("the last step moves them into the data folder; a folder of the same name there stays", () => {
+  prepareSwitch(join(root, "kept"));
   const other = "before-20260103T000000000Z";
   for (const folder of [data(other), trial(other)]) {
     mkdirSync(folder);
     writeFileSync(join(folder, "tally-20260103T000000000Z.db"), folder);
   }
   const { ino } = statSync(data(SET_ASIDE));
-  writeFileSync(join(root, "app/switch"), `version=2.0.0\ndata=${trial()}\nkeep=${root}/kept\n`);
-  const places = `APP=${root}/app\nDATA=${root}/data\nSWITCH=${root}/app/switch\nactivate() { :; }\ntidy() { :; }`;
-  const script = readFileSync(join(SCRIPTS, "settle.sh"), "utf8").replace("\n[ -f", `\n${places}\n[ -f`);
-  const settled = spawnSync("sh", ["-euc", script, join(SCRIPTS, "settle.sh")], { encoding: "utf8" });
-  expect(settled).toMatchObject({ status: 0, stderr: "" });
+  expect(settle()).toMatchObject({ status: 0, stderr: "" });
   expect(statSync(data(SET_ASIDE)).ino).toBe(ino);
   expect(existsSync(join(root, "kept", SET_ASIDE))).toBe(false);
   expect(readFileSync(data(other, "tally-20260103T000000000Z.db"), "utf8")).toBe(trial(other));
   expect(existsSync(join(root, "kept", other))).toBe(true);
+});
+
+test("a folder that can't be moved stops no start, and the next start moves it", () => {
+  const kept = join(root, "data.before-2.0.0");
+  prepareSwitch(kept);
+  const failing = 'mv() { case $2 in */before-*) return 1 ;; *) command mv "$@" ;; esac; }';
+  expect(settle(failing)).toMatchObject({
+    status: 0,
+    stdout: `${join(kept, SET_ASIDE)} could not be moved to ${data()}, and stays there.\n`,
+  });
+  expect(readlinkSync(join(root, "app/current"))).toBe("2.0.0");
+  expect([existsSync(join(root, "app/switch")), existsSync(join(kept, SET_ASIDE))]).toEqual([false, true]);
+  expect(settle()).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  expect([existsSync(data(SET_ASIDE)), existsSync(join(kept, SET_ASIDE))]).toEqual([true, false]);
+});
+
+test.each([
+  ["inactive", "stopped"],
+  ["failed", "stopped"],
+  ["active", "interrupted"],
+  ["activating", "interrupted"],
+])("before the last step, a server that is %s counts as %s", (state, result) => {
+  const systemctl = `systemctl() { echo ${state}; }`;
+  const { stdout } = shell(`${systemctl}; demand_stopped && echo stopped || echo "$cause"`);
+  expect(stdout).toBe(`${result}\n`);
 });
