@@ -31,6 +31,9 @@ const KIND_OF: Readonly<Record<PairMode, Kind>> = {
   standby: "standby",
 };
 
+/** Time between two looks whether the prepared address is there. */
+const ADDRESS_MS = 30_000;
+
 /**
  * Starts the machine in its part of a pair; without a pair it is a server as any other. When the part changes, what runs is
  * stopped in order, and the other is started at the same ports. `read` gives the options, which a promotion changes. Throws
@@ -50,6 +53,7 @@ class Machine implements RunningMachine {
   #running: { readonly kind: Kind; readonly is: Appliance | StandbyAppliance } | null = null;
   #ports: { readonly http: number; readonly https: number | null } | null = null;
   #changing: Promise<void> = Promise.resolve();
+  #addressTimer: NodeJS.Timeout | null = null;
   #isStopped = false;
 
   constructor(read: () => ApplianceOptions) {
@@ -83,6 +87,7 @@ class Machine implements RunningMachine {
       await this.pair.stop();
       throw error;
     }
+    this.#addressTimer = setInterval(() => this.#keepAddress(), ADDRESS_MS).unref();
   }
 
   async check(): Promise<void> {
@@ -91,6 +96,7 @@ class Machine implements RunningMachine {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    if (this.#addressTimer !== null) clearInterval(this.#addressTimer);
     await this.#changing;
     await this.#running?.is.stop();
     await this.pair.stop();
@@ -112,7 +118,6 @@ class Machine implements RunningMachine {
     // The sides of a pair differ: a standby follows, a primary sends.
     if ((before.kind === "standby") !== (kind === "standby")) await this.pair.restart();
     await this.#enter();
-    if (before.kind === "standby") this.#moveAddress();
   }
 
   async #enter(): Promise<void> {
@@ -130,15 +135,20 @@ class Machine implements RunningMachine {
       kind === "standby" ? await startStandbyAppliance(merged, this.pair) : await startAppliance(merged);
     this.#running = { kind, is };
     this.#ports = { http: is.port, https: is.httpsPort };
+    this.#keepAddress();
     // A change during the start.
     if (KIND_OF[this.pair.mode] !== kind) this.#follow();
   }
 
-  /** After a promotion. A failure must not end the server: root can add the address by scripts/promote. */
-  #moveAddress(): void {
+  /**
+   * Requests the prepared address on a promoted primary that does not have it: after the promotion, after a start of the machine,
+   * and after a request that was lost or failed. A failure must not end the server: the next try is in half a minute.
+   */
+  #keepAddress(): void {
+    if (this.pair.mode !== "primary" || this.pair.state.membership?.usesPreparedAddress !== true) return;
     try {
       const { config, upgradePlaces = SERVICE_PLACES } = this.#read();
-      if (requestPreparedAddress(config.dataFolder, upgradePlaces))
+      if (requestPreparedAddress(config.dataFolder, upgradePlaces, Date.now()))
         this.log.info("the prepared address was requested");
     } catch (error) {
       this.log.error({ err: error }, "the prepared address could not be requested");

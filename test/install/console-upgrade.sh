@@ -89,18 +89,20 @@ chmod 0755 /usr/local/sbin/ip
 promotion_address=/etc/tallybox/promotion-address
 it "without a prepared address the request adds none" refuses notUnderstood 'address 192.0.2.99/24'
 it "an interface without an address is refused" refused /opt/tallybox/current/scripts/promote --prepare --interface eth0
+it "an address is demanded" refused /opt/tallybox/current/scripts/promote --prepare
 it "root prepares an address" run /opt/tallybox/current/scripts/promote --prepare --address 192.0.2.7/24 --interface eth0
 it "the address is prepared" is 'stat -c "%U %a" $promotion_address; cat $promotion_address' "root 644
 address=192.0.2.7/24
 interface=eth0"
 it "the service can't prepare one" is 'echo address=192.0.2.99/24 | as_service tee -a $promotion_address 2>&1 >/dev/null | grep -c denied' 1
+it "only root prepares one" is 'as_service /opt/tallybox/current/scripts/promote --forget 2>&1 | grep -c "only root"' 1
 it "a request that names an address is refused" refuses notUnderstood 'address 192.0.2.99/24'
 it "no address was added by these" absent /tmp/addresses
 begin address
 it "the request adds an address" becomes test -s /tmp/addresses
 it "it is the prepared one" is 'cat /tmp/addresses' "address replace 192.0.2.7/24 dev eth0"
 it "the request is removed" becomes absent "$inbox/request" /run/standin/tallybox-upgrade.main
-it "root takes it back" run /opt/tallybox/current/scripts/promote --prepare
+it "root takes it back" run /opt/tallybox/current/scripts/promote --forget
 it "nothing is prepared any more" absent $promotion_address
 rm -f /usr/local/sbin/ip /tmp/addresses
 

@@ -1,54 +1,114 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { readAddress, removeAddress, saveAddress } from "../../src/ops/cli/promote/address.ts";
+import { expect, test } from "vitest";
+import { readMembership, saveMembership } from "../../src/ops/standby/membership/membership.ts";
+import { UpgradeInbox } from "../../src/ops/upgrade/inbox.ts";
+import { saveAddress } from "../../src/ops/upgrade/prepared-address.ts";
 import { createMachine, requestIn } from "../upgrade/machine.ts";
-import { joinPair, startTestMachine, until } from "./machines.ts";
+import { joinPair, startTestMachine, type TestMachine, until } from "./machines.ts";
 
 // The whole way, with root's unit, is in test/install/console-upgrade.sh.
 
 const ADDRESS = { address: "192.0.2.7/24", networkInterface: "eth0" };
 
-async function promoteByButton(isPrepared: boolean) {
+async function promoteByButton(address: typeof ADDRESS | null, body: { hasAddress?: boolean } = {}) {
   const { places } = createMachine();
-  if (isPrepared) saveAddress(places.preparedAddress, ADDRESS);
+  if (address !== null) saveAddress(places.preparedAddress, address);
   const primary = await startTestMachine("demo");
   const standby = await startTestMachine("empty", { upgradePlaces: places });
   const code = await joinPair(primary, standby);
   expect(requestIn(standby.folder)).toBeNull();
   await primary.stop();
-  expect((await standby.anonymous.put("/api/standby/promotion", { code })).status).toBe(200);
+  expect((await standby.anonymous.put("/api/standby/promotion", { code, ...body })).status).toBe(200);
   await until(() => standby.machine.appliance !== null);
-  return standby;
+  return { standby, places, primary };
 }
 
+const requestOf = ({ folder }: TestMachine) => join(folder, "upgrade/request");
+
+/** What root's script does first. */
+const take = (machine: TestMachine) => rmSync(requestOf(machine));
+
 test("a promotion by the button asks root's unit for the prepared address, by one word", async () => {
-  const standby = await promoteByButton(true);
+  const { standby } = await promoteByButton(ADDRESS);
   await until(() => requestIn(standby.folder) === "address\n");
 });
 
-test("without a prepared address nothing is asked for", async () => {
-  const standby = await promoteByButton(false);
+test.each([
+  ["without a prepared address", null, {}],
+  ["where the machine has the prepared address", { ...ADDRESS, address: "127.0.0.1/8" }, {}],
+  ["where the command that promotes adds another address", ADDRESS, { hasAddress: true }],
+])("%s nothing is asked for, after a restart neither", async (_, address, body) => {
+  const { standby } = await promoteByButton(address, body);
   // The machine has completed its change.
-  await standby.machine.stop();
+  await standby.stop();
+  await standby.start();
+  await standby.stop();
   expect(requestIn(standby.folder)).toBeNull();
 });
 
-test("the prepared address is read as it was saved, and a damaged file is refused", () => {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-address-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, "etc/promotion-address");
-  saveAddress(path, ADDRESS);
-  expect(readAddress(path)).toEqual(ADDRESS);
-  expect(statSync(path).mode & 0o777).toBe(0o644);
-  for (const damaged of ["", "address=dock/24\ninterface=eth0\n", "address=192.0.2.7/33\ninterface=eth0\n"]) {
-    writeFileSync(path, damaged);
-    expect(() => readAddress(path)).toThrow(/is no address/);
+test("a restart leaves the request, and repeats one that was lost", async () => {
+  const { standby } = await promoteByButton(ADDRESS);
+  await until(() => requestIn(standby.folder) === "address\n");
+  const written = readFileSync(requestOf(standby));
+  await standby.stop();
+  await standby.start();
+  expect(readFileSync(requestOf(standby))).toEqual(written);
+  await standby.stop();
+  take(standby);
+  await standby.start();
+  expect(requestIn(standby.folder)).toBe("address\n");
+});
+
+test.each(["promoting", "primary"] as const)(
+  "a kill after the role %s was saved does not lose the address",
+  async (role) => {
+    const { standby } = await promoteByButton(ADDRESS);
+    await until(() => requestIn(standby.folder) === "address\n");
+    await standby.stop();
+    take(standby);
+    const membership = readMembership(standby.folder);
+    if (membership === null) throw new Error("no membership");
+    saveMembership(standby.folder, { ...membership, role });
+    await standby.start();
+    await until(() => requestIn(standby.folder) === "address\n");
+  },
+);
+
+test("a primary with a new standby still asks for its address", async () => {
+  const { standby, primary } = await promoteByButton(ADDRESS);
+  await until(() => requestIn(standby.folder) === "address\n");
+  const third = await startTestMachine("empty");
+  await joinPair(standby, third);
+  await standby.stop();
+  take(standby);
+  await standby.start();
+  await until(() => requestIn(standby.folder) === "address\n");
+  expect(requestIn(primary.folder)).toBeNull();
+});
+
+test("a superseded server does not ask for the address", async () => {
+  const { standby } = await promoteByButton(ADDRESS);
+  await until(() => requestIn(standby.folder) === "address\n");
+  await standby.stop();
+  take(standby);
+  const membership = readMembership(standby.folder);
+  if (membership === null) throw new Error("no membership");
+  saveMembership(standby.folder, { ...membership, role: "superseded", isPeerFormer: false });
+  await standby.start();
+  await standby.stop();
+  expect(requestIn(standby.folder)).toBeNull();
+});
+
+test("the start of a server drops a request of the console, and leaves that for the address", async () => {
+  const server = await startTestMachine("empty", { upgradePlaces: createMachine().places });
+  for (const [word, left] of [
+    ["return keep-data", null],
+    ["address", "address\n"],
+  ] as const) {
+    await server.stop();
+    new UpgradeInbox(server.folder).request(word);
+    await server.start();
+    expect(requestIn(server.folder)).toBe(left);
   }
-  writeFileSync(path, "address=192.0.2.7/24\ninterface=eth0; reboot\n");
-  expect(() => readAddress(path)).toThrow(/is no interface/);
-  removeAddress(path);
-  expect(readAddress(path)).toBeNull();
-  expect(() => readFileSync(path)).toThrow();
 });

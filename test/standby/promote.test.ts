@@ -44,6 +44,17 @@ test("the command refuses a machine that is no standby, one that does not run, a
   for (const args of [
     ["--address", "192.0.2.7/24"],
     ["--address", "dock/24", "--interface", "eth0"],
+    ["--prepare"],
+    ["--prepare", "--forget", "--address", "192.0.2.7/24", "--interface", "eth0"],
+    ["--forget", "--address", "192.0.2.7/24", "--interface", "eth0"],
   ])
-    expect((await promote({ folder, url }, ...args)).status).toBe(1);
+    expect(await promote({ folder, url }, ...args)).toMatchObject({
+      status: 1,
+      errors: expect.stringMatching(/Usage|is no address/),
+    });
+  for (const args of [["--prepare", "--address", "192.0.2.7/24", "--interface", "eth0"], ["--forget"]])
+    expect(await promote({ folder, url }, ...args)).toMatchObject({
+      status: 1,
+      errors: "only an installed server adds a prepared address\n",
+    });
 });

@@ -239,7 +239,7 @@ export class Pair {
     this.#client?.close();
     const { certificate, key } = pairing.membership;
     this.#client = new PeerClient({ own: { certificate, key }, fingerprint: peer.fingerprint }, peer);
-    this.#state.save({ ...pairing.membership, peer });
+    this.#state.replace({ ...pairing.membership, peer });
     this.#primary = new PrimarySide(this.#dependencies, this.#state, this.#client, () =>
       this.#listener(this.mode),
     );

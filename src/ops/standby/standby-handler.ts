@@ -14,7 +14,11 @@ import { readStandbyState } from "./shapes.ts";
 import { sendStandbyPage } from "./standby-page.ts";
 
 const MAX_BODY = 4096;
-const Promotion = z.object({ code: z.string().max(200) });
+const Promotion = z.object({
+  code: z.string().max(200),
+  /** scripts/promote adds an address itself: the prepared one is not added. */
+  hasAddress: z.boolean().default(false),
+});
 
 /**
  * Handles the requests to a standby: its page at `/`, `GET /api/standby`, `PUT /api/standby/promotion` with the promotion code, `/health` and
@@ -38,7 +42,7 @@ export function standbyHandler(
     if (path === "/api/standby/promotion" && ctx.method === "PUT") {
       const parsed = Promotion.safeParse(await readJson(ctx));
       if (!parsed.success) throw Invalid.field("code", msg("is required"));
-      pair.standby?.promote(parsed.data.code);
+      pair.standby?.promote(parsed.data.code, parsed.data.hasAddress);
       return sendState(ctx, pair);
     }
     if (path === "/metrics" && ctx.method === "GET") {

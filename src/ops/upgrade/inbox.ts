@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { readSmallFile } from "../../platform/read-file.ts";
@@ -68,9 +68,14 @@ export class UpgradeInbox {
       rmSync(join(this.#folder, name), { force: true, recursive: true });
   }
 
-  /** Whether a request waits for root's script. */
+  /** Whether a request of the console waits for root's script. */
   hasRequest(): boolean {
-    return existsSync(join(this.#folder, REQUEST));
+    return this.waitingSince() !== null && !this.#isAddress();
+  }
+
+  /** Since when a request waits, of the console or for the address; null: none does. */
+  waitingSince(): number | null {
+    return statSync(join(this.#folder, REQUEST), { throwIfNoEntry: false })?.mtimeMs ?? null;
   }
 
   /** Writes a request, whole and on the disk. */
@@ -81,8 +86,18 @@ export class UpgradeInbox {
     });
   }
 
+  /** Drops a request of the console. That for the address of a promotion stays until root's script takes it. */
   dropRequest(): void {
+    if (this.#isAddress()) return;
     rmSync(join(this.#folder, REQUEST), { force: true, recursive: true });
     if (existsSync(this.#folder)) syncFolder(this.#folder);
+  }
+
+  #isAddress(): boolean {
+    try {
+      return readSmallFile(join(this.#folder, REQUEST)) === "address\n";
+    } catch {
+      return false;
+    }
   }
 }

@@ -8,16 +8,16 @@ import { readMembership } from "../../standby/membership/membership.ts";
 import { SERVICE_PLACES } from "../../upgrade/places.ts";
 import {
   type Address,
-  addAddress,
   addressProblem,
   readAddress,
   removeAddress,
   saveAddress,
-} from "./address.ts";
+} from "../../upgrade/prepared-address.ts";
+import { addAddress } from "./address.ts";
 
 // Program of scripts/promote. Who may read the data folder may promote: the code is in it.
 
-const USAGE = `${scriptCommand("promote")} [--prepare] [--address ADDRESS/BITS --interface NAME]`;
+const USAGE = `${scriptCommand("promote")} [--forget | [--prepare] --address ADDRESS/BITS --interface NAME]`;
 /** A large database is checked and copied once at the promotion. */
 const PATIENCE_MS = 10 * 60_000;
 const INTERVAL_MS = 500;
@@ -25,9 +25,12 @@ const INTERVAL_MS = 500;
 const Problem = z.object({ message: z.string() });
 
 interface Options {
-  readonly mode: "promote" | "prepare" | "prepared";
+  readonly mode: "promote" | "prepare" | "prepared" | "forget";
   readonly address: Address | null;
 }
+
+/** `prepared` is for root's unit. */
+const MODES = ["prepare", "prepared", "forget"] as const;
 
 function readOptions(args: string[]): Options {
   const options = {
@@ -35,11 +38,16 @@ function readOptions(args: string[]): Options {
     interface: { type: "string" },
     prepare: { type: "boolean" },
     prepared: { type: "boolean" },
+    forget: { type: "boolean" },
   } as const;
   const given = parseArguments({ args, options }, USAGE).values;
   const { address, interface: networkInterface } = given;
-  const mode = given.prepared ? "prepared" : given.prepare ? "prepare" : "promote";
-  if (address === undefined && networkInterface === undefined) return { mode, address: null };
+  const [mode = "promote", ...others] = MODES.filter((name) => given[name]);
+  if (others.length > 0) throw usageError(`--${mode} and --${others[0]} exclude each other.`, USAGE);
+  const takesAddress = mode === "promote" || mode === "prepare";
+  if (address === undefined && networkInterface === undefined && mode !== "prepare")
+    return { mode, address: null };
+  if (!takesAddress) throw usageError(`--${mode} takes no address.`, USAGE);
   if (address === undefined || networkInterface === undefined)
     throw usageError("Name the address and the interface.", USAGE);
   const problem = addressProblem({ address, networkInterface });
@@ -48,7 +56,7 @@ function readOptions(args: string[]): Options {
 }
 
 /** Begins the promotion by a request to the running standby. */
-async function promote(config: Config): Promise<void> {
+async function promote(config: Config, hasAddress: boolean): Promise<void> {
   const membership = readMembership(config.dataFolder);
   if (membership === null) throw new StartupError(`${config.dataFolder}: this machine is no standby`);
   if (membership.role === "primary") return;
@@ -57,7 +65,7 @@ async function promote(config: Config): Promise<void> {
   if (membership.role === "promoting") return;
   const response = await fetch(`${localUrl(config)}/api/standby/promotion`, {
     method: "PUT",
-    body: JSON.stringify({ code: membership.promotionCode }),
+    body: JSON.stringify({ code: membership.promotionCode, hasAddress }),
   }).catch(() => {
     throw new StartupError(`the standby does not run (${localUrl(config)}); start it first`);
   });
@@ -78,8 +86,10 @@ async function untilReady(config: Config): Promise<void> {
   throw new StartupError("the promotion has not ended yet; look at the log of the server");
 }
 
-/** `--prepare`: the address waits for a promotion by the button, which root's unit carries out. */
+/** `--prepare` and `--forget`: the address waits for a promotion by the button, which root's unit carries out. */
 function prepare(address: Address | null): void {
+  if (!isInstalled) throw new StartupError("only an installed server adds a prepared address");
+  if (process.getuid?.() !== 0) throw new StartupError(`only root can do this: ${scriptCommand("promote")}`);
   if (address === null) {
     removeAddress(SERVICE_PLACES.preparedAddress);
     process.stdout.write("A promotion by the button adds no address.\n");
@@ -87,7 +97,7 @@ function prepare(address: Address | null): void {
   }
   saveAddress(SERVICE_PLACES.preparedAddress, address);
   process.stdout.write(
-    `A promotion by the button adds ${address.address} to ${address.networkInterface}. Without an address this takes it back.\n`,
+    `A promotion by the button adds ${address.address} to ${address.networkInterface}. --forget takes it back.\n`,
   );
 }
 
@@ -101,7 +111,7 @@ function addPrepared(): void {
 
 async function promoteWith(address: Address | null): Promise<void> {
   const { config } = readConfig(isInstalled ? serviceEnvironment() : process.env);
-  await promote(config);
+  await promote(config, address !== null);
   process.stdout.write("The standby is promoted. It opens its copy ...\n");
   if (address !== null) addAddress(address);
   await untilReady(config);
@@ -114,7 +124,7 @@ async function promoteWith(address: Address | null): Promise<void> {
 
 try {
   const { mode, address } = readOptions(process.argv.slice(2));
-  if (mode === "prepare") prepare(address);
+  if (mode === "prepare" || mode === "forget") prepare(address);
   else if (mode === "prepared") addPrepared();
   else await promoteWith(address);
 } catch (error) {

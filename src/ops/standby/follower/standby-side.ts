@@ -75,8 +75,8 @@ export class StandbySide {
     return { json: { epoch: this.#state.demand().epoch, last: null } };
   }
 
-  /** Promotes this machine. Throws Unauthenticated for a wrong code, and WrongState without a whole copy. */
-  promote(code: string): void {
+  /** Promotes this machine. `hasAddress`: another address is added with it than the prepared one. Throws Unauthenticated for a wrong code, and WrongState without a whole copy. */
+  promote(code: string, hasAddress = false): void {
     const membership = this.#state.demand();
     if (!isSameCode(code, membership.promotionCode))
       throw new Unauthenticated(msg("This is not the promotion code of this standby."));
@@ -90,7 +90,8 @@ export class StandbySide {
         ),
       );
     // From here on the former primary is informed, and no interruption takes it back.
-    this.#state.save(promoted(membership, this.#state.fingerprint, this.#dependencies.clock.iso()));
+    const more = { at: this.#dependencies.clock.iso(), usesPreparedAddress: !hasAddress };
+    this.#state.save(promoted(membership, this.#state.fingerprint, more));
     this.#dependencies.log.warn("this standby is promoted");
     this.#begin();
   }

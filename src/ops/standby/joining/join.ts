@@ -38,6 +38,7 @@ export async function join(
       peer: { fingerprint, addresses, port },
       isPeerFormer: false,
       isHistoryDue: false,
+      usesPreparedAddress: false,
       split: null,
       isPrepared: false,
     };

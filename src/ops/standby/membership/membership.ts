@@ -46,6 +46,8 @@ const Membership = PairFields.extend({
   isPeerFormer: z.boolean(),
   /** True after a promotion, until the server has begun a new history of the data. */
   isHistoryDue: z.boolean(),
+  /** True after a promotion that has added no other address: this machine adds the one that root has prepared, at each start. */
+  usesPreparedAddress: z.boolean().default(false),
   /** After a promotion, on both machines: where their data part. Null: not known, or there was no promotion. */
   split: Split.nullable().default(null),
   /** False: a standby whose folder still holds the empty database of its first start. */
@@ -89,7 +91,11 @@ export function pairKeyOf({ pairKey }: Pick<Membership, "pairKey">): KeyObject {
 }
 
 /** The membership after this machine's promotion: its epoch is the next one. */
-export function promoted(membership: Membership, machine: string, at: string): Membership {
+export function promoted(
+  membership: Membership,
+  machine: string,
+  { at, usesPreparedAddress }: { readonly at: string; readonly usesPreparedAddress: boolean },
+): Membership {
   const { pair, epoch } = membership;
   const next = signEpoch(pairKeyOf(membership), { pair, epoch: epoch.epoch + 1, machine, at });
   return {
@@ -98,6 +104,7 @@ export function promoted(membership: Membership, machine: string, at: string): M
     epoch: next,
     isPeerFormer: true,
     isHistoryDue: true,
+    usesPreparedAddress,
     split: null,
   };
 }

@@ -56,6 +56,11 @@ export class PairState {
     this.#membership = membership;
   }
 
+  /** Saves that of a new pair. A promoted primary keeps the address that it has added. */
+  replace(membership: Membership): void {
+    this.save({ ...membership, usesPreparedAddress: this.#membership?.usesPreparedAddress ?? false });
+  }
+
   /** Saves where the peer listens, if that has changed. */
   savePeer(peer: Pick<PeerMachine, "addresses" | "port">): void {
     const membership = this.demand();

@@ -60,7 +60,8 @@ export async function beginPairing(
     membership: {
       ...{ pair, pairKey: pemOf(pairKey), epoch },
       ...{ promotionCode: randomCode(4, 4), role: "primary", certificate, key: pemOf(own.privateKey) },
-      ...{ isPeerFormer: false, isHistoryDue: false, split: null, isPrepared: true },
+      ...{ isPeerFormer: false, isHistoryDue: false, usesPreparedAddress: false },
+      ...{ split: null, isPrepared: true },
     },
   };
 }
