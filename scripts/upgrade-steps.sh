@@ -98,6 +98,16 @@ finish() {
     [ "$1" = done ] && exit 0 || exit 1
 }
 
+# add_address PROMOTE: adds the prepared address, and notes the result for the server, which reads its time (src/ops/upgrade/address.ts).
+# It is no upgrade, so the record of upgrades stays as it is.
+add_address() {
+    status=0
+    said=$("$1" --prepared 2>&1) || status=1
+    say "$said"
+    printf '%s\n' "$said" >"$UPGRADE_RUN/address"
+    exit "$status"
+}
+
 # After a kill: stops a trial, completes or forgets the upgrade, notes the result, and starts the server. The note comes first: the
 # unit's time for its end may be over before a server that converts data has started. The server is started after each end: one
 # that runs is left alone. While an upgrade by command runs, the trial, the last step and the start are its own.

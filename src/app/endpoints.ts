@@ -161,7 +161,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...healthRoutes(app, health, metrics.text),
     ...serverRoutes(app, health, {
       ...{ httpPort: ports.http, certificates, machine, mdnsName },
-      standbyProblem: () => findStandbyProblem(pair),
+      standbyProblem: () => findStandbyProblem(pair, upgrades),
       failedUpgrade: () => upgrades.failure(),
     }),
     ...docsRoutes(() => endpoints),

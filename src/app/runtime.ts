@@ -139,7 +139,7 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
   }
   if (!isReadOnly(options))
     conditions = watchConditions(app, certificates, {
-      standbyProblem: () => findStandbyProblem(pair),
+      standbyProblem: () => findStandbyProblem(pair, services.upgrades),
       failedUpgrade: () => services.upgrades.failure(),
     });
   logSetupCode(app);

@@ -243,3 +243,19 @@ test("of the folders of an upgrade to a version the newest one counts", () => {
   });
   expect(shell("data_before 4.0.0")).toMatchObject({ status: 0, stdout: "" });
 });
+
+test.each([
+  ["added", 0],
+  ["the address was not added: Cannot find device", 1],
+])("the result of an address is noted where the server reads it: %s", (said, status) => {
+  writeFileSync(
+    join(root, "promote"),
+    `#!/bin/sh\n[ "$*" = --prepared ] && echo "${said}"\nexit ${status}\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  expect(shell('add_address "$2/promote"')).toMatchObject({ status, stdout: `${said}\n` });
+  expect(readFileSync(join(root, "run/address"), "utf8")).toBe(`${said}\n`);
+  expect(existsSync(join(root, "run/record"))).toBe(false);
+});

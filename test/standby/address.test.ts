@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readMembership, saveMembership } from "../../src/ops/standby/membership/membership.ts";
@@ -74,6 +74,18 @@ test.each(["promoting", "primary"] as const)(
     await until(() => requestIn(standby.folder) === "address\n");
   },
 );
+
+test("an address that could not be added needs attention", async () => {
+  const { standby, places } = await promoteByButton(ADDRESS);
+  await until(() => requestIn(standby.folder) === "address\n");
+  const problem = async () => (await (await standby.as("admin")).get("/api/box")).body.standbyProblem;
+  expect(await problem()).toBeNull();
+  take(standby);
+  writeFileSync(join(places.run, "address"), "the address was not added: Cannot find device\n");
+  expect(await problem()).toBe("noAddress");
+  saveAddress(places.preparedAddress, { ...ADDRESS, address: "127.0.0.1/8" });
+  expect(await problem()).toBeNull();
+});
 
 test("a primary with a new standby still asks for its address", async () => {
   const { standby, primary } = await promoteByButton(ADDRESS);

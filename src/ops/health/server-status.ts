@@ -71,7 +71,7 @@ export const ServerStatus = z
       .enum(STANDBY_PROBLEMS)
       .nullable()
       .describe(
-        "`readOnly`: the server accepts no changes, because its standby has not answered since the start or has taken over; `away`: the standby has been silent for a minute; `behind`: it is more than a minute behind; `older`: its program is older; null: nothing is wrong, or there is no standby",
+        "`readOnly`: the server accepts no changes, because its standby has not answered since the start or has taken over; `noAddress`: it was promoted, and the address prepared for that could not be added; `away`: the standby has been silent for a minute; `behind`: it is more than a minute behind; `older`: its program is older; null: nothing is wrong, or there is no standby",
       ),
     lastSelfCheck: SelfCheck.nullable().describe("the last completed self-check"),
     certificate: Certificate.nullable().describe("null: HTTPS is off"),

@@ -1,5 +1,6 @@
 import type { StandbyProblem } from "../../domain/standby-problems.ts";
 import { VERSION } from "../../platform/version.ts";
+import type { Upgrades } from "../upgrade/upgrades.ts";
 import { isOlder } from "../upgrade/versions.ts";
 import type { PairMode } from "./membership/pair-state.ts";
 import type { Pair } from "./pair.ts";
@@ -10,9 +11,16 @@ const TOLERATED_MS = 60_000;
 
 type Shipped = Pick<ShippingStatus, "silentMs" | "lagMs" | "standbyVersion">;
 
-/** What is wrong with the pair. Null: nothing, or this server has no standby. */
-export function findStandbyProblem(pair: Pair | null): StandbyProblem | null {
-  return pair && standbyProblemOf(pair.mode, pair.primary?.status() ?? null);
+/** What is wrong with the pair. Null: nothing, or this server has no standby. `upgrades` knows the address of a promotion. */
+export function findStandbyProblem(
+  pair: Pair | null,
+  upgrades: Pick<Upgrades, "lacksPreparedAddress">,
+): StandbyProblem | null {
+  if (pair === null) return null;
+  const { mode, state } = pair;
+  if (mode === "primary" && state.membership?.usesPreparedAddress && upgrades.lacksPreparedAddress())
+    return "noAddress";
+  return standbyProblemOf(mode, pair.primary?.status() ?? null);
 }
 
 /** The same, by mode and state. `own`: the version of this program. */

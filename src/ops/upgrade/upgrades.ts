@@ -8,6 +8,7 @@ import type { Locale } from "../../i18n/locales.ts";
 import { textIn } from "../../i18n/text.ts";
 import { VERSION } from "../../platform/version.ts";
 import { withWorkFolder } from "../backup/targets/work-folder.ts";
+import { lacksPreparedAddress } from "./address.ts";
 import { type CheckOptions, checkUploaded, MAX_BUNDLE_BYTES, syncUploaded } from "./bundle.ts";
 import { type FailedUpgrade, isSeen, unseenFailure } from "./failure.ts";
 import { BundleFolders } from "./folders.ts";
@@ -71,6 +72,11 @@ export class Upgrades {
   /** The failure of the last request that no Admin has seen; null: there is none. */
   failure(): FailedUpgrade | null {
     return unseenFailure(this.#dependencies.storage.db, this.#last());
+  }
+
+  /** Whether the address that root has prepared for a promotion could not be added. */
+  lacksPreparedAddress(): boolean {
+    return lacksPreparedAddress(this.#dependencies.storage.folder, this.#places, Date.now());
   }
 
   /** Takes an uploaded bundle with its signature. Throws Invalid or WrongState. */

@@ -3425,8 +3425,8 @@ export interface ServerStatus {
   readonly failedUpgrade: FailedUpgrade | null;
   /** the site's own certificate expires within 30 days; the server renews its own automatically */
   readonly isCertificateEnding: boolean;
-  /** `readOnly`: the server accepts no changes, because its standby has not answered since the start or has taken over; `away`: the standby has been silent for a minute; `behind`: it is more than a minute behind; `older`: its program is older; null: nothing is wrong, or there is no standby */
-  readonly standbyProblem: "readOnly" | "away" | "behind" | "older" | null;
+  /** `readOnly`: the server accepts no changes, because its standby has not answered since the start or has taken over; `noAddress`: it was promoted, and the address prepared for that could not be added; `away`: the standby has been silent for a minute; `behind`: it is more than a minute behind; `older`: its program is older; null: nothing is wrong, or there is no standby */
+  readonly standbyProblem: "readOnly" | "noAddress" | "away" | "behind" | "older" | null;
   /** the last completed self-check */
   readonly lastSelfCheck: SelfCheck | null;
   /** null: HTTPS is off */
