@@ -193,6 +193,23 @@ test("a folder that did not respond is left alone for five minutes, and others a
   expect(rounds).toEqual([true, false, false, false, false, true, false]);
 });
 
+test("a process that fails is not started again each second, and hides no other folder", async () => {
+  const reads: string[] = [];
+  const readFolder: FolderReader = async ([folder = ""]) => {
+    reads.push(folder);
+    if (folder !== "/proc/self") throw new Error("the process that reads a folder ended with 1");
+    return { error: null, bundles: [{ name: NAME, bytes: 1 }] };
+  };
+  const { server, nas, clock, state } = await startWithFolder({ readFolder });
+  await addFolderTarget(server, "Kernel", "/proc/self");
+  await expect.poll(async () => (await state()).folderBundles).toMatchObject([{ targetName: "Kernel" }]);
+  for (let time = 0; time < 5; time++) await state();
+  expect(reads.sort()).toEqual(["/proc/self", nas]);
+  clock.advance(60_000);
+  await expect.poll(async () => [await state(), reads.length].at(-1)).toBe(3);
+  expect(reads.filter((folder) => folder === nas)).toHaveLength(1);
+});
+
 test("a disk that is full, before or during the copy, is named", async () => {
   const readFolder: FolderReader = async () => ({ error: "noSpace", bundles: [] });
   for (const given of [{ readFolder }, { settings: { STORAGE_RESERVE_MEGABYTES: "100000000" } }]) {

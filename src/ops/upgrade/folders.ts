@@ -15,7 +15,7 @@ const PROCESS = fileURLToPath(new URL("./folder-process.ts", import.meta.url));
 
 /** A list is read again when it is older than this. */
 const FRESH_MS = 30_000;
-/** A folder that did not respond is read again after this time. */
+/** A folder that did not respond, or whose process has failed, is read again after this time. */
 const PAUSE_MS = 5 * 60_000;
 /** At the lowest priority, the process itself may need seconds to start. */
 const LIST_TIMEOUT_MS = 20_000;
@@ -49,7 +49,7 @@ export class BundleFolders {
   #found: FolderBundle[] | null = null;
   #readAt = Number.NEGATIVE_INFINITY;
   #isReading = false;
-  /** Times until which folders that did not respond are left alone. */
+  /** Times until which folders are left alone. */
   readonly #pausedUntil = new Map<string, number>();
 
   constructor(
@@ -70,6 +70,8 @@ export class BundleFolders {
       this.#read()
         .catch((error: unknown) => log.warn({ err: error }, "the folders of the backups could not be read"))
         .finally(() => {
+          // After a failure too: the console asks each second.
+          this.#readAt = clock.now();
           this.#isReading = false;
         });
     }
@@ -93,16 +95,12 @@ export class BundleFolders {
   }
 
   async #read(): Promise<void> {
-    const { storage, clock } = this.#dependencies;
+    const { storage } = this.#dependencies;
     const found: FolderBundle[] = [];
     const targets = listTargets(storage.db);
     await forEachConcurrent(targets, FOLDERS_AT_ONCE, async ({ oid, name: targetName, destination }) => {
       if (destination.kind !== "folder") return;
-      const { path } = destination;
-      if (clock.now() < (this.#pausedUntil.get(path) ?? 0)) return;
-      const outcome = await this.#run([path], LIST_TIMEOUT_MS);
-      if (outcome === null) this.#pausedUntil.set(path, clock.now() + PAUSE_MS);
-      for (const { name, bytes } of outcome?.bundles ?? []) {
+      for (const { name, bytes } of await this.#bundlesIn(destination.path)) {
         const [, version, arch] = BUNDLE_FILE.exec(name) ?? [];
         if (version === undefined || arch !== process.arch || !isOlder(this.#installed, version)) continue;
         found.push({ targetId: oid, targetName, name, bytes, version });
@@ -110,7 +108,18 @@ export class BundleFolders {
     });
     found.sort((one, other) => (isOlder(one.version, other.version) ? 1 : -1));
     this.#found = found.slice(0, MAX_BUNDLES);
-    this.#readAt = clock.now();
+  }
+
+  /** The bundles in a folder; none while it is left alone, because its process has failed or did not end in time. */
+  async #bundlesIn(path: string): Promise<FolderOutcome["bundles"]> {
+    const { clock, log } = this.#dependencies;
+    if (clock.now() < (this.#pausedUntil.get(path) ?? 0)) return [];
+    const outcome = await this.#run([path], LIST_TIMEOUT_MS).catch((error: unknown) => {
+      log.warn({ err: error, path }, "a folder of the backups could not be read");
+      return null;
+    });
+    if (outcome === null) this.#pausedUntil.set(path, clock.now() + PAUSE_MS);
+    return outcome?.bundles ?? [];
   }
 
   #run(args: readonly string[], timeoutMs: number): Promise<FolderOutcome | null> {
