@@ -55,6 +55,26 @@ test("a later upgrade that succeeds ends it; a running one does not begin it", a
   expect(await failed()).toBeNull();
 });
 
+test.each([
+  ["to the installed version", { from: "0.0.1", version: INSTALLED }, null],
+  ["to an older version than the installed one", { from: "0.0.1", version: "0.0.2" }, null],
+  ["to a newer version than the installed one", { from: "0.0.1", version: "99.0.0" }, "99.0.0"],
+  ["to an older version, which was refused,", { version: "0.0.2", reason: "older" }, "0.0.2"],
+])("a failed upgrade %s counts only until that one or a newer one runs", async (_, record, version) => {
+  const { machine, admin, failed } = await startOnMachine();
+  machine.record({ ...FAILED, ...record, at: FIRST });
+  expect((await failed())?.version ?? null).toBe(version);
+  expect((await admin.get("/api/upgrade")).body.lastResult?.version ?? null).toBe(version);
+});
+
+test("going back that has failed counts until the previous version runs", async () => {
+  const { machine, failed } = await startOnMachine();
+  machine.record({ ...FAILED, action: "return", version: "0.0.1", at: FIRST });
+  expect(await failed()).toMatchObject({ action: "return", version: "0.0.1" });
+  machine.record({ ...FAILED, action: "return", from: "99.0.0", version: INSTALLED, at: FIRST });
+  expect(await failed()).toBeNull();
+});
+
 test("a failed upgrade is an event, once, and again for the next one", async () => {
   const { machine, clock, events } = await startOnMachine();
   const pass = () => clock.advance(61_000);

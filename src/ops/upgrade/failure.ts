@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findAppState, saveAppState } from "../../storage/app-state.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { ACTIONS, type UpgradeRecord } from "./record.ts";
+import { isOlder } from "./versions.ts";
 
 /** A failed request. It needs attention until an Admin has seen it, or a later one has succeeded. */
 export const FailedUpgrade = z
@@ -26,9 +27,15 @@ export function markSeen(tx: Tx, at: string): void {
   saveAppState(tx, "upgrade", { at });
 }
 
-/** The failure of the last request; null: it did not fail, or an Admin has seen it. */
-export function unseenFailure(db: Db, record: UpgradeRecord | null): FailedUpgrade | null {
-  if (record === null || record.state !== "failed" || isSeen(db, record.at)) return null;
+/** Whether a request has failed, and its version or a newer one was installed by command since then, which writes no record. */
+export function isSuperseded({ state, from, version }: UpgradeRecord, installed: string): boolean {
+  return state === "failed" && from !== installed && version !== null && !isOlder(installed, version);
+}
+
+/** The failure of the last request; null: it did not fail, is superseded, or an Admin has seen it. */
+export function unseenFailure(db: Db, record: UpgradeRecord | null, installed: string): FailedUpgrade | null {
+  if (record === null || record.state !== "failed" || isSuperseded(record, installed)) return null;
+  if (isSeen(db, record.at)) return null;
   const { action, version, at } = record;
   return { action, version, at };
 }

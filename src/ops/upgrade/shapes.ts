@@ -79,7 +79,9 @@ export const UpgradeState = z
         at: z.iso.datetime(),
       })
       .nullable()
-      .describe("the result of the last request; null: there was none"),
+      .describe(
+        "the result of the last request; null: there was none, or it failed and its version or a newer one was installed by command since then",
+      ),
   })
   .meta({ id: "UpgradeState" });
 export type UpgradeState = z.output<typeof UpgradeState>;

@@ -10,7 +10,7 @@ import { VERSION } from "../../platform/version.ts";
 import { withWorkFolder } from "../backup/targets/work-folder.ts";
 import { lacksPreparedAddress } from "./address.ts";
 import { type CheckOptions, checkUploaded, MAX_BUNDLE_BYTES, syncUploaded } from "./bundle.ts";
-import { type FailedUpgrade, isSeen, unseenFailure } from "./failure.ts";
+import { type FailedUpgrade, isSeen, isSuperseded, unseenFailure } from "./failure.ts";
 import { BundleFolders } from "./folders.ts";
 import { UpgradeInbox, type UpgradeRequest } from "./inbox.ts";
 import { type UpgradePlaces, unavailableReason } from "./places.ts";
@@ -71,7 +71,7 @@ export class Upgrades {
 
   /** The failure of the last request that no Admin has seen; null: there is none. */
   failure(): FailedUpgrade | null {
-    return unseenFailure(this.#dependencies.storage.db, this.#last());
+    return unseenFailure(this.#dependencies.storage.db, this.#last(), this.#installed);
   }
 
   /** Whether the address that root has prepared for a promotion could not be added. */
@@ -202,7 +202,7 @@ export class Upgrades {
 
   #lastResult(record: UpgradeRecord | null, language: Locale): UpgradeState["lastResult"] {
     const last = this.#notTaken ?? record;
-    if (last === null || last.state === "running") return null;
+    if (last === null || last.state === "running" || isSuperseded(last, this.#installed)) return null;
     const { action, version, at, detail } = last;
     const message = textIn(resultMessage(last, this.#installed), language);
     const isDone = last.state === "done";

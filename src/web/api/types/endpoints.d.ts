@@ -3987,7 +3987,7 @@ export interface UpgradeState {
     readonly step: string;
     readonly startedDT: string;
   } | null;
-  /** the result of the last request; null: there was none */
+  /** the result of the last request; null: there was none, or it failed and its version or a newer one was installed by command since then */
   readonly lastResult: {
     /** null: the request was not understood */
     readonly action: "upgrade" | "return" | null;
