@@ -116,13 +116,19 @@ export function listHistories(db: Db): readonly Pick<StoredHistory, "id" | "copi
 }
 
 /**
- * The number of the last change that these data share with those of an earlier timeline: that of the restore or promotion after it.
- * 0: not known.
+ * The number of the last change up to this one of an earlier timeline that these data share: at most that of the restore or
+ * promotion after it. 0: not known.
  */
-export function lastSharedChange(db: Db, timeline: string): number {
+export function lastSharedChange(
+  db: Db,
+  { timeline, change }: { readonly timeline: string; readonly change: number },
+): number {
   const histories = storedHistories(db);
-  const next = histories[histories.findIndex((history) => history.timeline === timeline) + 1];
-  return next?.change ?? 0;
+  const index = histories.findIndex((history) => history.timeline === timeline);
+  const next = histories[index + 1];
+  // Either the timeline before the first history, or one that these data do not continue: its history has skipped numbers.
+  if (next === undefined || (index === -1 && change > next.change + GAP / 2)) return 0;
+  return Math.min(change, next.change);
 }
 
 function storedHistories(db: Db): readonly StoredHistory[] {

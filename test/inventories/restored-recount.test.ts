@@ -9,7 +9,7 @@ import { createWarehouse } from "./stocktake.ts";
 // in the restored data.
 
 /** A stocktake with an item that the Manager has counted. */
-async function startCounted() {
+async function startCounted(beforeCount: (server: TestServer) => void = () => {}) {
   const server = await startServer();
   const warehouse = await createWarehouse(server);
   await warehouse.addLocation("shelf");
@@ -21,6 +21,7 @@ async function startCounted() {
     return String(body.cursor);
   };
   const before = await cursor();
+  beforeCount(server);
   await send(warehouse.manager, inventory, [createOperation({ kind: "add", itemId, quantity: 2 })]);
   return { server, warehouse, inventory, itemId, before, after: await cursor() };
 }
@@ -48,4 +49,23 @@ test.each([
   const user = await server.as("user");
   expect(results(await send(user, inventory, [operation]))).toEqual(["applied"]);
   expect(await stateOf(server, itemId)).toEqual(first);
+});
+
+test("a terminal that has seen only the data between two restores did not see the count that the second one brings back", async () => {
+  let putBackOld = async () => {};
+  const { server, inventory, itemId } = await startCounted((early) => {
+    putBackOld = backup(early);
+  });
+  const putBackNew = backup(server);
+  const confirmAll = async () =>
+    (await adminByPassword(server)).put("/api/restore-confirmation", { all: true });
+  await putBackOld();
+  await confirmAll();
+  const between = (await (await server.as("user")).get(`/api/inventories/${inventory}/items?since=`)).body;
+  expect((await stateOf(server, itemId)).quantity).toBe(null);
+  await putBackNew();
+  await confirmAll();
+  const operation = createOperation({ kind: "add", quantity: 1, itemId, seen: String(between.cursor) });
+  expect(results(await send(await server.as("user"), inventory, [operation]))).toEqual(["applied"]);
+  expect(await stateOf(server, itemId)).toEqual({ quantity: 3, isToRecount: true });
 });

@@ -44,8 +44,7 @@ export function changeOfCursor(
 ): number {
   const read = readCursor(cursor, timeline, versions.of(tenantId, ITEM_TABLES), "seen");
   if (read !== null || cursor === "") return read?.change ?? 0;
-  const earlier = parseCursor(cursor, "seen");
-  return Math.min(earlier.change, lastSharedChange(db, earlier.timeline));
+  return lastSharedChange(db, parseCursor(cursor, "seen"));
 }
 
 /** Throws PreconditionFailed if an item has a change after `unchangedSince` (null: no condition). */
