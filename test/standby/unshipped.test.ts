@@ -153,3 +153,28 @@ test("decisions in the console and changes of settings are listed too", async ()
     "Ada Novak: settingsChanged Changed  siteName:  → Depot",
   ]);
 });
+
+test("a confirmed transfer is one change, and what it moves does not list the shipped approval of an item", async () => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  const code = await joinPair(primary, standby);
+  const manager = await primary.as("manager");
+  const { body } = await manager.get("/api/inventories/6/items?since=");
+  const items: { oid: number; articleId: number; quantity: number; isApproved: boolean }[] = body.items;
+  const [moved, approved] = items.filter(({ quantity, isApproved }) => quantity > 1 && !isApproved);
+  if (moved === undefined || approved === undefined) throw new Error("too few items");
+  const approve = async ({ oid }: { oid: number }) =>
+    expect((await manager.put(`/api/inventories/items/${oid}/approve`, {})).status).toBe(200);
+  await approve(moved);
+  const request = { articleId: moved.articleId, targetLocationId: 1, quantity: 1 };
+  const { oid } = (await manager.post("/api/articletransfers", request)).body;
+  await untilSame(primary);
+  await standby.stop();
+  const admin = await primary.as("admin");
+  expect((await admin.put(`/api/articletransfers/${oid}/confirm`, {})).status).toBe(200);
+  await approve(approved);
+  await takeOver(primary, standby, code);
+  const heads = (await exported(primary)).map((line) => /^.*?: \w+ \w+/.exec(line)?.[0]);
+  expect([...new Set(heads)]).toEqual(["Ada Novak: Transfer Changed", ": Item Changed"]);
+  expect((await (await primary.as("admin")).get(PATH)).body).toMatchObject({ writes: 2 });
+});

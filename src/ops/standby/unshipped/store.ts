@@ -57,10 +57,16 @@ const SETTINGS = [
 ];
 const OF_ITEM = sql`(SELECT articleId FROM inventoryItem WHERE oid = `;
 
+/** The last change of an item was a movement: the same transaction has changed the article or its stock. */
+const IS_MOVED_LAST = sql`(r.movedDT IS NOT NULL AND r.change IN (SELECT change FROM article WHERE oid = r.articleId
+  UNION ALL SELECT change FROM articleLocation WHERE articleId = r.articleId))`;
+
 const SOURCES: readonly Source[] = [
   {
     table: "auditEntry",
-    where: (p) => sql`${column("oid")} > ${p.auditEntry}`,
+    // The stock that a request moves is part of the request, which is listed itself.
+    where: (p) => sql`${column("oid")} > ${p.auditEntry}
+      AND (r.cause IS NULL OR NOT (r.cause GLOB 'transfer *' OR r.cause GLOB 'disposal *'))`,
     write: () => ({
       ...{ tenantId: column("tenantId"), at: column("at"), user: fullName("userId"), kind: column("entity") },
       ...{ recordId: column("entityId"), action: column("action"), cause: column("cause") },
@@ -112,7 +118,9 @@ const SOURCES: readonly Source[] = [
   },
   {
     table: "inventoryItem",
-    where: (p) => sql`${changedBy(p)} AND (r.decision IS NOT NULL OR r.isApproved = 1)`,
+    // Moved stock changes an item too. It removes a decision and keeps an approval.
+    where: (p) =>
+      sql`${changedBy(p)} AND (r.decision IS NOT NULL OR r.isApproved = 1 AND NOT ${IS_MOVED_LAST})`,
     write: () => ({
       ...{ tenantId: column("tenantId"), at: none, user: none, kind: text("item"), cause: none },
       ...{ recordId: column("oid"), record: article(column("articleId")), action: text("update") },
