@@ -170,7 +170,7 @@ describe.each(OLDEST)("counts sent again in %s", (browser) => {
     await terminal.until(`core.entriesIn("waiting").then((all) => all.length === 0)`);
     const held = await readOutbox(terminal);
     expect(held.map(({ state }) => state)).toEqual(["refused", "refused"]);
-    expect(held[0]?.problem).toMatch(/took the address of another one/);
+    expect(held[0]?.problem).toMatch(/for another server that was here before/);
     expect(readOperations(server, INVENTORY)).toEqual([]);
     await terminal.call(
       `core.problems.problems().then(([{ entry }]) => core.problems.retryOperation(entry.seq))`,

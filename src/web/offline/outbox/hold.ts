@@ -39,7 +39,5 @@ function held(entry: OutboxEntry, installation: string, problem: string): Outbox
 }
 
 const TEXTS = {
-  held: msg(
-    "It was made before this server took the address of another one. Send it again only if it belongs to this server.",
-  ),
+  held: msg("This was made for another server that was here before. Ask an Admin before you send it again."),
 };
