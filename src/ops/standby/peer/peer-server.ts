@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Log } from "../../../platform/log.ts";
 import type { FilePart } from "../files/original-files.ts";
@@ -35,9 +35,15 @@ export type PeerHandler = (request: PeerRequest) => Promise<PeerResponse>;
 /** The port on which the machines of a pair talk. */
 export class PeerServer {
   readonly #server: Server;
+  /** Also those in the handshake, which the server itself does not close. */
+  readonly #sockets = new Set<Socket>();
 
   private constructor(server: Server) {
     this.#server = server;
+    server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
   }
 
   /** Listens. Rejects when the port is taken. */
@@ -68,9 +74,10 @@ export class PeerServer {
     );
     server.maxConnections = MAX_CONNECTIONS;
     server.setTimeout(SILENT_MS);
+    const listening = new PeerServer(server);
     server.listen({ host, port });
     await once(server, "listening");
-    return new PeerServer(server);
+    return listening;
   }
 
   get port(): number {
@@ -80,7 +87,7 @@ export class PeerServer {
   /** Closes the port and all connections. */
   async close(): Promise<void> {
     const closed = new Promise<void>((done) => this.#server.close(() => done()));
-    this.#server.closeAllConnections();
+    for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 }
