@@ -106,7 +106,7 @@ test("a superseded server does not ask for the address", async () => {
   take(standby);
   const membership = readMembership(standby.folder);
   if (membership === null) throw new Error("no membership");
-  saveMembership(standby.folder, { ...membership, role: "superseded", isPeerFormer: false });
+  saveMembership(standby.folder, { ...membership, role: "superseded" });
   await standby.start();
   await standby.stop();
   expect(requestIn(standby.folder)).toBeNull();

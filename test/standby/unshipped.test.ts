@@ -95,7 +95,8 @@ test("what a primary accepts during a cut, before and after the promotion that i
   const paired = JSON.parse(readFileSync(file, "utf8"));
   const leadTo = (port: number) => {
     const now = JSON.parse(readFileSync(file, "utf8"));
-    writeFileSync(file, JSON.stringify({ ...now, peer: { ...now.peer, port } }));
+    const former = now.former && { ...now.former, machine: { ...now.former.machine, port } };
+    writeFileSync(file, JSON.stringify({ ...now, peer: { ...now.peer, port }, former }));
   };
   // Neither finds the other, and both run.
   leadTo(1);

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { FormerPrimary } from "./membership/membership.ts";
 import type { PairDependencies, PairState } from "./membership/pair-state.ts";
-import type { PeerClient } from "./peer/peer-client.ts";
+import { PeerClient } from "./peer/peer-client.ts";
 import type { PeerRequest, PeerResponse } from "./peer/peer-server.ts";
 import { EpochResponse } from "./peer/protocol.ts";
 
 const NOTIFY_MS = 3000;
 
-/** The side of a promoted machine: it informs the former primary, also of the point at which their data differ. */
+/**
+ * The side of a promoted machine for its former primary: it informs it of the promotion, also of the point at which their data
+ * differ. It works beside the side for a new standby.
+ */
 export class FormerSide {
   readonly #dependencies: PairDependencies;
   readonly #state: PairState;
@@ -14,38 +18,44 @@ export class FormerSide {
   readonly #stopping = new AbortController();
   #notifying: Promise<void> = Promise.resolve();
 
-  constructor(dependencies: PairDependencies, state: PairState, client: PeerClient) {
+  constructor(dependencies: PairDependencies, state: PairState, { machine }: FormerPrimary) {
     this.#dependencies = dependencies;
     this.#state = state;
-    this.#client = client;
+    this.#client = PeerClient.to(machine, state.demand());
   }
 
   start(): void {
     this.#notifying = this.#notify();
   }
 
+  /** Answers a request of the former primary. */
   async respond({ path }: PeerRequest): Promise<PeerResponse> {
-    const { epoch, split } = this.#state.demand();
-    if (path === "/epoch") return { json: { epoch, last: null, split } };
+    const { former } = this.#state.demand();
+    if (path === "/epoch" && former !== null)
+      return { json: { epoch: former.epoch, last: null, split: former.split } };
     return { status: 410, text: "this machine is the primary now" };
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#notifying;
+    this.#client.close();
   }
 
   async #notify(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const { epoch, split, isHistoryDue } = this.#state.demand();
+      const { former } = this.#state.demand();
+      if (former === null || former.isInformed) return;
+      const { epoch, split } = former;
       try {
         const response = await this.#client.json("/epoch", EpochResponse, {
           method: "POST",
           body: { epoch, split },
           signal,
         });
-        if (response.epoch.epoch >= epoch.epoch && !isHistoryDue) {
+        if (response.epoch.epoch >= epoch.epoch && split !== null) {
+          this.#state.saveFormer({ isInformed: true });
           this.#dependencies.log.info("the former primary knows of the promotion");
           return;
         }

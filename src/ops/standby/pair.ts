@@ -1,16 +1,15 @@
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { beginDataHistory } from "../../storage/data-history.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Machine } from "../tls/machine.ts";
 import { StandbySide } from "./follower/standby-side.ts";
 import { FormerSide } from "./former-side.ts";
-import { acceptStandby } from "./joining/accept.ts";
+import { acceptStandby, type Candidate } from "./joining/accept.ts";
 import { join } from "./joining/join.ts";
-import type { PeerMachine } from "./membership/membership.ts";
+import { beginPromotedHistory } from "./membership/history.ts";
+import { hasNoStandby, type Membership, withoutStandby } from "./membership/membership.ts";
 import { ownAddresses, type PairDependencies, type PairMode, PairState } from "./membership/pair-state.ts";
-import { beginPairing, type Pairing, withText } from "./membership/pairing.ts";
-import { readSplit } from "./membership/split.ts";
+import { beginPairing, continuePairing, type Pairing, withText } from "./membership/pairing.ts";
 import { PeerClient } from "./peer/peer-client.ts";
 import { PeerPort } from "./peer/peer-port.ts";
 import type { PeerRequest, PeerResponse } from "./peer/peer-server.ts";
@@ -24,12 +23,6 @@ export interface PairOptions {
   readonly host: string;
   readonly port: number;
   readonly machine: Machine;
-}
-
-/** The new standby until its first request: only then it belongs to the pair. */
-interface Candidate {
-  readonly pairing: Pairing;
-  readonly peer: PeerMachine;
 }
 
 /** This machine's part in a pair of a primary and a standby. Without a pair it does nothing. */
@@ -60,7 +53,7 @@ export class Pair {
     if (membership === null) return "alone";
     if (membership.role === "superseded") return "superseded";
     if (membership.role !== "primary") return "standby";
-    if (membership.isPeerFormer) return "primary";
+    if (hasNoStandby(membership)) return "primary";
     return this.#primary?.isConfirmed ? "primary" : "asking";
   }
 
@@ -91,35 +84,36 @@ export class Pair {
   async start(): Promise<void> {
     const { membership } = this.#state;
     if (membership === null) return;
-    const { certificate, key, peer } = membership;
-    this.#client = new PeerClient({ own: { certificate, key }, fingerprint: peer.fingerprint }, peer);
+    const { role, former } = membership;
     await this.#port.open(membership);
-    const changed = () => this.#listener(this.mode);
-    if (membership.role === "primary" && membership.isPeerFormer) {
-      this.#former = new FormerSide(this.#dependencies, this.#state, this.#client);
+    if (former !== null && role !== "promoting") {
+      this.#former = new FormerSide(this.#dependencies, this.#state, former);
       this.#former.start();
-    } else if (membership.role === "primary" || membership.role === "superseded") {
-      this.#primary = new PrimarySide(this.#dependencies, this.#state, this.#client, changed);
-      if (this.#storage !== null) this.#primary.attach(this.#storage);
-      if (membership.role === "primary" || membership.split === null) await this.#primary.start();
+    }
+    if (hasNoStandby(membership)) return;
+    if (role === "primary" || role === "superseded") {
+      await this.#beginPrimary(membership, false);
     } else {
-      const machine = () => this.#machine();
+      this.#client = PeerClient.to(membership.peer, membership);
+      const [machine, changed] = [() => this.#machine(), () => this.#listener(this.mode)];
       this.#standby = new StandbySide(this.#dependencies, this.#state, this.#client, machine, changed);
       await this.#standby.start();
     }
   }
 
+  #beginPrimary(membership: Membership, isConfirmed: boolean): Promise<void> {
+    const changed = () => this.#listener(this.mode);
+    this.#client = PeerClient.to(membership.peer, membership);
+    this.#primary = new PrimarySide(this.#dependencies, this.#state, this.#client, changed);
+    if (isConfirmed) this.#primary.override();
+    if (this.#storage !== null) this.#primary.attach(this.#storage);
+    const isAsking = membership.role === "primary" || membership.split === null;
+    return isAsking ? this.#primary.start() : Promise.resolve();
+  }
+
   /** The storage is open: a primary sends from it. After a promotion it begins a new history of the data, before any request. */
   async attach(storage: Storage): Promise<void> {
-    const { membership } = this.#state;
-    if (membership?.isHistoryDue && membership.role === "primary") {
-      // Read and kept before the first own write: an interrupted start runs this again.
-      const split = membership.split ?? readSplit(storage.db);
-      this.#state.save({ ...membership, split });
-      await storage.write(null, (tx) => beginDataHistory(tx, storage.timeline), { evenWhenLow: true });
-      await storage.durable();
-      this.#state.save({ ...membership, split, isHistoryDue: false });
-    }
+    await beginPromotedHistory(this.#state, storage);
     this.#storage = storage;
     this.#primary?.attach(storage);
   }
@@ -132,11 +126,15 @@ export class Pair {
 
   /** Makes the text with which a standby joins, for 15 minutes. Throws WrongState where there is a standby already. */
   async beginPairing(): Promise<Pairing> {
-    if (this.mode !== "alone" && this.#former === null)
+    const { membership } = this.#state;
+    if (membership !== null && !hasNoStandby(membership))
       throw new WrongState(msg("This server already has a standby. Remove it first."));
     const { clock, folder } = this.#dependencies;
     const addresses = ownAddresses(this.#options.host);
-    const begun = await beginPairing(folder, this.#options.machine, clock.now(), { addresses });
+    const begun =
+      membership === null
+        ? await beginPairing(folder, this.#options.machine, clock.now(), { addresses })
+        : continuePairing(membership);
     const port = await this.#port.open(begun.membership);
     if (port === null) throw new WrongState(msg("The port for the standby is in use by another program."));
     this.#pairing = withText(begun, { addresses, port }, clock.now());
@@ -163,10 +161,14 @@ export class Pair {
     this.#listener(this.mode);
   }
 
-  /** Ends the pair: the server has no standby any more. */
+  /** Ends the pair: the server has no standby any more. A former primary that is not informed is still informed. */
   async remove(): Promise<void> {
     await this.#end();
-    this.#state.remove();
+    const { membership } = this.#state;
+    const left = membership && withoutStandby(membership);
+    if (left === null) this.#state.remove();
+    else this.#state.save(left);
+    await this.start();
     this.#listener(this.mode);
   }
 
@@ -214,8 +216,10 @@ export class Pair {
     if (this.#candidate !== null && request.fingerprint === this.#candidate.peer.fingerprint)
       await this.#adopt();
     const { membership } = this.#state;
+    const isFormer = request.fingerprint === membership?.former?.machine.fingerprint;
+    if (membership !== null && isFormer && this.#former !== null) return this.#former.respond(request);
     if (membership === null || request.fingerprint !== membership.peer.fingerprint) return FORBIDDEN;
-    const side = this.#primary ?? this.#standby ?? this.#former;
+    const side = this.#primary ?? this.#standby;
     return side === null ? { status: 503, text: "starting" } : side.respond(request);
   }
 
@@ -234,17 +238,10 @@ export class Pair {
     this.#candidate = null;
     this.#pairing = null;
     const { pairing, peer } = candidate;
-    await this.#former?.stop();
-    this.#former = null;
-    this.#client?.close();
-    const { certificate, key } = pairing.membership;
-    this.#client = new PeerClient({ own: { certificate, key }, fingerprint: peer.fingerprint }, peer);
-    this.#state.replace({ ...pairing.membership, peer });
-    this.#primary = new PrimarySide(this.#dependencies, this.#state, this.#client, () =>
-      this.#listener(this.mode),
-    );
-    this.#primary.override();
-    if (this.#storage !== null) this.#primary.attach(this.#storage);
-    await this.#primary.start();
+    // The former primary may have been informed since the pairing began.
+    const former = this.#state.membership?.former ?? null;
+    const membership = { ...pairing.membership, former, peer };
+    this.#state.replace(membership);
+    await this.#beginPrimary(membership, true);
   }
 }

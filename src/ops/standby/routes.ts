@@ -7,6 +7,7 @@ import { batch, type Endpoint, publicBatch, query } from "../../http/endpoint/en
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { actorOf } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
+import { hasNoStandby } from "./membership/membership.ts";
 import type { Pair } from "./pair.ts";
 import { readStandbyState, StandbyState } from "./shapes.ts";
 
@@ -101,14 +102,17 @@ export function standbyRoutes(dependencies: SecurityLogDependencies, pair: Pair 
         needsRecentLogin: true,
         summary: "Ends the pair: this server has no standby any more",
         description:
-          "The standby keeps its copy and follows no more. Empty its data folder before it joins again.",
+          "The standby keeps its copy and follows no more. Empty its data folder before it joins again. A former primary that has not heard of the promotion is still informed.",
         status: 204,
         response: z.null(),
         errors: { 400: "there is none, or another server has taken over" },
       },
       async ({ address }, principal) => {
         const found = demandPair();
-        if (found.mode !== "primary" && found.mode !== "asking")
+        const { membership } = found.state;
+        const isPrimary = found.mode === "primary" || found.mode === "asking";
+        const isInforming = membership?.former?.isInformed === false && hasNoStandby(membership);
+        if (!isPrimary || isInforming)
           throw new WrongState(msg("This server has no standby that could be removed."));
         securityLog.record({
           kind: "standbyChanged",

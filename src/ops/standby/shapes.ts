@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { VERSION } from "../../platform/version.ts";
+import { hasNoStandby } from "./membership/membership.ts";
 import type { Pair } from "./pair.ts";
 
 /** The state of a server's pair, the same on both machines. */
@@ -30,6 +31,12 @@ export const StandbyState = z
       .nullable()
       .describe("on a standby: of the primary's program; upgrade the standby first, then the primary"),
     error: z.string().nullable().describe("on a standby: why it can't follow, in English"),
+    isFormerInformed: z
+      .boolean()
+      .nullable()
+      .describe(
+        "on a promoted server: the former primary knows that it accepts no changes any more; null: there was no promotion",
+      ),
     pairingEndsDT: z.iso.datetime().nullable().describe("a standby may join until then"),
   })
   .meta({ id: "StandbyState" });
@@ -39,7 +46,14 @@ export type StandbyState = z.output<typeof StandbyState>;
 const NONE: StandbyState = {
   mode: "alone",
   ...{ epoch: null, peer: null, lagMs: null, lagBytes: null, hasPhotos: null },
-  ...{ upToDT: null, isWhole: null, isPromoting: false, error: null, pairingEndsDT: null },
+  ...{
+    upToDT: null,
+    isWhole: null,
+    isPromoting: false,
+    error: null,
+    isFormerInformed: null,
+    pairingEndsDT: null,
+  },
   ...{ version: VERSION.version, primaryVersion: null },
 };
 
@@ -52,6 +66,7 @@ export function readStandbyState(pair: Pair | null): StandbyState {
     ...NONE,
     mode: pair.mode,
     epoch: membership?.epoch.epoch ?? null,
+    isFormerInformed: membership?.former?.isInformed ?? null,
     pairingEndsDT: pairing && new Date(pairing.expiresAt).toISOString(),
   };
   if (membership === null) return state;
@@ -65,7 +80,7 @@ export function readStandbyState(pair: Pair | null): StandbyState {
   }
   const shipping = pair.primary?.status() ?? null;
   if (shipping === null)
-    return membership.isPeerFormer ? state : { ...state, peer: { addresses, port, isConnected: false } };
+    return hasNoStandby(membership) ? state : { ...state, peer: { addresses, port, isConnected: false } };
   const { isConnected, lagMs, lagBytes, photosBehind } = shipping;
   return { ...state, peer: { addresses, port, isConnected }, lagMs, lagBytes, hasPhotos: !photosBehind };
 }

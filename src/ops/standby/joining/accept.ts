@@ -6,6 +6,12 @@ import type { PairDependencies } from "../membership/pair-state.ts";
 import { fingerprintOf, isSecretOf, type Pairing } from "../membership/pairing.ts";
 import { PairRequest, type PairResponse } from "../peer/protocol.ts";
 
+/** The new standby until its first request: only then it belongs to the pair. */
+export interface Candidate {
+  readonly pairing: Pairing;
+  readonly peer: PeerMachine;
+}
+
 /**
  * Accepts a machine that knows the secret of the pairing: issues its certificate, and gives it the keys of the pair. Null: it does
  * not know the secret, or is late.

@@ -36,7 +36,7 @@ export async function join(
       role: "standby",
       key: pemOf(keys.privateKey),
       peer: { fingerprint, addresses, port },
-      isPeerFormer: false,
+      former: null,
       isHistoryDue: false,
       usesPreparedAddress: false,
       split: null,

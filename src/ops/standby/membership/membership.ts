@@ -20,6 +20,19 @@ export const PeerMachine = z.object({
 /** The same as a type. */
 export type PeerMachine = z.output<typeof PeerMachine>;
 
+/** The primary that a promoted machine has replaced. It is kept when another standby joins: it may return at any time. */
+const FormerPrimary = z.object({
+  machine: PeerMachine,
+  /** Of the promotion. */
+  epoch: EpochStatement,
+  /** Where its data part from those of the promoted machine. Null: not known before the first start after the promotion. */
+  split: Split.nullable(),
+  /** True once it has saved both. */
+  isInformed: z.boolean(),
+});
+/** The same as a type. */
+export type FormerPrimary = z.output<typeof FormerPrimary>;
+
 /** The parts that both machines of a pair have. */
 export const PairFields = z.object({
   /** Identifies the pair. */
@@ -41,14 +54,15 @@ const Membership = PairFields.extend({
   /** The peer certificate of this machine and its key, PEM. */
   certificate: z.string(),
   key: z.string(),
+  /** The other machine; the former primary while a promoted machine has no other standby. */
   peer: PeerMachine,
-  /** True after a promotion: the peer is the former primary, and does not know of it yet. */
-  isPeerFormer: z.boolean(),
+  /** On a promoted machine. Null: there was no promotion. */
+  former: FormerPrimary.nullable().default(null),
   /** True after a promotion, until the server has begun a new history of the data. */
   isHistoryDue: z.boolean(),
   /** True after a promotion that has added no other address: this machine adds the one that root has prepared, at each start. */
   usesPreparedAddress: z.boolean().default(false),
-  /** After a promotion, on both machines: where their data part. Null: not known, or there was no promotion. */
+  /** On a former primary: where its data part from those of the new one. Null: not known. */
   split: Split.nullable().default(null),
   /** False: a standby whose folder still holds the empty database of its first start. */
   isPrepared: z.boolean(),
@@ -102,11 +116,22 @@ export function promoted(
     ...membership,
     role: "promoting",
     epoch: next,
-    isPeerFormer: true,
+    former: { machine: membership.peer, epoch: next, split: null, isInformed: false },
     isHistoryDue: true,
     usesPreparedAddress,
-    split: null,
   };
+}
+
+/** Whether this is a promoted machine that no standby has joined since. */
+export function hasNoStandby({ role, peer, former }: Membership): boolean {
+  return role === "primary" && former?.machine.fingerprint === peer.fingerprint;
+}
+
+/** The membership after the standby was removed: a former primary that is not informed may still return. Null: there is no pair any more. */
+export function withoutStandby(membership: Membership): Membership | null {
+  const { former } = membership;
+  if (former === null || former.isInformed) return null;
+  return { ...membership, peer: former.machine };
 }
 
 /** Whether the statement is of this pair and newer than what this machine knows. */

@@ -2,6 +2,7 @@ import { networkInterfaces } from "node:os";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import {
+  type FormerPrimary,
   type Membership,
   type PeerMachine,
   readMembership,
@@ -66,6 +67,12 @@ export class PairState {
     const membership = this.demand();
     const next = { ...membership.peer, ...peer };
     if (JSON.stringify(next) !== JSON.stringify(membership.peer)) this.save({ ...membership, peer: next });
+  }
+
+  /** Saves what has changed of the former primary. Does nothing where there is none. */
+  saveFormer(change: Partial<FormerPrimary>): void {
+    const membership = this.demand();
+    if (membership.former !== null) this.save({ ...membership, former: { ...membership.former, ...change } });
   }
 
   /** Ends the membership. */

@@ -60,10 +60,18 @@ export async function beginPairing(
     membership: {
       ...{ pair, pairKey: pemOf(pairKey), epoch },
       ...{ promotionCode: randomCode(4, 4), role: "primary", certificate, key: pemOf(own.privateKey) },
-      ...{ isPeerFormer: false, isHistoryDue: false, usesPreparedAddress: false },
+      ...{ former: null, isHistoryDue: false, usesPreparedAddress: false },
       ...{ split: null, isPrepared: true },
     },
   };
+}
+
+/**
+ * The membership with which a promoted machine accepts another standby. The pair goes on, so that the former primary still accepts
+ * this machine's certificate and epoch.
+ */
+export function continuePairing(membership: Membership): Pick<Pairing, "membership"> {
+  return { membership: { ...membership, promotionCode: randomCode(4, 4) } };
 }
 
 /** Adds the secret and the text that the new standby gets. */

@@ -61,6 +61,14 @@ export class PeerClient {
     });
   }
 
+  /** A client of this machine of the pair, which shows the own certificate. */
+  static to(
+    { fingerprint, ...address }: PeerAddress & { readonly fingerprint: string },
+    { certificate, key }: NonNullable<PeerCredentials["own"]>,
+  ): PeerClient {
+    return new PeerClient({ own: { certificate, key }, fingerprint }, address);
+  }
+
   /** Uses these addresses from now on. */
   moveTo(address: PeerAddress): void {
     this.#address = address;

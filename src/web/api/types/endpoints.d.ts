@@ -3615,6 +3615,8 @@ export interface StandbyState {
   readonly primaryVersion: string | null;
   /** on a standby: why it can't follow, in English */
   readonly error: string | null;
+  /** on a promoted server: the former primary knows that it accepts no changes any more; null: there was no promotion */
+  readonly isFormerInformed: boolean | null;
   /** a standby may join until then */
   readonly pairingEndsDT: string | null;
 }

@@ -9,7 +9,7 @@ import { EmptyState, Facts } from "../../ui/surfaces.tsx";
 export function PairState({ state }: { readonly state: StandbyState }) {
   switch (state.mode) {
     case "alone":
-      return <EmptyState icon="same" title={t(TEXTS.none)} text={t(TEXTS.what)} />;
+      return <NoStandby />;
     case "superseded":
       return (
         <Banner tone="danger">
@@ -33,9 +33,16 @@ export function PairState({ state }: { readonly state: StandbyState }) {
         </>
       );
     default:
-      return <PeerFacts state={state} />;
+      return (
+        <>
+          {state.isFormerInformed === false && <Banner tone="warning">{t(TEXTS.former)}</Banner>}
+          {state.peer === null ? <NoStandby /> : <PeerFacts state={state} />}
+        </>
+      );
   }
 }
+
+const NoStandby = () => <EmptyState icon="same" title={t(TEXTS.none)} text={t(TEXTS.what)} />;
 
 function PeerFacts({ state }: { readonly state: StandbyState }) {
   const { peer, lagMs, hasPhotos, version } = state;
@@ -79,6 +86,9 @@ const TEXTS = {
   asking: msg("This server accepts no changes yet."),
   askingHow: msg(
     "It has just started, and its standby does not answer: it may have taken over. Start the second machine. This server then continues by itself.",
+  ),
+  former: msg(
+    "The former server does not know yet that this one has taken over. It is informed as soon as it runs and reaches this one.",
   ),
   away: msg("If this server fails now, what changes from now on is lost to the standby."),
   connected: msg("Connected"),

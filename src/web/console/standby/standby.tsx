@@ -38,27 +38,23 @@ export function StandbyScreen() {
   const changeAfter = async (question: Question, request: ApiRequest<unknown>, success: string) => {
     if (await confirm(question)) change(request, () => showSuccess(success));
   };
-  const actionOf = ({ mode }: StandbyState) => {
-    switch (mode) {
-      case "alone":
-        return (
-          <Button disabled={isBusy} onClick={() => change(beginStandbyPairing(), setPairing)}>
-            {t(TEXTS.add)}
-          </Button>
-        );
-      case "asking":
-        return (
-          <Button
-            kind="danger"
-            disabled={isBusy}
-            onClick={() => changeAfter(questions().override, overrideStandby(), t(TEXTS.overridden))}
-          >
-            {t(TEXTS.override)}
-          </Button>
-        );
-      default:
-        return null;
-    }
+  const actionOf = (state: StandbyState) => {
+    if (mayAdd(state))
+      return (
+        <Button disabled={isBusy} onClick={() => change(beginStandbyPairing(), setPairing)}>
+          {t(TEXTS.add)}
+        </Button>
+      );
+    if (state.mode !== "asking") return null;
+    return (
+      <Button
+        kind="danger"
+        disabled={isBusy}
+        onClick={() => changeAfter(questions().override, overrideStandby(), t(TEXTS.overridden))}
+      >
+        {t(TEXTS.override)}
+      </Button>
+    );
   };
   return (
     <SystemScreen title={t(TEXTS.title)}>
@@ -67,14 +63,14 @@ export function StandbyScreen() {
           <Cards isWide>
             <Card id="standby-state" title={t(TEXTS.state)}>
               <PairState state={state} />
-              {state.mode === "alone" && state.pairingEndsDT !== null && (
+              {mayAdd(state) && state.pairingEndsDT !== null && (
                 <Banner>{t(TEXTS.waiting, { at: when(state.pairingEndsDT) })}</Banner>
               )}
               <Problem text={problem} />
               {actionOf(state) !== null && <p>{actionOf(state)}</p>}
             </Card>
             {state.mode === "superseded" && <UnshippedCard />}
-            {(state.mode === "primary" || state.mode === "asking") && (
+            {(state.mode === "primary" || state.mode === "asking") && !mayAdd(state) && (
               <Card id="standby-remove" title={t(TEXTS.remove)}>
                 <p class="muted">{t(TEXTS.removeHow)}</p>
                 <p>
@@ -95,6 +91,9 @@ export function StandbyScreen() {
     </SystemScreen>
   );
 }
+
+/** A server without a standby, also a promoted one. */
+const mayAdd = ({ mode, peer }: StandbyState) => mode === "alone" || (mode === "primary" && peer === null);
 
 const questions = () => ({
   override: {
