@@ -75,6 +75,7 @@ test("a former primary lists exactly the writes that it had acknowledged and not
   expect((await admin.get(PATH)).body).toMatchObject({ writes: 3 });
   const table = async (name: string) => (await admin.get(`${PATH}/tables?table=${name}`)).text;
   expect((await table("articles")).match(/A0\d+/g)).toEqual(["A000011"]);
+  expect((await admin.get(`${PATH}/tables?table=articles&tenantId=999`)).status).toBe(404);
   expect((await table("locations")).trimEnd().split("\r\n").slice(1)).toEqual(["Only here,"]);
   // The new primary takes them in, as any list.
   const other = await standby.as("admin");

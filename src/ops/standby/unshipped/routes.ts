@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WrongState } from "../../../domain/errors.ts";
+import { NotFound, WrongState } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import { NO_FILTER } from "../../../exchange/export/rows.ts";
 import { type ExportTable, formatQuery } from "../../../exchange/export/table-export.ts";
@@ -14,7 +14,7 @@ import type { BeginExport } from "../../../security-log/exports.ts";
 import type { Split } from "../membership/split.ts";
 import type { Pair } from "../pair.ts";
 import { writesFile } from "./file.ts";
-import { countWrites } from "./store.ts";
+import { countWrites, hasTenant } from "./store.ts";
 
 const path = "/api/standby/unshipped";
 const TABLES = ["articles", "locations", "stock"] as const;
@@ -110,11 +110,13 @@ export function unshippedRoutes(
         response: z.file().mime([CSV_TYPE, XLSX_TYPE]),
         errors: {
           ...errors,
+          404: "there is no such tenant",
           429: "too many exports in an hour; see Retry-After",
           503: "too many exports are in progress",
         },
       },
       ({ query: { table, tenantId = null, ...format }, language, address }, principal) => {
+        if (tenantId !== null && !hasTenant(storage.db, tenantId)) throw new NotFound();
         const filter = { ...NO_FILTER, changedAfter: demandSplit().change };
         const selection = { kind: table, tenantId: tenantId ?? principal.tenantId, filter, language };
         return exportTable(principal, address, selection, format);

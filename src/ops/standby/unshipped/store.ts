@@ -178,6 +178,13 @@ const queries = SOURCES.map((source) => ({
   }),
 }));
 
+const tenant = statement((p: { oid: number }) =>
+  sqlite.selectFrom("tenant").select("oid").where("oid", "=", p.oid),
+);
+
+/** Whether there is a tenant with this id. */
+export const hasTenant = (db: Db, oid: number): boolean => tenant.first(db, { oid }) !== null;
+
 /** The number of writes after the split. */
 export function countWrites(db: Db, split: Split): number {
   return queries.reduce((sum, { number }) => sum + (number.first(db, split)?.writes ?? 0), 0);
