@@ -17,5 +17,5 @@ export const STANDBY_PROBLEM_TEXTS: Readonly<Record<StandbyProblem, Message>> = 
   ),
   away: msg("The standby does not answer. If this server fails now, changes are lost."),
   behind: msg("The standby is more than a minute behind. If this server fails now, changes are lost."),
-  older: msg("The standby has an older version, and could not take over. Upgrade it."),
+  older: msg("The standby has an older version. Upgrade it."),
 };

@@ -1,24 +1,28 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { findConditions } from "../../src/ops/conditions/find.ts";
 import { standbyProblemOf } from "../../src/ops/standby/problem.ts";
 import { outgoingEventsAfter } from "../../src/outgoing-events/outgoing-events.ts";
+import { FolderCopy } from "../../src/storage/following/folder-copy.ts";
 import { startServer } from "../harness/server.ts";
-import { adminStateOf, joinPair, startTestMachine, type TestMachine, until } from "./machines.ts";
+import {
+  addLocation,
+  adminStateOf,
+  joinPair,
+  startTestMachine,
+  type TestMachine,
+  until,
+} from "./machines.ts";
 
 const MINUTE = 60_000;
-const well = { silentMs: 0, lagMs: 0, standbyVersion: "1.2.0" };
+const well = { silentMs: 0, lagMs: 0, photosLagMs: 0, standbyVersion: "1.2.0" };
 
 test.each([
   ["a standby that follows is no problem", "primary", well, null],
   ["one that restarts is none", "primary", { ...well, silentMs: MINUTE, lagMs: MINUTE }, null],
   ["one that was silent for longer is away", "primary", { ...well, silentMs: MINUTE + 1 }, "away"],
   ["one that lags for longer is behind", "primary", { ...well, lagMs: MINUTE + 1 }, "behind"],
-  [
-    "one with an older program could not open the data",
-    "primary",
-    { ...well, standbyVersion: "1.1.9" },
-    "older",
-  ],
+  ["one whose photos lag for longer is too", "primary", { ...well, photosLagMs: MINUTE + 1 }, "behind"],
+  ["one with an older program is to be upgraded", "primary", { ...well, standbyVersion: "1.1.9" }, "older"],
   ["one that was upgraded first is none", "primary", { ...well, standbyVersion: "1.3.0" }, null],
   ["a primary that asks accepts no changes", "asking", well, "readOnly"],
   ["nor does a former primary", "superseded", null, "readOnly"],
@@ -47,6 +51,24 @@ test("the server's status says that a primary waits for its standby, and nothing
   await standby.start();
   await until(async () => (await adminStateOf(primary))["mode"] === "primary");
   expect(await problemOn(primary)).toBeNull();
+});
+
+test("the lag of a standby that can't write counts from the start of the primary", async () => {
+  const primary = await startTestMachine("demo");
+  const standby = await startTestMachine("empty");
+  await joinPair(primary, standby);
+  const full = () => Promise.reject(new Error("no space left on the disk"));
+  const spies = [
+    vi.spyOn(FolderCopy.prototype, "follow").mockImplementation(full),
+    vi.spyOn(FolderCopy.prototype, "moveTo").mockImplementation(full),
+  ];
+  onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()));
+  expect(await addLocation(primary, "Not copied")).toBe(201);
+  await primary.stop();
+  await primary.start();
+  await until(async () => (await adminStateOf(primary))["mode"] === "primary");
+  await until(async () => Number((await adminStateOf(primary))["lagMs"]) > 0);
+  expect(primary.machine.pair.primary?.status()?.silentMs).toBeLessThan(MINUTE);
 });
 
 test("a standby that is away is reported as an event", async () => {

@@ -9,7 +9,7 @@ import type { ShippingStatus } from "./primary/shipping.ts";
 /** A standby that restarts, or copies a large change, is no problem for so long. */
 const TOLERATED_MS = 60_000;
 
-type Shipped = Pick<ShippingStatus, "silentMs" | "lagMs" | "standbyVersion">;
+type Shipped = Pick<ShippingStatus, "silentMs" | "lagMs" | "photosLagMs" | "standbyVersion">;
 
 /** What is wrong with the pair. Null: nothing, or this server has no standby. `upgrades` knows the address of a promotion. */
 export function findStandbyProblem(
@@ -31,8 +31,8 @@ export function standbyProblemOf(
 ): StandbyProblem | null {
   if (mode === "asking" || mode === "superseded") return "readOnly";
   if (mode !== "primary" || shipped === null) return null;
-  const { silentMs, lagMs, standbyVersion } = shipped;
+  const { silentMs, lagMs, photosLagMs, standbyVersion } = shipped;
   if (silentMs > TOLERATED_MS) return "away";
-  if (lagMs !== null && lagMs > TOLERATED_MS) return "behind";
+  if (Math.max(lagMs, photosLagMs) > TOLERATED_MS) return "behind";
   return standbyVersion !== null && isOlder(standbyVersion, own) ? "older" : null;
 }

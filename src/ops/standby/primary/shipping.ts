@@ -37,12 +37,14 @@ const photosAfter = statement((p: { after: number; limit: number }) =>
 /** What the primary knows of its standby. */
 export interface ShippingStatus {
   readonly isConnected: boolean;
-  /** Milliseconds since the standby had everything; 0: it has everything. Null: not known yet. */
-  readonly lagMs: number | null;
+  /** Milliseconds since the standby had the whole log, or since the start; 0: it has it. */
+  readonly lagMs: number;
   /** Bytes of the log that it does not have. Null: not known, as after a new generation. */
   readonly lagBytes: number | null;
   /** True while it does not have the files of all photos. */
   readonly photosBehind: boolean;
+  /** Milliseconds since it had them, or since the start; 0: it has them. */
+  readonly photosLagMs: number;
   /** Milliseconds since its last request; without one since the start. */
   readonly silentMs: number;
   /** The version of its program. Null: not known since the start. */
@@ -62,8 +64,14 @@ export class Shipping {
   readonly #startedAt = performance.now();
   #open = 0;
   /** The position of the last answer and its time: when the standby confirms it, it was complete then. */
-  #offered: { readonly generation: string; readonly bytes: number; readonly at: number } | null = null;
-  #completeAt: number | null = null;
+  #offered: {
+    readonly generation: string;
+    readonly bytes: number;
+    readonly photos: number;
+    readonly at: number;
+  } | null = null;
+  #completeAt = performance.now();
+  #photosCompleteAt = performance.now();
 
   constructor(storage: Storage, clock: Clock) {
     this.#storage = storage;
@@ -106,14 +114,15 @@ export class Shipping {
     }
     const now = performance.now();
     const position = this.position();
-    this.#offered = { ...position, at: now };
+    const newest = this.#newestPhoto();
+    this.#offered = { ...position, photos: newest, at: now };
     const main = MainFile.safeParse(findAppState(this.#storage.db, "mainFile")?.content);
     return {
       timeline: this.#storage.timeline,
       ...position,
       mainSha256: main.success ? main.data.sha256 : null,
       isContinued: this.#isContinued(at),
-      photos: this.#newestPhoto(),
+      photos: newest,
       files,
       epoch,
       version: VERSION.version,
@@ -133,12 +142,14 @@ export class Shipping {
     const now = performance.now();
     const position = this.position();
     const isSame = this.#shipped?.generation === position.generation;
+    const photosBehind = this.#newestPhoto() > this.#shippedPhotos;
     const lagBytes = isSame ? position.bytes - (this.#shipped?.bytes ?? 0) : null;
     return {
       isConnected: this.#open > 0 || (this.#contactAt !== null && now - this.#contactAt < ABSENT_MS),
-      lagMs: lagBytes === 0 ? 0 : this.#completeAt && Math.round(now - this.#completeAt),
+      lagMs: lagBytes === 0 ? 0 : Math.round(now - this.#completeAt),
       lagBytes,
-      photosBehind: this.#newestPhoto() > this.#shippedPhotos,
+      photosBehind,
+      photosLagMs: photosBehind ? Math.round(now - this.#photosCompleteAt) : 0,
       silentMs: this.#open > 0 ? 0 : Math.round(now - (this.#contactAt ?? this.#startedAt)),
       standbyVersion: this.#standbyVersion,
     };
@@ -152,9 +163,10 @@ export class Shipping {
   #confirm(at: ShippedPosition | null, photos: number): void {
     this.#contactAt = performance.now();
     this.#shippedPhotos = photos;
+    const offered = this.#offered;
+    if (offered !== null && photos >= offered.photos) this.#photosCompleteAt = offered.at;
     if (at === null || !this.#isContinued(at)) return;
     this.#shipped = at;
-    const offered = this.#offered;
     if (offered?.generation === at.generation && at.bytes >= offered.bytes) this.#completeAt = offered.at;
   }
 

@@ -3597,7 +3597,7 @@ export interface StandbyState {
     readonly port: number;
     readonly isConnected: boolean;
   } | null;
-  /** milliseconds since the standby had everything; null: not known since the start */
+  /** milliseconds since the standby had everything, on a primary at most since its start; null: not known */
   readonly lagMs: number | null;
   /** bytes of the log that the standby does not have; null: not known */
   readonly lagBytes: number | null;
