@@ -60,8 +60,14 @@ export async function startTokens(client: "terminal" | "office" = "terminal"): P
 }
 
 async function readTokens(): Promise<void> {
-  device.value = sessionName === "session" ? ((await readValue("device")) ?? null) : null;
-  session.value = (await readValue(sessionName)) ?? null;
+  const paired = sessionName === "session" ? ((await readValue("device")) ?? null) : null;
+  const login = (await readValue(sessionName)) ?? null;
+  const isSame =
+    paired?.deviceToken === device.value?.deviceToken && login?.accessToken === session.value?.accessToken;
+  // Another tab may have them from another server at this address.
+  if (!isSame) doubtHistory();
+  device.value = paired;
+  session.value = login;
 }
 
 type SessionGuard = (next: StoredSession) => Promise<void>;
@@ -194,20 +200,29 @@ async function storeChanged(before: StoredSession | null, change: Promise<Renewe
   return renewed.accessToken;
 }
 
+/** The device's access token that was used last. */
+let usedToken = "";
+
+/** Returns it. Another tab may have another one, from another server at this address. */
+function used(token: string): string {
+  if (token !== usedToken) doubtHistory();
+  usedToken = token;
+  return token;
+}
+
 /** Returns an access token of the device. */
 async function deviceToken(isRejected: boolean): Promise<string> {
   const now = device.value;
   if (now === null || now.isRevoked) throw new NotLoggedIn();
   const known = await readValue("deviceBearer");
   if (!isRejected && known !== undefined && known.endsAt - RENEWAL_LEAD_MS > Date.now())
-    return known.accessToken;
+    return used(known.accessToken);
   return renewOnce("deviceBearer", async () => {
     try {
       const response = await sendRequest(exchangeDeviceToken({ body: { deviceToken: now.deviceToken } }));
       await writeValue("deviceBearer", bearerOf(response));
-      doubtHistory();
       waitsForAdmin.value = false;
-      return response.accessToken;
+      return used(response.accessToken);
     } catch (error) {
       if (error instanceof ApiError) waitsForAdmin.value = error.isUnconfirmed;
       // The device stays paired. The next request tries again.

@@ -8,7 +8,7 @@ import { written } from "../db/tab-messages.ts";
 import { reportError } from "../errors/report-error.ts";
 import { followArticlesNow, followCounts } from "./follow.ts";
 import { prune } from "./outbox/prune.ts";
-import { resendAfterRestore } from "./outbox/resend.ts";
+import { guardHistory, resendAfterRestore } from "./outbox/resend.ts";
 import { loadModule, retryLoop } from "./outbox/retry-loop.ts";
 import { retryAfterLogin } from "./outbox/retry-rejected.ts";
 import { requireSender, sendCounts } from "./outbox/send-counts.ts";
@@ -36,8 +36,9 @@ const counts = retryLoop(async () => {
 const commands = retryLoop(async () => {
   requireSender();
   await resendAfterRestore();
+  const guard = guardHistory();
   const { sendCommands } = await loadModule(import("./outbox/send-commands.ts"));
-  await sendCommands(counts.round);
+  await sendCommands(counts.round, guard);
   // A terminal may send photos alone.
   await prune();
   if (moved.value === null) return;

@@ -12,7 +12,7 @@ const SLICE = 500;
 
 /**
  * Keeps back what is not sent yet, because another installation has the address now: its ids name other records. A user
- * sends or discards it. `installation`: for which it was made.
+ * sends or discards it. `installation`: for which it was made; empty: not known.
  */
 export async function holdUnsent(installation: string): Promise<void> {
   const problem = t(TEXTS.held);
@@ -28,6 +28,18 @@ export async function holdUnsent(installation: string): Promise<void> {
       now.state === "waiting" ? { ...now, state: "refused", installation, problem } : null,
     );
   if (waiting.length + commands.length > 0) signalFailure();
+}
+
+/** The installation that has confirmed a tenant's newest counts; empty: not known. */
+export async function confirmingInstallation(tenantId: number): Promise<string> {
+  const db = await localDb();
+  const tx = db.transaction("outbox");
+  let cursor = await tx.store.openCursor(null, "prev");
+  for (; cursor !== null; cursor = await cursor.continue()) {
+    const { installation, tenantId: of } = cursor.value;
+    if (of === tenantId && installation !== undefined) return installation;
+  }
+  return "";
 }
 
 function held(entry: OutboxEntry, installation: string, problem: string): OutboxEntry | null {

@@ -22,9 +22,10 @@ const STATES: readonly OutboxState[] = ["sent", "late", "unknown", "given-up", "
 
 /**
  * Queues the operations of a tenant that the installation of this history confirmed after its `copiedAt` (null:
- * all), and those that it rejected. Returns their number.
+ * all), those that it rejected, and those that were kept back for it. `isOther`: another installation had the
+ * address before. Returns their number.
  */
-export async function queueAgain(tenantId: number, history: DataHistory): Promise<number> {
+export async function queueAgain(tenantId: number, history: DataHistory, isOther: boolean): Promise<number> {
   const from = timeBefore(history.copiedAt, MARGIN_MS);
   const db = await localDb();
   let queued = 0;
@@ -34,7 +35,7 @@ export async function queueAgain(tenantId: number, history: DataHistory): Promis
       const slice = seqs.slice(start, start + SLICE);
       const items = await namedItems(slice);
       await changeEntries(slice, (entry) => {
-        if (entry.tenantId !== tenantId || isElsewhere(entry, history)) return null;
+        if (entry.tenantId !== tenantId || isElsewhere(entry, history, isOther)) return null;
         if (!isAffected(entry, from)) return null;
         queued += 1;
         return again(entry, items.get(entry.seq));
@@ -45,19 +46,30 @@ export async function queueAgain(tenantId: number, history: DataHistory): Promis
 }
 
 /**
- * Queues the photos of a tenant that the installation confirmed after `copiedAt` (null: all). They are sent after
- * the counts. A photo that is sent a second time by another user would be there twice, so the margin is small.
+ * Queues the photos of a tenant that the installation confirmed after `copiedAt` (null: all), and the commands that
+ * were kept back for it. They are sent after the counts. A photo that is sent a second time by another user would be
+ * there twice, so the margin is small.
  */
-export async function queuePhotosAgain(tenantId: number, history: DataHistory): Promise<void> {
+export async function queueCommandsAgain(
+  tenantId: number,
+  history: DataHistory,
+  isOther: boolean,
+): Promise<void> {
   const from = timeBefore(history.copiedAt, PHOTO_MARGIN_MS);
   const db = await localDb();
   for (const { seq, task, ...command } of await db.getAllFromIndex("errands", "state", "done")) {
     if (task.kind !== "photo" || task.file.size === 0 || command.tenantId !== tenantId) continue;
-    if (isElsewhere(command, history)) continue;
+    if (isElsewhere(command, history, isOther)) continue;
     // A photo of an earlier version of the client has no time of its confirmation, and no content.
     if (command.sentDT === undefined || command.sentDT < from) continue;
     await changeCommand(seq, (now) =>
       now.state === "done" ? { ...now, state: "waiting", result: null } : null,
+    );
+  }
+  for (const { seq, ...command } of await db.getAllFromIndex("errands", "state", "refused")) {
+    if (command.tenantId !== tenantId || command.installation !== history.installation) continue;
+    await changeCommand(seq, (now) =>
+      now.state === "refused" ? { ...now, state: "waiting", problem: null } : null,
     );
   }
 }
@@ -69,8 +81,11 @@ const timeBefore = (copiedAt: string | null, marginMs: number) =>
  * True for what another installation has answered to: the terminal was paired with it at the same address. Its ids
  * name other records here. An earlier version of the client has not stored the installation.
  */
-const isElsewhere = ({ installation }: { readonly installation?: string }, history: DataHistory) =>
-  installation !== undefined && installation !== history.installation;
+const isElsewhere = (
+  { installation }: { readonly installation?: string },
+  history: DataHistory,
+  isOther: boolean,
+) => (installation === undefined ? isOther : installation !== history.installation);
 
 /** An operation of an earlier version of the client has no time of its confirmation. */
 function isAffected({ state, receipt, sentDT }: OutboxEntry, from: string): boolean {

@@ -1,57 +1,71 @@
 import { claimsOf } from "../../api/claims.ts";
 import { confirmHistory, type DataHistory, dataHistory, isHistoryCurrent } from "../../api/data-history.ts";
-import { moved } from "../../api/https-address.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { getTerminalSettings } from "../../api/server.ts";
 import { requestAsTerminal, session, terminalToken } from "../../api/tokens.ts";
-import { readValue, writeValue } from "../../db/values.ts";
+import { readValue } from "../../db/values.ts";
 import { loadModule } from "./retry-loop.ts";
 
-/** The tenant and history that were compared last. */
-let compared = "";
+/** What was compared last: the tenant, and the id of the history (null: the server names none). */
+let compared: { readonly tenantId: number; readonly id: string | null } | null = null;
 
-/** The history of the server that has given the present tokens; null: it names none. */
+/**
+ * The history of the server that has given the present tokens; null: it names none. Throws ServerUnreachable where it
+ * named one before: a proxy may have removed it.
+ */
 async function knownHistory(): Promise<DataHistory | null> {
-  // Over plain HTTP the server answers to counts alone.
-  if (!isHistoryCurrent() && moved.peek() === null) {
-    await requestAsTerminal(getTerminalSettings());
-    confirmHistory();
-  }
-  return dataHistory.peek();
+  if (isHistoryCurrent()) return dataHistory.peek();
+  await requestAsTerminal(getTerminalSettings()).catch((error: unknown) => {
+    // Over plain HTTP the server answers to counts alone, but names its history.
+    if (!(error instanceof ApiError && error.needsHttps)) throw error;
+  });
+  if (isHistoryCurrent()) return dataHistory.peek();
+  dataHistory.value = null;
+  if ((await readValue("installation")) !== undefined) throw unnamed();
+  confirmHistory();
+  return null;
 }
 
-/** Keeps back what was made for another installation, which had the address before. */
-async function holdForOther({ installation }: DataHistory): Promise<void> {
-  const known = await readValue("installation");
-  if (known === installation) return;
-  if (known !== undefined) {
-    const { holdUnsent } = await loadModule(import("./hold.ts"));
-    await holdUnsent(known);
-  }
-  // Last: after an interruption the rest is kept back.
-  await writeValue("installation", installation);
+const unnamed = () => new ServerUnreachable("the server has not named its history");
+
+/**
+ * Returns a check to be made before each request that sends something: it throws ServerUnreachable where the server is
+ * another one than at this call. Call it before reading what waits.
+ */
+export function guardHistory(): () => void {
+  const before = compared;
+  return () => {
+    const id = dataHistory.peek()?.id ?? null;
+    if (!isHistoryCurrent() || before === null || before.id !== id) throw unnamed();
+  };
 }
+
+let running: Promise<boolean> | null = null;
 
 /**
  * Queues the counts and their photos again that the server may lack, if its data have another history than at the last
  * contact. Returns whether there are any counts. They are sent before the items of the new history are stored, so
  * that the figures on the screen never lack them. What another installation should get is kept back. Throws ServerUnreachable, ApiError or NotLoggedIn.
  */
-export async function resendAfterRestore(): Promise<boolean> {
+export function resendAfterRestore(): Promise<boolean> {
+  running ??= compare().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function compare(): Promise<boolean> {
+  // First: a new token makes the history doubtful.
+  const token = await terminalToken(false);
   const history = await knownHistory();
-  if (history === null) return false;
-  const tenantId = session.peek()?.tenantId ?? claimsOf(await terminalToken(false)).tenantId;
-  if (compared === `${tenantId} ${history.id}`) return false;
-  await holdForOther(history);
-  const name = `history ${tenantId}` as const;
-  const known = await readValue(name);
+  const tenantId = session.peek()?.tenantId ?? claimsOf(token).tenantId;
+  const id = history?.id ?? null;
+  if (compared?.tenantId === tenantId && compared.id === id) return false;
   let queued = 0;
-  if (known !== undefined && known !== history.id) {
-    const { queueAgain, queuePhotosAgain } = await loadModule(import("./queue-again.ts"));
-    queued = await queueAgain(tenantId, history);
-    await queuePhotosAgain(tenantId, history);
+  if (history !== null) {
+    const { queueMissing } = await loadModule(import("./queue-missing.ts"));
+    queued = await queueMissing(tenantId, history);
   }
-  // Last: after an interruption the rest is queued again.
-  if (known !== history.id) await writeValue(name, history.id);
-  compared = `${tenantId} ${history.id}`;
+  compared = { tenantId, id };
   return queued > 0;
 }

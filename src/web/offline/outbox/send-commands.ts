@@ -5,8 +5,9 @@ import { claimsOf } from "../../api/claims.ts";
 import { answering } from "../../api/data-history.ts";
 import { ApiError } from "../../api/errors.ts";
 import { moved } from "../../api/https-address.ts";
+import { sendRequest } from "../../api/send-request.ts";
 import { serverNow } from "../../api/server-time.ts";
-import { device, requestAsTerminal, requestAsUser, session, terminalToken } from "../../api/tokens.ts";
+import { device, session, terminalToken, userToken, withToken } from "../../api/tokens.ts";
 import { localDb } from "../../db/database.ts";
 import type { QueuedCommand } from "../../db/outbox-shapes.ts";
 import { t } from "../../i18n/translate.ts";
@@ -18,14 +19,15 @@ type Result = Readonly<Record<string, unknown>> | null;
 
 /**
  * Sends the waiting commands, oldest first. Throws NotLoggedIn, ServerUnreachable, or ApiError where a retry
- * is needed.
+ * is needed. `guard`: of `guardHistory`.
  */
-export async function sendCommands(countsFirst: () => Promise<void>): Promise<void> {
+export async function sendCommands(countsFirst: () => Promise<void>, guard: () => void): Promise<void> {
   const db = await localDb();
   for (const command of await db.getAllFromIndex("errands", "state", "waiting")) {
     // New counts are sent first.
     await countsFirst();
-    if (moved.value === null ? maySend(command) : await maySendAsDevice(command)) await sendOne(command);
+    if (moved.value === null ? maySend(command) : await maySendAsDevice(command))
+      await sendOne(command, guard);
   }
 }
 
@@ -60,14 +62,14 @@ function authorOf({ userId }: QueuedCommand): number | null {
   return device.value !== null || login.roles.includes("Admin") ? userId : null;
 }
 
-async function sendOne(command: QueuedCommand): Promise<void> {
+async function sendOne(command: QueuedCommand, guard: () => void): Promise<void> {
+  const post = (request: Post, key: string) => postAs(request, key, guard);
   const { seq, id, task } = command;
   try {
     const request = await requestOf(task, authorOf(command));
     if (request === LATER) return;
     // The result of a proposal is already stored if only its photo failed.
-    const result =
-      command.result ?? (await (moved.value === null ? post(request, id) : postAsDevice(request, id)));
+    const result = command.result ?? (await post(request, id));
     if (task.kind === "proposal" && task.photo !== null) {
       await changeCommand(seq, (now) => ({ ...now, result }));
       const articleId = Number(result?.["oid"]);
@@ -79,19 +81,17 @@ async function sendOne(command: QueuedCommand): Promise<void> {
     const problem = problemOf(error);
     if (problem === null) throw error;
     // Another tab, or the user, may have changed it in the meantime.
-    await changeCommand(seq, (now) =>
-      now.state === "waiting" ? { ...now, state: "refused", problem } : null,
-    );
+    await changeCommand(seq, (now) => (now.state === "waiting" ? rejected(now, problem) : null));
   }
 }
 
-function post(request: Post, key: string): Promise<Result> {
-  return requestAsUser(stored(request), { headers: { "Idempotency-Key": key } });
-}
-
-/** Sends the photo of a count as the device. */
-function postAsDevice(request: Post, key: string): Promise<Result> {
-  return requestAsTerminal(stored(request), { headers: { "Idempotency-Key": key } });
+/** Sends a request as the user; where the server accepts HTTPS only, as the device. */
+function postAs(request: Post, key: string, guard: () => void): Promise<Result> {
+  return withToken(moved.value === null ? userToken : terminalToken, (token) => {
+    // The token may be new since the round began, of another server at this address.
+    guard();
+    return sendRequest(stored(request), { token, headers: { "Idempotency-Key": key } });
+  });
 }
 
 /** A queued command has the path of an endpoint, but no type of its response. */
@@ -108,6 +108,11 @@ function done(command: QueuedCommand): QueuedCommand {
     ...{ ...command, ...answering(), state: "done", problem: null, sentDT },
     task: task.kind === "proposal" ? { ...task, photo: null } : task,
   };
+}
+
+/** One of another installation (hold.ts) belongs to this one since. */
+function rejected({ installation: _, ...command }: QueuedCommand, problem: string): QueuedCommand {
+  return { ...command, state: "refused", problem };
 }
 
 const isAuthorRejected = (error: unknown) =>

@@ -1,7 +1,5 @@
 import { claimsOf } from "../../api/claims.ts";
-import { isHistoryCurrent } from "../../api/data-history.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
-import { moved } from "../../api/https-address.ts";
 import { submitCounts } from "../../api/inventories.ts";
 import { sendRequest } from "../../api/send-request.ts";
 import { sentAtOf } from "../../api/server-time.ts";
@@ -13,6 +11,7 @@ import { signalFailure } from "../../feedback/speech.ts";
 import { type Batch, nextBatch } from "./batch.ts";
 import { entriesIn, waitsForAuthor, withReceipt, withRejection } from "./entries.ts";
 import { lacksItem } from "./lost-items.ts";
+import { guardHistory } from "./resend.ts";
 import { changeEntries } from "./write.ts";
 
 /** The maximum number of operations in one request. */
@@ -32,12 +31,13 @@ export async function sendCounts(): Promise<Sent> {
   let limit = MAX_BATCH;
   let hasSent = false;
   let isUnexpected = false;
+  const guard = guardHistory();
   for (;;) {
     const batch = nextBatch(await sendable(), limit);
     if (batch === null) return { hasSent, isUnexpected };
     const remaining = await remainingAfter(batch);
     try {
-      if (!(await send(batch, remaining))) isUnexpected = true;
+      if (!(await send(batch, remaining, guard))) isUnexpected = true;
       hasSent = true;
       limit = MAX_BATCH;
     } catch (error) {
@@ -106,11 +106,14 @@ async function remainingAfter({ inventoryId, entries }: Batch): Promise<number> 
 }
 
 /** Sends a batch. Returns whether all operations were applied, or had an unknown code. */
-async function send({ inventoryId, entries, era }: Batch, pending: number): Promise<boolean> {
+async function send(
+  { inventoryId, entries, era }: Batch,
+  pending: number,
+  guard: () => void,
+): Promise<boolean> {
   const { receipts, receivedDT } = await withToken(terminalToken, (token) => {
     // The token may be new since the round began, of another server at this address.
-    if (!isHistoryCurrent() && moved.peek() === null)
-      throw new ServerUnreachable("the server has not named its history");
+    guard();
     // Computed last, so that the time to get a token does not count.
     const sentAt = sentAtOf(era);
     return sendRequest(
