@@ -19,7 +19,9 @@ export const StandbyState = z
     lagMs: z
       .int()
       .nullable()
-      .describe("milliseconds since the standby had everything, on a primary at most since its start; null: not known"),
+      .describe(
+        "milliseconds since the standby had everything, on a primary at most since its start; null: not known",
+      ),
     lagBytes: z.int().nullable().describe("bytes of the log that the standby does not have; null: not known"),
     hasPhotos: z.boolean().nullable().describe("the standby has the files of all photos"),
     upToDT: z.iso.datetime().nullable().describe("on a standby: it has everything up to this time"),
