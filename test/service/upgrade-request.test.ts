@@ -3,46 +3,24 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { createUpgradeFolder, SCRIPTS } from "./upgrade-folder.ts";
 
 // The parts of root's scripts; test/install/console-upgrade.sh runs them whole.
 
-const ROOT = join(import.meta.dirname, "../..");
-const SCRIPTS = join(ROOT, "scripts");
-/** The places of the scripts in a folder of the test, and the service's rights are those of the test. */
-const PLACES = `. "$1/paths.sh"; APP=$2/app DATA=$2/data UPGRADE_RUN=$2/run LAST_UPGRADE=$2/app/last-upgrade UPGRADE_WORK=$2/app/.request
-. "$1/upgrade-steps.sh"; HIGHEST=$2/app/highest-version node=$3 is_stopped=no`;
-
 let root: string;
+let shell: ReturnType<typeof createUpgradeFolder>["shell"];
+let install: ReturnType<typeof createUpgradeFolder>["install"];
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "tallybox-upgrade-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const folder of ["app", "data", "data/upgrade", "run"]) mkdirSync(join(root, folder));
+  ({ root, shell, install } = createUpgradeFolder());
 });
-
-/** Runs lines of shell as upgrade-request does. */
-const shell = (lines: string) =>
-  spawnSync(
-    "sh",
-    ["-euc", `${PLACES}\n${lines}`, join(SCRIPTS, "upgrade-request"), SCRIPTS, root, process.execPath],
-    { encoding: "utf8" },
-  );
 const inbox = (name: string) => join(root, "data/upgrade", name);
-
-function install(current: string, ...others: readonly string[]): void {
-  for (const version of [current, ...others])
-    mkdirSync(join(root, "app", version, "migrations"), { recursive: true });
-  symlinkSync(current, join(root, "app/current"));
-}
 
 test.each<[string, (path: string) => void, number]>([
   ["a missing file", () => {}, 3],
@@ -197,51 +175,6 @@ test("what does not end within a minute is in the journal", () => {
     },
   );
   expect(ended).toMatchObject({ status: 0, stderr: expect.stringMatching(/still runs after 60 s/) });
-});
-
-test("the previous version is the newest of the older ones", () => {
-  install("1.10.0", "1.2.0", "1.9.0", "2.0.0");
-  mkdirSync(join(root, "app/1x"));
-  expect(shell("previous_version")).toMatchObject({ status: 0, stdout: "1.9.0\n" });
-});
-
-test("without an older version there is no previous one", () => {
-  install("1.10.0", "2.0.0");
-  expect(shell("previous_version")).toMatchObject({ status: 0, stdout: "" });
-});
-
-test("after going back, no version below the highest is taken", () => {
-  for (const version of ["1.9.0", "1.10.0", "1.2.0"]) expect(shell(`note_highest ${version}`).status).toBe(0);
-  expect(shell("highest_version").stdout).toBe("1.10.0\n");
-});
-
-test("versions with other migrations can't use each other's data", () => {
-  install("2.0.0", "1.0.0", "1.1.0");
-  for (const version of ["1.0.0", "1.1.0", "2.0.0"])
-    writeFileSync(join(root, "app", version, "migrations/0001-schema.sql"), "one");
-  writeFileSync(join(root, "app/2.0.0/migrations/0002-more.sql"), "two");
-  expect(shell("has_same_schema 1.0.0 1.1.0").status).toBe(0);
-  expect(shell("has_same_schema 1.0.0 2.0.0").status).toBe(1);
-});
-
-test("of the folders of an upgrade to a version the newest one counts", () => {
-  for (const name of [
-    "data.before-2.0.0",
-    "data.before-2.0.0-2",
-    "data.before-2.0.01",
-    "data.before-3.0.0",
-  ]) {
-    mkdirSync(join(root, name));
-    writeFileSync(join(root, name, "tally-20260101T000000000Z.db"), "");
-  }
-  writeFileSync(join(root, "stat"), "#!/bin/sh\ncase $3 in *-2) echo 20 ;; *) echo 10 ;; esac\n", {
-    mode: 0o755,
-  });
-  expect(shell("PATH=$2:$PATH; data_before 2.0.0")).toMatchObject({
-    status: 0,
-    stdout: `${root}/data.before-2.0.0-2\n`,
-  });
-  expect(shell("data_before 4.0.0")).toMatchObject({ status: 0, stdout: "" });
 });
 
 test.each([
