@@ -87,7 +87,7 @@ export function backupErrorText(error: BackupError): Message {
       );
     case "noHttps":
       return msg(
-        "The server at this address does not use HTTPS. Check the port, or enter the address with http://.",
+        "The server at this address does not use HTTPS. Check the port, or enter the address with http instead of https.",
       );
     case "passphrase":
       return msg("The passphrase does not fit the backups at this target.");

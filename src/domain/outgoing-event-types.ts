@@ -15,7 +15,8 @@ export const OUTGOING_EVENTS = {
   "backup.unproven": "Data or a backup were found damaged, or were not checked for 14 days.",
   "certificate.ending": "The certificate of the server expires soon.",
   "disk.low": "The disk is nearly full.",
-  "standby.failing": "The standby is away, far behind, or has an older version.",
+  "standby.failing":
+    "The standby is away, far behind, or has an older version; or a promoted server lacks the address prepared for it.",
   "upgrade.failed": "An upgrade of the server, or going back, has failed.",
 } as const;
 
