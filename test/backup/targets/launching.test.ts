@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { IDLE_MS } from "../../../src/ops/backup/restic/launching/launcher.ts";
 import { runProgram } from "../../../src/ops/backup/restic/run.ts";
 import { eventually } from "../../harness/eventually.ts";
 
@@ -39,6 +41,22 @@ test("where the system kills that process, its programs end, and the next one st
   expect(await runProgram({ program: "/bin/echo", args: ["again"] })).toMatchObject({
     ...{ status: 0, lines: ["again"] },
   });
+});
+
+test("an earlier process that ends late ends no program of the next one", async () => {
+  const first = await startWaiting();
+  const earlier = parentOf(first.pid);
+  first.stop();
+  await first.end;
+  // It is told to end when it has been idle, and can't yet. This timer is behind the launcher's in the same process.
+  process.kill(earlier, "SIGSTOP");
+  await sleep(IDLE_MS + 1000);
+  const next = await startWaiting();
+  process.kill(earlier, "SIGCONT");
+  await eventually(() => expect(() => process.kill(earlier, 0)).toThrow("ESRCH"));
+  expect(process.kill(next.pid, 0)).toBe(true);
+  next.stop();
+  expect(await next.end).toMatchObject({ wasStopped: "aborted" });
 });
 
 test("output, messages, status, folder and environment of a program are its own", async () => {

@@ -5,8 +5,8 @@ import type { LauncherEvent, LauncherRequest } from "./messages.ts";
 import { ENDS_WITH_PARENT, LOWEST_PRIORITY } from "./priority.ts";
 
 const PROCESS = fileURLToPath(new URL("./launcher-process.ts", import.meta.url));
-/** A backup starts several programs, one after the other. */
-const IDLE_MS = 5000;
+/** The launcher ends after so long without a program. A backup starts several, one after the other. */
+export const IDLE_MS = 5000;
 
 /** The end of a program: its status, or the signal that ended it. */
 export interface LaunchedEnd {
@@ -26,6 +26,8 @@ export interface Launched {
 }
 
 interface Entry {
+  /** The launcher that has started it. */
+  readonly launcher: ChildProcess;
   readonly stdout: PassThrough;
   readonly stderr: PassThrough;
   readonly pid: PromiseWithResolvers<number | null>;
@@ -52,6 +54,7 @@ class Launcher {
     this.#process.channel?.ref();
     const id = ++this.#newest;
     const entry: Entry = {
+      launcher: this.#process,
       ...{ stdout: new PassThrough(), stderr: new PassThrough() },
       ...{ pid: Promise.withResolvers(), closed: Promise.withResolvers() },
     };
@@ -80,7 +83,8 @@ class Launcher {
     child.on("message", (event: LauncherEvent) => this.#receive(event));
     const gone = (end: LaunchedEnd) => {
       if (this.#process === child) this.#process = null;
-      for (const id of [...this.#entries.keys()]) this.#close(id, end);
+      // An earlier launcher may end while a later one works.
+      for (const [id, entry] of [...this.#entries]) if (entry.launcher === child) this.#close(id, end);
     };
     child.on("error", () => gone({ status: null, signal: null }));
     child.on("exit", (status, signal) => gone({ status, signal }));
