@@ -47,6 +47,9 @@ describe.each(OLDEST)("a restore in %s", (browser) => {
     await typePin(terminal, pin);
     await terminal.until("document.querySelector('nav.tabs') !== null");
     await go(`/${stocktake.rooms[0].oid}`);
+    // The list of the location is there: before, a scan is of no location.
+    await terminal.see(/Ready to scan/);
+    await terminal.see(/below expected|2 of/);
     await terminal.scan(several.article.code);
     await terminal.see(new RegExp(`3 of ${several.quantity}`));
     await expect.poll(quantities).toEqual([1, 3]);
