@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Subject, startSubject } from "../../bench/durable/subjects.ts";
-import { median } from "../../bench/statistics.ts";
+import { startSubject } from "../../bench/durable/subjects.ts";
+import { measureInTurns } from "../../bench/turns.ts";
 import { startDemo } from "../../harness/demo-process.ts";
 import type { Postgres } from "../postgres.ts";
 
@@ -32,16 +32,12 @@ export async function measureCost(postgres: Postgres, rounds: number, seconds: n
     environment,
   });
   try {
-    const figures = new Map<Subject, number[]>([
-      [alone, []],
-      [delivering, []],
-    ]);
-    for (const subject of figures.keys()) await subject.measure({ callers: CALLERS, seconds });
-    for (let round = 0; round < rounds; round++)
-      // In another order each time: the first of two finds a quieter machine.
-      for (const subject of round % 2 === 0 ? [alone, delivering] : [delivering, alone])
-        figures.get(subject)?.push((await subject.measure({ callers: CALLERS, seconds })).perSecond);
-    return { without: median(figures.get(alone) ?? []), with: median(figures.get(delivering) ?? []) };
+    const [without, withOffice] = await measureInTurns(
+      [alone, delivering],
+      rounds,
+      async (subject) => (await subject.measure({ callers: CALLERS, seconds })).perSecond,
+    );
+    return { without, with: withOffice };
   } finally {
     for (const subject of [alone, delivering]) subject.stop();
     await rm(scratch, { recursive: true, force: true, maxRetries: 5 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { measureCounts } from "../../bench/durable/counts.ts";
-import { median, percentile } from "../../bench/statistics.ts";
+import { percentile } from "../../bench/statistics.ts";
+import { measureInTurns } from "../../bench/turns.ts";
 import { type ServerProcess, startServerProcess } from "../../torture/server-process.ts";
 import { tokenOf } from "./calls.ts";
 import { joinPair } from "./joining.ts";
@@ -36,23 +37,17 @@ export async function measureCost(folders: CostFolders, rounds: number, seconds:
   try {
     const [alone, primary] = [await start(folders.alone), await start(folders.primary)];
     await joinPair(primary, await start(folders.standby), folders.standby);
-    const figures = new Map<string, number[]>([
-      [alone, []],
-      [primary, []],
-    ]);
     const lags: number[] = [];
-    for (const url of figures.keys()) await count(url, seconds);
-    for (let round = 0; round < rounds; round++)
-      // In another order each time: the first of two finds a quieter machine.
-      for (const url of round % 2 === 0 ? [alone, primary] : [primary, alone]) {
-        const stop = url === primary ? watchLag(primary, lags) : async () => {};
-        figures.get(url)?.push(await count(url, seconds));
-        await stop();
-      }
+    const [without, withStandby] = await measureInTurns([alone, primary], rounds, async (url) => {
+      const stop = url === primary ? watchLag(primary, lags) : async () => {};
+      const perSecond = await count(url, seconds);
+      await stop();
+      return perSecond;
+    });
     const ascending = Float64Array.from(lags).sort();
     return {
-      without: median(figures.get(alone) ?? []),
-      with: median(figures.get(primary) ?? []),
+      without,
+      with: withStandby,
       lagP99: percentile(ascending, 0.99),
       longestLag: percentile(ascending, 1),
     };
