@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+
+// The random sample. Whoever has the seed and the list of the records can draw it again with any program that knows SHA-256.
+
+/** A record of the stock: an article at a location. */
+export interface StockRecord {
+  readonly articleId: number;
+  readonly locationId: number;
+}
+
+/** The rank of a record in the draw: SHA-256 of `seed:articleId:locationId` (UTF-8), hexadecimal. */
+export function rankOf(seed: string, { articleId, locationId }: StockRecord): string {
+  return createHash("sha256").update(`${seed}:${articleId}:${locationId}`).digest("hex");
+}
+
+/** The records of the lowest ranks, in the order of their ranks. */
+export function lowestRanks<T extends { readonly rank: string }>(records: readonly T[], size: number): T[] {
+  return records.toSorted((one, other) => (one.rank < other.rank ? -1 : 1)).slice(0, size);
+}
+
+/** The sample of a size. The order of the records does not matter. */
+export function drawSample<T extends StockRecord>(records: readonly T[], size: number, seed: string): T[] {
+  const ranked = records.map((record) => ({ record, rank: rankOf(seed, record) }));
+  return lowestRanks(ranked, size).map(({ record }) => record);
+}

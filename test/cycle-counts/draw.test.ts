@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { drawSample } from "../../src/cycle-counts/draw.ts";
+import { classify } from "../../src/domain/cycle-counts/abc.ts";
+
+const RECORDS = Array.from({ length: 300 }, (_, index) => ({
+  articleId: index + 1,
+  locationId: 1 + (index % 9),
+}));
+
+test("a sample is drawn again from its seed, whatever the order of the records, by SHA-256 alone", () => {
+  const sample = drawSample(RECORDS, 20, "4711");
+  expect(drawSample(RECORDS.toReversed(), 20, "4711")).toEqual(sample);
+  const byHand = RECORDS.map(({ articleId, locationId }) => ({
+    articleId,
+    hash: createHash("sha256").update(`4711:${articleId}:${locationId}`).digest("hex"),
+  }))
+    .toSorted((one, other) => one.hash.localeCompare(other.hash))
+    .slice(0, 20);
+  expect(sample.map(({ articleId }) => articleId)).toEqual(byHand.map(({ articleId }) => articleId));
+  expect(drawSample(RECORDS, 20, "4712")).not.toEqual(sample);
+});
+
+test("each record is drawn as often as every other", () => {
+  const times = new Map<number, number>();
+  for (let seed = 0; seed < 2000; seed++)
+    for (const { articleId } of drawSample(RECORDS, 30, `${seed}`))
+      times.set(articleId, (times.get(articleId) ?? 0) + 1);
+  // 200 times each, with a standard deviation of 13: five of them.
+  for (const { articleId } of RECORDS) expect(Math.abs((times.get(articleId) ?? 0) - 200)).toBeLessThan(70);
+});
+
+test("classes go by the share of the total, ties by id, and nothing without weight is in A or B", () => {
+  const articles = [50, 30, 10, 5, 5, 0].map((weight, index) => ({ articleId: index + 1, weight }));
+  const classes = classify(articles.toReversed(), { a: 0.8, ab: 0.95 });
+  expect(Object.fromEntries(classes)).toEqual({ 1: "A", 2: "A", 3: "B", 4: "B", 5: "C", 6: "C" });
+  const equal = [3, 1, 2].map((articleId) => ({ articleId, weight: 1 }));
+  expect(Object.fromEntries(classify(equal, { a: 0.3, ab: 0.6 }))).toEqual({ 1: "A", 2: "B", 3: "C" });
+  expect(Object.fromEntries(classify([{ articleId: 1, weight: 0 }], { a: 0.8, ab: 0.95 }))).toEqual({
+    1: "C",
+  });
+});
