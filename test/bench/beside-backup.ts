@@ -26,9 +26,14 @@ export interface BackupTurn {
   readonly alone: CountTimes;
 }
 
-interface BackupTarget {
-  readonly oid: number;
-  readonly lastRun: { readonly error: string | null; readonly addedBytes: number | null } | null;
+interface BackupRun {
+  readonly error: string | null;
+  readonly addedBytes: number | null;
+}
+
+/** Megabytes that the newest one has added. */
+interface Backups {
+  readonly megabytes: number;
 }
 
 const TARGETS = "/api/backup/targets";
@@ -38,10 +43,11 @@ const COUNTED_ITEMS = 50;
 const PHOTO_BYTES = 300_000;
 /** Between two looks at the target; also without a backup. */
 const POLL_MS = 250;
+const LATER_BACKUPS = 4;
 
 /**
- * Measures counts at a steady rate while a first backup of everything is made into a folder, in turns with the same load without
- * a backup. `data`: the server's data folder; `scratch`: for the repositories. Returns the tables.
+ * Measures counts at a steady rate while a first backup of everything is made into a folder, and while later ones are, which
+ * read only what is new, in turns with the same load without a backup. `data`: the server's data folder; `scratch`: for the repositories. Returns the tables.
  */
 export async function measureBesideBackup(
   target: Target,
@@ -59,21 +65,44 @@ export async function measureBesideBackup(
     const seconds = (performance.now() - began) / 1000;
     return { result, seconds, times: (await stop()).steady };
   };
-  const turns: BackupTurn[] = [];
+  const first: BackupTurn[] = [];
+  const later: BackupTurn[] = [];
+  /** Measures `work` and then the same load without it. */
+  const turn = async (work: () => Promise<Backups>): Promise<BackupTurn> => {
+    const { result, seconds, times: beside } = await counted(work);
+    const { times: alone } = await counted(() => watch(server, seconds));
+    process.stderr.write(`${figure(result.megabytes)} MB in ${figure(seconds)} s\n`);
+    return { seconds, megabytes: result.megabytes, beside, alone };
+  };
   for (let round = -1; round < rounds; round++) {
     const folder = join(scratch, `repository-${round}`);
-    const backup = await counted(() => backUp(server, folder));
-    const { seconds, times: beside } = backup;
-    const { oid, megabytes } = backup.result;
+    mkdirSync(folder);
+    let oid = 0;
+    const ofFirst = await turn(async () => {
+      oid = await addTarget(server, folder);
+      return runsOf(server, oid, 1);
+    });
+    const ofLater = await turn(async () => {
+      for (let run = 2; run <= 1 + LATER_BACKUPS; run++) {
+        await server.post(`${TARGETS}/${oid}/runs`, {});
+        await runsOf(server, oid, run);
+      }
+      return runsOf(server, oid, 1 + LATER_BACKUPS);
+    });
     await server.remove(`${TARGETS}/${oid}`);
     rmSync(folder, { recursive: true });
-    const { times: alone } = await counted(() => watch(server, seconds));
-    process.stderr.write(`backup of ${figure(megabytes)} MB in ${figure(seconds)} s\n`);
-    // The first one warms up.
-    if (round >= 0) turns.push({ seconds, megabytes, beside, alone });
+    // The first ones warm up.
+    if (round < 0) continue;
+    first.push(ofFirst);
+    later.push(ofLater);
   }
   server.close();
-  return besideBackupTables(turns);
+  return [
+    `${rounds} first backups of everything`,
+    besideBackupTables(first),
+    `${rounds} times ${LATER_BACKUPS} later backups, which read what is new`,
+    besideBackupTables(later),
+  ].join("\n\n");
 }
 
 /** Files like photos: the server does not look at them. */
@@ -83,19 +112,23 @@ function addPhotoFiles(data: string, count: number): void {
   for (let i = 0; i < count; i++) writeFileSync(join(folder, `bench-${i}.jpg`), randomBytes(PHOTO_BYTES));
 }
 
-/** Makes the first backup of a new target. */
-async function backUp(server: PrintServer, path: string): Promise<{ oid: number; megabytes: number }> {
-  mkdirSync(path);
+/** Adds a target, whose first backup begins at once. Returns its id. */
+async function addTarget(server: PrintServer, path: string): Promise<number> {
   const destination = { kind: "folder", path };
-  const added = await server.post<{ target: BackupTarget }>(TARGETS, { name: "bench", destination });
-  const { oid } = added.target;
+  const added = await server.post<{ target: { oid: number } }>(TARGETS, { name: "bench", destination });
+  return added.target.oid;
+}
+
+/** Waits until a target has so many backups. Returns the size of the newest. */
+async function runsOf(server: PrintServer, oid: number, count: number): Promise<Backups> {
   for (;;) {
+    const runs = await server.get<readonly BackupRun[]>(`${TARGETS}/${oid}/runs`);
+    const [newest] = runs;
+    if (newest !== undefined && newest.error !== null)
+      throw new Error(`the backup failed: ${JSON.stringify(newest)}`);
+    if (newest !== undefined && runs.length >= count)
+      return { megabytes: (newest.addedBytes ?? 0) / 1_000_000 };
     await sleep(POLL_MS);
-    const targets = await server.get<readonly BackupTarget[]>(TARGETS);
-    const run = targets.find((one) => one.oid === oid)?.lastRun ?? null;
-    if (run === null) continue;
-    if (run.error !== null) throw new Error(`the backup failed: ${JSON.stringify(run)}`);
-    return { oid, megabytes: (run.addedBytes ?? 0) / 1_000_000 };
   }
 }
 
@@ -127,7 +160,7 @@ export function besideBackupTables(turns: readonly BackupTurn[]): string {
   const ratio = p99(({ beside }) => beside) / p99(({ alone }) => alone);
   const refused = turns.reduce((sum, { beside }) => sum + beside.refused, 0);
   const size = `${figure(middle(({ megabytes }) => megabytes))} MB in ${figure(middle(({ seconds }) => seconds))} s`;
-  return `${turns.length} first backups of everything, each ${size}\n\n${table(
+  return `medians: ${size}\n\n${table(
     ["counts beside", "counts", "not 200", "p50 ms", "p99 ms", "longest ms"],
     rows,
   )}\n${verdictTable([

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventually } from "../../harness/eventually.ts";
 import { addPhotos } from "../copies.ts";
 import {
   addTarget,
@@ -28,4 +29,18 @@ test("a new target gets a backup at once, which counts as the last backup, and a
   expect(proven.proof).toMatchObject({ isWhole: true, problems: [], total: 0 });
   expect(Date.parse(proven.proof.upToDT)).toBeLessThanOrEqual(Date.parse(run.startedDT));
   expect((await targetOf(server, oid)).repositoryBytes).toBeGreaterThan(100_000);
+});
+
+test("a backup that is requested while one runs follows it, because the running one began before", async () => {
+  const { server, admin } = await startBackupServer();
+  const { oid, path } = await addTarget(admin, folderDestination());
+  await eventually(async () => expect((await targetOf(server, oid)).state).toBe("running"));
+  const requests = await Promise.all([1, 2].map(() => admin.post(`${path}/runs`)));
+  expect(requests.map(({ status }) => status)).toEqual([201, 201]);
+  const runs = await eventually(async () => {
+    const { body } = await admin.get(`${path}/runs`);
+    expect(body).toHaveLength(2);
+    return body;
+  });
+  expect(runs.map((run: { error: unknown }) => run.error)).toEqual([null, null]);
 });

@@ -70,10 +70,13 @@ export class BackupService implements Activity {
     return this.#isRunning(oid, "proof");
   }
 
-  /** Starts a backup or a proof as soon as no other runs. One that waits or runs is not requested again. */
+  /**
+   * Starts a backup or a proof as soon as no other runs. One that waits is not requested again. One that runs is: it began before
+   * the request, so it may lack what was written since.
+   */
   request(oid: number, kind: Kind): void {
     const isWaiting = this.#requested.some((one) => one.oid === oid && one.kind === kind);
-    if (!isWaiting && !this.#isRunning(oid, kind)) this.#requested.push({ oid, kind });
+    if (!isWaiting) this.#requested.push({ oid, kind });
     this.#tick();
   }
 
