@@ -25,6 +25,7 @@ import { bulkEditRoutes } from "../bulk-edit/routes.ts";
 import { catalogueRoutes } from "../catalogue/routes.ts";
 import { changeFeedRoutes } from "../change-feed/routes.ts";
 import { clientErrorRoutes } from "../client-errors/routes.ts";
+import { customFieldRoutes } from "../custom-fields/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
 import { makeExportTable } from "../exchange/export/table-export.ts";
@@ -80,6 +81,7 @@ import { trustRoutes } from "../ops/tls/routes.ts";
 import { upgradeRoutes } from "../ops/upgrade/routes.ts";
 import type { Upgrades } from "../ops/upgrade/upgrades.ts";
 import { articlePhotoRoutes } from "../photos/article-routes.ts";
+import { attachmentRoutes } from "../photos/attachment-routes.ts";
 import { photoRoutes } from "../photos/routes.ts";
 import { formatRoutes } from "../printing/formats/routes.ts";
 import { previewRoutes } from "../printing/preview/routes.ts";
@@ -188,6 +190,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...loginLockRoutes(app, logins),
     ...ownSecretRoutes(app, logins, needOf),
     ...catalogueRoutes(app, MERGE),
+    ...customFieldRoutes(app),
     ...articleRoutes(app),
     ...fullArticleRoutes(app),
     ...articleSearchRoutes(app),
@@ -212,6 +215,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...photoRoutes(app, demandOpenSubject),
     ...inventoryPhotoRoutes(app),
     ...articlePhotoRoutes(app),
+    ...attachmentRoutes(app),
     ...printerRoutes(app),
     ...formatRoutes(app),
     ...previewRoutes(app),

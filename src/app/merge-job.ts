@@ -1,9 +1,15 @@
 import { articleReassignments } from "../articles/catalogue-merge.ts";
 import { type MergeInput, mergeRecords } from "../catalogue/merge.ts";
+import { customFieldReassignments } from "../custom-fields/catalogue-merge.ts";
 import { itemReassignments } from "../inventories/catalogue-merge.ts";
 import { disposalReassignments } from "../requests/catalogue-merge.ts";
 import type { JobProgram } from "../storage/jobs/job-program.ts";
 
 /** Merges catalogue records, with the reassignments of all features. */
 export const run: JobProgram<MergeInput, number, null> = (job) =>
-  mergeRecords(job, [articleReassignments, disposalReassignments, itemReassignments]);
+  mergeRecords(job, [
+    articleReassignments,
+    disposalReassignments,
+    itemReassignments,
+    customFieldReassignments,
+  ]);

@@ -1,12 +1,12 @@
 import { findPerson } from "../access/users/users.ts";
 import { ArticleState, type CatalogueName, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
-import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
+import { Conflict, Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold, foldOrNull } from "../domain/text-folding.ts";
-import type { Locale } from "../i18n/locales.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
-import { fullById } from "./full-store.ts";
+import { type GivenValues, textsOf, valuesAfter } from "./custom-values.ts";
+import { articleNotFound } from "./detail.ts";
 import { assertNotOwned } from "./owned.ts";
 import * as store from "./store.ts";
 
@@ -28,6 +28,11 @@ export interface ArticleFields {
   /** YYYY-MM-DD */
   readonly buyDate?: string | null | undefined;
   readonly currencyTypeId?: number | null | undefined;
+  /** The last day of the warranty, YYYY-MM-DD. */
+  readonly warrantyEnd?: string | null | undefined;
+  readonly supplier?: string | null | undefined;
+  /** Values of custom fields by their oid; absent ones keep their value, null removes one. */
+  readonly customFields?: GivenValues | undefined;
 }
 
 /** The fields of an article to insert, with the required ones. */
@@ -60,29 +65,6 @@ export function getArticle(db: Db, tenantId: number, oid: number): ArticleRecord
   if (found === null) throw articleNotFound();
   return found;
 }
-
-/** The detail of an article with its version. Throws NotFound. */
-export function getArticleDetail(db: Db, tenantId: number, oid: number, language: Locale) {
-  const found = store.detailById[language].first(db, { tenantId, oid });
-  if (found === null) throw articleNotFound();
-  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
-}
-
-/** The detail of the article with exactly this code, with its version. Throws NotFound. */
-export function getArticleDetailByCode(db: Db, tenantId: number, code: string, language: Locale) {
-  const found = store.detailByCode[language].first(db, { tenantId, code });
-  if (found === null) throw new NotFound(msg("No article has this code."));
-  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
-}
-
-/** The detail of an article with note, purchase data and version. Throws NotFound. */
-export function getFullArticle(db: Db, tenantId: number, oid: number, language: Locale) {
-  const found = fullById[language].first(db, { tenantId, oid });
-  if (found === null) throw articleNotFound();
-  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
-}
-
-const articleNotFound = () => new NotFound(msg("Article not found."));
 
 /** True if the tenant has this article and it is not deleted. */
 export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
@@ -132,6 +114,9 @@ function columnsOf(tx: Tx, caller: Author, fields: NewArticle): store.ArticleCol
     invoiceNo: fields.invoiceNo ?? null,
     buyDate: fields.buyDate ?? null,
     currencyTypeId: fields.currencyTypeId ?? null,
+    warrantyEnd: fields.warrantyEnd ?? null,
+    supplier: fields.supplier ?? null,
+    customValues: valuesAfter(tx, caller.tenantId, null, fields.categoryId, fields.customFields),
     deleted: 0,
     createdDT: tx.now,
     createdBy: caller.userName,
@@ -148,9 +133,12 @@ export function changeArticle(tx: Tx, caller: Author, record: ArticleRecord, fie
   assertNotOwned(tx, caller.tenantId, record, fields);
   if (fields.code && fields.code !== record.code)
     assertCodeIsFree(tx, caller.tenantId, fields.code, record.oid);
+  const { customFields, ...others } = fields;
+  const categoryId = fields.categoryId ?? record.categoryId;
   const columns = {
     ...record,
-    ...withoutUndefined(fields),
+    ...withoutUndefined(others),
+    customValues: valuesAfter(tx, caller.tenantId, record.customValues, categoryId, customFields),
     isDisposal: fields.isDisposal === undefined ? record.isDisposal : fields.isDisposal ? 1 : 0,
   } as const;
   store.update.run(tx, { ...columns, ...derivedColumns(tx, caller, columns) });
@@ -178,16 +166,23 @@ export function disposeArticle(
   store.update.run(tx, { ...columns, ...derivedColumns(tx, caller, columns) });
 }
 
-type SearchTexts = { name: string; code: string | null; serialNumber: string | null; rfId: string | null };
+type SearchTexts = Pick<
+  store.ArticleColumns,
+  "name" | "code" | "serialNumber" | "rfId" | "supplier" | "invoiceNo" | "customValues"
+>;
 
 /** Columns derived from the other columns, the transaction and the principal. */
-function derivedColumns(tx: Tx, caller: Author, { name, code, serialNumber, rfId }: SearchTexts) {
+function derivedColumns(tx: Tx, caller: Author, { name, code, serialNumber, rfId, ...more }: SearchTexts) {
+  const texts = [more.supplier, more.invoiceNo, ...textsOf(more.customValues)].filter(
+    (text) => text !== null,
+  );
   return {
     tenantId: caller.tenantId,
     nameFolded: fold(name),
     codeFolded: foldOrNull(code),
     serialFolded: foldOrNull(serialNumber),
     rfIdFolded: foldOrNull(rfId),
+    moreFolded: texts.length === 0 ? null : texts.map(fold).join("\n"),
     modifiedDT: tx.now,
     modifiedBy: caller.userName,
     change: tx.change,

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { MAX_CUSTOM_VALUE_LENGTH } from "../domain/custom-fields.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
@@ -36,12 +38,24 @@ export const changedArticleBody = {
   ...optional,
 };
 
+/** Values of custom fields by the oid of the field; null removes one. */
+export const customFieldsBody = () =>
+  z
+    .record(
+      z.string().regex(/^[1-9][0-9]{0,15}$/),
+      z.union([z.string().max(MAX_CUSTOM_VALUE_LENGTH), z.number(), z.boolean()]).nullable(),
+    )
+    .optional();
+
 /** Purchase data and a note. */
 export const purchaseBody = {
   note: textOrNull(MAX_NOTE_LENGTH).optional(),
   invoiceNo: textOrNull().optional(),
   dtBuy: day().nullable().optional(),
   currencyTypeId: id().nullable().optional(),
+  warrantyEnd: day().nullable().optional(),
+  supplier: textOrNull().optional(),
+  fields: customFieldsBody(),
 };
 
 interface WithSerial {

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Cursor, cursorText, readCursor } from "../http/endpoint/cursor.ts";
-import { JsonPieces, parsedRows } from "../storage/database/json.ts";
+import { JsonPieces, jsonObject, parsedRows } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import { articleJson, articlesByOids } from "./store.ts";
+import type { ArticleWithFields } from "./shapes.ts";
+import { articleJson, articleProperties, articlesByOids } from "./store.ts";
 
 // Changes of articles in transaction order. A change committed during a read has a higher number than all existing ones, so it
 // is always after the cursor.
@@ -44,8 +45,17 @@ const changesAfter = statement((p: ChangePosition) =>
 );
 const ChangeRows = z.array(z.tuple([z.int(), z.int(), z.int()]));
 
-const listItems = statement((p: { tenantId: number; oids: string }) =>
-  articlesByOids(p).select(articleJson().as("json")),
+type Listed = { tenantId: number; oids: string };
+const listItems = statement((p: Listed) => articlesByOids(p).select(articleJson().as("json")));
+const listItemsWithFields = statement((p: Listed) =>
+  articlesByOids(p).select(
+    jsonObject<ArticleWithFields>({
+      ...articleProperties(),
+      warrantyEnd: sql.ref("a.warrantyEnd"),
+      supplier: sql.ref("a.supplier"),
+      fields: sql<Record<string, string> | null>`json(a.customValues)`,
+    }).as("json"),
+  ),
 );
 
 /**
@@ -55,8 +65,7 @@ const listItems = statement((p: { tenantId: number; oids: string }) =>
 export async function changesSince(
   { reader, timeline, versions }: Storage,
   tenantId: number,
-  since: string,
-  limit: number,
+  { since, limit, withFields }: { since: string; limit: number; withFields: boolean },
 ): Promise<JsonPieces<unknown>> {
   // Read before the rows, so that the pages up to this version contain all its changes.
   const newest = versions.of(tenantId, ["article"]);
@@ -73,7 +82,9 @@ export async function changesSince(
     : { change: Math.max(newest, lastChange), oid: 0 };
   const oids = JSON.stringify(page.filter(([, , deleted]) => deleted === 0).map(([oid]) => oid));
   // An article changed meanwhile is returned in its new state, and once more on a later page.
-  const articles = await reader.rows(listItems.bound({ tenantId, oids }));
+  const articles = await reader.rows(
+    (withFields ? listItemsWithFields : listItems).bound({ tenantId, oids }),
+  );
   const isWhole = cursor === null;
   const deleted = isWhole ? [] : page.filter(([, , isDeleted]) => isDeleted === 1).map(([oid]) => oid);
   const head = `{"cursor":"${cursorText(next, timeline)}","isWhole":${isWhole},"hasMore":${hasMore},"articles":[`;

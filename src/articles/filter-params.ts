@@ -3,6 +3,7 @@ import { msg } from "../domain/message.ts";
 import { MAX_SEARCH_WORDS, searchWords } from "../domain/word-search.ts";
 import { createLocationSearch } from "../locations/location-search.ts";
 import type { Storage } from "../storage/storage.ts";
+import { fieldFilter } from "./field-filter.ts";
 import type { PageFilter } from "./page-filter.ts";
 import type { Sort } from "./page-store.ts";
 import { termParameters } from "./search-terms.ts";
@@ -22,6 +23,15 @@ export interface FilterParams {
   readonly priceFrom?: number | undefined;
   readonly priceTo?: number | undefined;
   readonly noPlace?: boolean | undefined;
+  /** YYYY-MM-DD, inclusive. */
+  readonly warrantyFrom?: string | undefined;
+  readonly warrantyTo?: string | undefined;
+  /** A custom field; the others are about its value. */
+  readonly fieldId?: number | undefined;
+  readonly fieldValue?: string | null | undefined;
+  readonly fieldFrom?: string | null | undefined;
+  readonly fieldTo?: string | null | undefined;
+  readonly fieldEmpty?: boolean | undefined;
 }
 
 /** Makes the filter of a query from that of a request. */
@@ -50,6 +60,9 @@ export function createFilters(storage: Storage, sample: TrigramStats): Filters {
         priceFrom: params.priceFrom ?? null,
         priceTo: params.priceTo ?? null,
         noPlace: flagOf(params.noPlace),
+        warrantyFrom: params.warrantyFrom ?? null,
+        warrantyTo: params.warrantyTo ?? null,
+        ...fieldFilter(storage.db, tenantId, params, prefix),
       };
     },
   };

@@ -3,12 +3,16 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId, textOrNull } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
-import { addArticle, changeArticle, getArticle, getFullArticle } from "./article.ts";
+import { addArticle, changeArticle, getArticle } from "./article.ts";
 import { changedArticleBody, newArticleBody, purchaseBody, serialNumberOf } from "./body.ts";
+import { getArticleFields, getFullArticle } from "./detail.ts";
 import { nextCode } from "./next-code.ts";
-import { FullArticle } from "./shapes.ts";
+import { FullArticle, MoreFields } from "./shapes.ts";
 
 const path = "/api/articles/{id}/full";
+
+const FIELDS =
+  '`fields` has values of custom fields by the oid of the field: `{ "12": "3.5", "13": null }`; numbers and booleans may be sent as such. Fields that it does not name keep their value, required ones too. A named field must belong to the category of the article, unless it keeps its value or is null.';
 
 /** Articles with all fields, and codes assigned by the server. */
 export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
@@ -32,11 +36,23 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getFullArticle",
         permission: "manage",
-        summary: "One article with its note and purchase data",
+        summary: "One article with its note, purchase data and custom fields",
         params: { id: pathId() },
         response: FullArticle,
       },
       ({ params, language }, { tenantId }) => getFullArticle(storage.db, tenantId, params.id, language),
+    ),
+    query(
+      "GET",
+      "/api/articles/{id}/fields",
+      {
+        operationId: "getArticleFields",
+        permission: "terminal",
+        summary: "Warranty, supplier and custom fields of one article",
+        params: { id: pathId() },
+        response: MoreFields,
+      },
+      ({ params }, { tenantId }) => getArticleFields(storage.db, tenantId, params.id),
     ),
     command(
       "POST",
@@ -44,19 +60,24 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "createFullArticle",
         permission: "manage",
-        summary: "Adds an article with its note and purchase data",
-        description:
-          "Like `POST /api/articles`, but `code` may be absent or null. The article then gets the next free code of the setting `articleCodePattern`.",
+        summary: "Adds an article with its note, purchase data and custom fields",
+        description: `Like \`POST /api/articles\`, but \`code\` may be absent or null. The article then gets the next free code of the setting \`articleCodePattern\`. ${FIELDS}`,
         status: 201,
         body: { ...newArticleBody, code: textOrNull().optional(), ...purchaseBody },
         response: FullArticle,
         errors: { 409: "the code is already used" },
       },
       (tx, { body, language }, caller) => {
-        const { dtBuy: buyDate, ...fields } = body;
+        const { dtBuy: buyDate, fields: customFields, ...fields } = body;
         // Read in the same transaction, so that no other article gets this code.
         const code = body.code ?? nextCode(tx, caller.tenantId);
-        const oid = addArticle(tx, caller, { ...fields, buyDate, code, serialNumber: serialNumberOf(body) });
+        const oid = addArticle(tx, caller, {
+          ...fields,
+          buyDate,
+          customFields,
+          code,
+          serialNumber: serialNumberOf(body),
+        });
         return { ...getFullArticle(tx, caller.tenantId, oid, language), location: `/api/articles/${oid}` };
       },
     ),
@@ -66,8 +87,8 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "updateFullArticle",
         permission: "manage",
-        summary: "Changes an article, its note or its purchase data",
-        description: "Absent properties keep their value; null clears one.",
+        summary: "Changes an article, its note, purchase data or custom fields",
+        description: `Absent properties keep their value; null clears one. ${FIELDS}`,
         params: { id: pathId() },
         body: { ...changedArticleBody, ...purchaseBody },
         response: FullArticle,
@@ -81,8 +102,13 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
         },
       },
       (tx, { body, language }, caller, { record }) => {
-        const { dtBuy: buyDate, ...fields } = body;
-        changeArticle(tx, caller, record, { ...fields, buyDate, serialNumber: serialNumberOf(body) });
+        const { dtBuy: buyDate, fields: customFields, ...fields } = body;
+        changeArticle(tx, caller, record, {
+          ...fields,
+          buyDate,
+          customFields,
+          serialNumber: serialNumberOf(body),
+        });
         return getFullArticle(tx, caller.tenantId, record.oid, language);
       },
     ),

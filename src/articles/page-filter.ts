@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { valueIn } from "../custom-fields/custom-field.ts";
+import { FOLD } from "../storage/database/functions.ts";
 import { parsedRows } from "../storage/database/json.ts";
 import type { Reader } from "../storage/database/reader.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
@@ -24,6 +26,19 @@ export interface PageFilter extends TermParameters {
   readonly priceTo: number | null;
   /** 1: has no stock; 0: has stock. */
   readonly noPlace: 0 | 1 | null;
+  /** Days, inclusive. */
+  readonly warrantyFrom: string | null;
+  readonly warrantyTo: string | null;
+  /** A custom field, and what its value must be. */
+  readonly fieldId: number | null;
+  readonly fieldEquals: string | null;
+  /** Folded text. */
+  readonly fieldContains: string | null;
+  /** Inclusive: a number, or a day. */
+  readonly fieldFrom: number | string | null;
+  readonly fieldTo: number | string | null;
+  /** 1: has no value; 0: has one. */
+  readonly fieldEmpty: 0 | 1 | null;
 }
 
 const HIGHEST = sql.lit(Number.MAX_SAFE_INTEGER);
@@ -60,10 +75,26 @@ export function conditions(p: PageFilter, wordCount: number): RawBuilder<boolean
     equals("isDisposal", p.isDisposal),
     sql`+a.price >= ifnull(${p.priceFrom}, 0) AND +a.price <= ifnull(${p.priceTo}, ${HIGHEST})`,
     ...termConditions(p, wordCount),
+    sql`(${p.warrantyFrom} IS NULL OR a.warrantyEnd >= ${p.warrantyFrom})`,
+    sql`(${p.warrantyTo} IS NULL OR a.warrantyEnd <= ${p.warrantyTo})`,
+    sql`(${p.fieldId} IS NULL OR ${ofField(p)})`,
     sql`(${p.noPlace} IS NULL OR EXISTS (SELECT 1 ${piecesOf}) = 1 - ${p.noPlace})`,
     sql`(${p.locationId} IS NULL OR EXISTS (SELECT 1 ${piecesOf} AND +p.locationId IN ${below(p)}))`,
   ];
   return sql<boolean>`${sql.join(all, sql` AND `)}`;
+}
+
+/** What the value of a custom field must be. */
+function ofField(p: PageFilter): RawBuilder<unknown> {
+  const value = valueIn(sql`${p.fieldId}`);
+  const number = sql`CAST(${value} AS REAL)`;
+  const bound = (limit: number | string | null, sign: "<=" | ">=") =>
+    sql`(${limit} IS NULL OR iif(typeof(${limit}) = 'text', ${value}, ${number}) ${sql.raw(sign)} ${limit})`;
+  return sql`(${p.fieldEmpty} IS NULL OR (${value} IS NULL) = ${p.fieldEmpty})
+    AND (${p.fieldEquals} IS NULL OR ${value} = ${p.fieldEquals})
+    AND (${p.fieldContains} IS NULL OR instr(${sql.raw(FOLD)}(${value}), ${p.fieldContains}) > 0)
+    AND ((${p.fieldFrom} IS NULL AND ${p.fieldTo} IS NULL) OR ${value} IS NOT NULL)
+    AND ${bound(p.fieldFrom, ">=")} AND ${bound(p.fieldTo, "<=")}`;
 }
 
 /** The filters that have an index: the condition that uses it, and the rows to count. */

@@ -1,5 +1,7 @@
+import { MAX_CUSTOM_VALUE_LENGTH } from "../domain/custom-fields.ts";
 import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import {
+  day,
   oneOf,
   queryFlag,
   queryId,
@@ -30,7 +32,7 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
         permission: "terminal",
         summary: "Articles page by page, filtered and sorted",
         description:
-          "`q`: up to 16 words in any order. Each must be part of the name, code, serial number or RFID tag, or of the name or code of a location with stock of the article. Case and accents are ignored. `locationId`: the location or any below it. `noPlace=true`: no stock anywhere. `sort`: default `relevance` with `q`, otherwise `name`; `-` for descending. `relevance` lists exact codes first, then codes and names that begin with a word, then the rest by name. `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without that value come last. Continue with `cursor` = `nextCursor` until it is null. During concurrent writes, an article that keeps its position is neither repeated nor skipped. A filter with an unknown id gives an empty page. `total` only with `withTotal=true`. `location` is the location with the most pieces.",
+          "`q`: up to 16 words in any order. Each must be part of the name, code, serial number, RFID tag, supplier, invoice number or a custom field, or of the name or code of a location with stock of the article. Case and accents are ignored. `locationId`: the location or any below it. `noPlace=true`: no stock anywhere. `fieldId`: a custom field, whose value `fieldValue` equals (text and link: contains), or is from `fieldFrom` to `fieldTo` (number and date); `fieldEmpty=true`: no value; without any of these: any value. `sort`: default `relevance` with `q`, otherwise `name`; `-` for descending. `relevance` lists exact codes first, then codes and names that begin with a word, then the rest by name. `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without that value come last. Continue with `cursor` = `nextCursor` until it is null. During concurrent writes, an article that keeps its position is neither repeated nor skipped. A filter with an unknown id gives an empty page. `total` only with `withTotal=true`. `location` is the location with the most pieces.",
         query: {
           q: textOrNull().optional(),
           categoryId: queryId().optional(),
@@ -43,6 +45,13 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
           priceFrom: queryPrice().optional(),
           priceTo: queryPrice().optional(),
           noPlace: queryFlag().optional(),
+          warrantyFrom: day().optional(),
+          warrantyTo: day().optional(),
+          fieldId: queryId().optional(),
+          fieldValue: textOrNull(MAX_CUSTOM_VALUE_LENGTH).optional(),
+          fieldFrom: textOrNull().optional(),
+          fieldTo: textOrNull().optional(),
+          fieldEmpty: queryFlag().optional(),
           sort: oneOf(SORTS).optional(),
           cursor: verbatim().optional(),
           limit: queryWhole(1, MAX_LIMIT).optional(),
@@ -57,6 +66,7 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
           "articleType",
           "articleState",
           "user",
+          "customField",
         ],
       },
       async ({ query, language }, { tenantId }) => {

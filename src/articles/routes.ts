@@ -2,19 +2,23 @@ import { z } from "zod";
 import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { day, id, pathId, price, queryWhole, text, textOrNull, verbatim } from "../http/endpoint/fields.ts";
-import { assertSameId } from "../http/endpoint/parse.ts";
 import {
-  addArticle,
-  changeArticle,
-  deleteArticle,
-  getArticle,
-  getArticleDetail,
-  getArticleDetailByCode,
-} from "./article.ts";
+  day,
+  id,
+  pathId,
+  price,
+  queryFlag,
+  queryWhole,
+  text,
+  textOrNull,
+  verbatim,
+} from "../http/endpoint/fields.ts";
+import { assertSameId } from "../http/endpoint/parse.ts";
+import { addArticle, changeArticle, deleteArticle, getArticle } from "./article.ts";
 import { ArticleListCache } from "./article-list-cache.ts";
 import { changedArticleBody, newArticleBody, serialNumberOf } from "./body.ts";
 import { changesSince } from "./changes.ts";
+import { getArticleDetail, getArticleDetailByCode } from "./detail.ts";
 import { proposeArticle } from "./propose.ts";
 import { Article, ArticleChanges, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -183,13 +187,21 @@ export function changeRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "terminal",
         summary: "The articles changed and deleted since a cursor",
         description:
-          "Start without `since`, then send the `cursor` of the previous response. While `hasMore` is true, request the next page at once. `isWhole`: discard your articles, because all articles follow from the beginning (no cursor was sent, or the server was restored from a backup). An unchanged article may be repeated, and `deleted` may contain unknown ids. No change is missed.",
-        query: { since: verbatim().optional(), limit: queryWhole(1, 10_000).optional() },
+          "Start without `since`, then send the `cursor` of the previous response. While `hasMore` is true, request the next page at once. `isWhole`: discard your articles, because all articles follow from the beginning (no cursor was sent, or the server was restored from a backup). An unchanged article may be repeated, and `deleted` may contain unknown ids. No change is missed. `withFields=true` adds warranty, supplier and custom fields.",
+        query: {
+          since: verbatim().optional(),
+          limit: queryWhole(1, 10_000).optional(),
+          withFields: queryFlag().optional(),
+        },
         response: ArticleChanges,
       },
       async ({ query }, { tenantId }) => ({
         kind: "json",
-        body: await changesSince(storage, tenantId, query.since ?? "", query.limit ?? 1000),
+        body: await changesSince(storage, tenantId, {
+          since: query.since ?? "",
+          limit: query.limit ?? 1000,
+          withFields: query.withFields ?? false,
+        }),
       }),
     ),
   ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CustomValue } from "../custom-fields/shapes.ts";
 import { CodedReference, NamedReference } from "../http/endpoint/references.ts";
 
 // Response shapes of the article endpoints (contract 2; decisions, Articles).
@@ -33,12 +34,24 @@ export const Article = z
   .meta({ id: "Article" });
 export type Article = z.output<typeof Article>;
 
+/** The list shape with what terminals show beside it. */
+export const ArticleWithFields = Article.extend({
+  warrantyEnd: z.iso.date().nullable().optional(),
+  supplier: z.string().nullable().optional(),
+  fields: z
+    .record(z.string(), z.string())
+    .nullable()
+    .optional()
+    .describe("values of custom fields by the oid of the field; null: none"),
+}).meta({ id: "ArticleWithFields" });
+export type ArticleWithFields = z.output<typeof ArticleWithFields>;
+
 export const ArticleChanges = z
   .object({
     cursor: z.string().describe("send it as `since` next time"),
     isWhole: z.boolean(),
     hasMore: z.boolean(),
-    articles: z.array(Article),
+    articles: z.array(ArticleWithFields),
     deleted: z.array(z.int()).describe("ids of deleted articles"),
   })
   .meta({ id: "ArticleChanges" });
@@ -62,12 +75,23 @@ export const ArticleDetail = z
   .meta({ id: "ArticleDetail" });
 export type ArticleDetail = z.output<typeof ArticleDetail>;
 
+/** What every role reads beside the contract's detail. */
+export const MoreFields = z
+  .object({
+    warrantyEnd: z.iso.date().nullable().describe("last day of the warranty"),
+    supplier: z.string().nullable(),
+    fields: z.array(CustomValue).describe("values of custom fields, in the order of the fields"),
+  })
+  .meta({ id: "ArticleFields" });
+export type MoreFields = z.output<typeof MoreFields>;
+
 /** The detail with fields that the contract's detail lacks. */
 export const FullArticle = ArticleDetail.extend({
   note: z.string().nullable(),
   invoiceNo: z.string().nullable(),
   dtBuy: z.iso.date().nullable().describe("day of purchase"),
   currencyType: NamedReference.nullable().describe("currency of the price"),
+  ...MoreFields.shape,
   ownedFields: z
     .array(z.enum(["code", "name", "category"]))
     .describe("fields that the head office owns: they can't be changed here"),

@@ -161,8 +161,9 @@ const COLUMNS: readonly (keyof ArticleColumns)[] = [
   ] as const),
   ...(["userId", "responsibleUserId", "isDisposal", "disposalDT", "disposalMethodId"] as const),
   ...(["disposalReasonId", "note", "invoiceNo", "buyDate", "currencyTypeId", "deleted"] as const),
+  ...(["warrantyEnd", "supplier", "customValues"] as const),
   ...(["createdDT", "modifiedDT", "createdBy", "modifiedBy"] as const),
-  ...(["nameFolded", "codeFolded", "serialFolded", "rfIdFolded", "change"] as const),
+  ...(["nameFolded", "codeFolded", "serialFolded", "rfIdFolded", "moreFolded", "change"] as const),
 ];
 
 export const insert = statement((p: ArticleColumns) => sqlite.insertInto("article").values(columnsOf(p)));

@@ -2,7 +2,13 @@ import { sql } from "kysely";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 
 /** The searched columns of an article. */
-export const SEARCH_COLUMNS = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"] as const;
+export const SEARCH_COLUMNS = [
+  "nameFolded",
+  "codeFolded",
+  "serialFolded",
+  "rfIdFolded",
+  "moreFolded",
+] as const;
 /** A searched column of an article. */
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number];
 
@@ -15,7 +21,7 @@ const newest = statement((p: { limit: number }) =>
 const nearest = statement((p: { oid: number }) =>
   sqlite
     .selectFrom("article")
-    .select(["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"])
+    .select(SEARCH_COLUMNS)
     .where("oid", ">=", p.oid)
     .orderBy("oid")
     .limit(sql.lit(1)),

@@ -43,11 +43,21 @@ const NAMES: Readonly<Record<string, string>> = {
   format: nameOf("printFormat"),
   inventory: nameOf("inventory"),
   device: nameOf("deviceToken", "deviceName"),
+  customField: nameOf("customField"),
   ...Object.fromEntries(CATALOGUES.map((table) => [table, nameOf(table)])),
 };
 /** The tables of the record names. */
 export const NAMED_TABLES = [
-  ...(["article", "location", "user", "printer", "printFormat", "inventory", "deviceToken"] as const),
+  ...([
+    "article",
+    "location",
+    "user",
+    "printer",
+    "printFormat",
+    "inventory",
+    "deviceToken",
+    "customField",
+  ] as const),
   ...CATALOGUES,
 ];
 const cases = Object.entries(NAMES).map(([entity, name]) => `WHEN '${entity}' THEN ${name}`);

@@ -1,4 +1,5 @@
 import { type ArticleFields, addReferenceChecks, changeArticle, getArticle } from "../articles/article.ts";
+import { assertValues, valuesAfter } from "../articles/custom-values.ts";
 import { assertNotOwned } from "../articles/owned.ts";
 import { ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Invalid } from "../domain/errors.ts";
@@ -12,7 +13,14 @@ import type { JobKind } from "../storage/jobs/job-kind.ts";
 /** The fields that a bulk edit can set. An absent one stays. */
 export type EditedFields = Pick<
   ArticleFields,
-  "categoryId" | "typeId" | "stateId" | "userId" | "responsibleUserId"
+  | "categoryId"
+  | "typeId"
+  | "stateId"
+  | "userId"
+  | "responsibleUserId"
+  | "supplier"
+  | "warrantyEnd"
+  | "customFields"
 >;
 /** What a bulk edit sets on each article. `locationId`: all pieces move there. */
 export interface BulkChanges extends EditedFields {
@@ -55,6 +63,8 @@ export const BULK_EDIT: JobKind<BulkEditInput, BulkEditResult> = {
 
 /** Throws Invalid unless there are changes, and all records that they refer to exist. */
 export function assertChanges(tx: Tx, tenantId: number, { locationId, ...fields }: BulkChanges): void {
+  const { customFields } = fields;
+  if (customFields !== undefined) assertValues(tx, tenantId, customFields, "changes.");
   if (Object.values({ locationId, ...fields }).every((value) => value === undefined))
     throw Invalid.field("changes", msg("must name at least one field"));
   addReferenceChecks(new ReferenceChecks(), tx, tenantId, fields, "changes.")
@@ -73,7 +83,13 @@ export function editArticle(
   const record = getArticle(tx, tenantId, oid);
   // First the rules that may refuse: an article is changed as a whole or not at all.
   const names = Object.keys(fields) as (keyof EditedFields)[];
-  const isMissing = names.some((name) => fields[name] !== undefined && fields[name] !== record[name]);
+  const categoryId = fields.categoryId ?? record.categoryId;
+  const custom = valuesAfter(tx, tenantId, record.customValues, categoryId, fields.customFields);
+  const isMissing =
+    custom !== record.customValues ||
+    names.some(
+      (name) => name !== "customFields" && fields[name] !== undefined && fields[name] !== record[name],
+    );
   addReferenceChecks(new ReferenceChecks(), tx, tenantId, fields)
     .check("locationId", locationId, (location) => hasLocation(tx, tenantId, location))
     .assertValid();

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { customFieldsBody } from "../articles/body.ts";
+import type { GivenValues } from "../articles/custom-values.ts";
 import {
   createSelections,
   MAX_SELECTION_BYTES,
@@ -7,10 +9,15 @@ import {
 } from "../articles/selection/selection.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, job } from "../http/endpoint/endpoint.ts";
-import { id } from "../http/endpoint/fields.ts";
+import { day, id, textOrNull } from "../http/endpoint/fields.ts";
 import { textIn } from "../i18n/text.ts";
 import { assertChanges, BULK_EDIT } from "./bulk-edit.ts";
 import { BulkEdit } from "./shapes.ts";
+
+/** The changes of a body. */
+function changesOf<T extends { readonly fields?: GivenValues | undefined }>({ fields, ...others }: T) {
+  return { ...others, ...(fields !== undefined && { customFields: fields }) };
+}
 
 /** The bulk edit of articles. */
 export function bulkEditRoutes(dependencies: Dependencies): Endpoint[] {
@@ -24,7 +31,7 @@ export function bulkEditRoutes(dependencies: Dependencies): Endpoint[] {
         permission: "manage",
         summary: "Sets the same values on many articles",
         description:
-          "Either `ids`, at most 100 000, or `filter`: the filters of `GET /api/articles/page`; `{}` selects all articles. A filter selects the articles that match when the request comes. Absent `changes` keep their value, and null clears `userId` and `responsibleUserId`. `locationId`: all pieces move there; articles without stock get one piece. Each article follows the rules of a single edit: a refused one stays as it was and is listed, and the others are changed. The job can be cancelled, and undone for seven days. The audit has the cause `bulk edit` with the id of the job.",
+          "Either `ids`, at most 100 000, or `filter`: the filters of `GET /api/articles/page`; `{}` selects all articles. A filter selects the articles that match when the request comes. Absent `changes` keep their value, and null clears `userId`, `responsibleUserId`, `supplier`, `warrantyEnd` and a custom field. `fields`: values of custom fields by their oid; articles of other categories are refused. `locationId`: all pieces move there; articles without stock get one piece. Each article follows the rules of a single edit: a refused one stays as it was and is listed, and the others are changed. The job can be cancelled, and undone for seven days. The audit has the cause `bulk edit` with the id of the job.",
         maxBytes: MAX_SELECTION_BYTES,
         body: {
           ...selectionBody,
@@ -35,17 +42,20 @@ export function bulkEditRoutes(dependencies: Dependencies): Endpoint[] {
             userId: id().nullable().optional(),
             responsibleUserId: id().nullable().optional(),
             locationId: id().optional(),
+            supplier: textOrNull().optional(),
+            warrantyEnd: day().nullable().optional(),
+            fields: customFieldsBody(),
           }),
         },
         response: BulkEdit,
         errors: { 400: "there is no change, or a change names an unknown record" },
         prepare: ({ body, language }, { tenantId }): Promise<SelectedArticles> =>
           selections.find(tenantId, { ...body, sort: "oid" }, language),
-        check: (tx, { body }, { tenantId }) => assertChanges(tx, tenantId, body.changes),
+        check: (tx, { body }, { tenantId }) => assertChanges(tx, tenantId, changesOf(body.changes)),
       },
       ({ body: { changes } }, principal, { ids, count }) => ({
         kind: BULK_EDIT,
-        input: { ids, changes, principal },
+        input: { ids, changes: changesOf(changes), principal },
         total: count,
       }),
       ({ refusals, ...figures }, { language }) => ({

@@ -87,6 +87,8 @@ function shown(form: Form, column: RawBuilder<unknown>): RawBuilder<unknown> {
     case "money":
       return money(column);
     case "texts?":
+    case "ints?":
+    case "list?":
       return sql`json(${column})`;
     default:
       return column;

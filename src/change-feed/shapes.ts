@@ -12,7 +12,10 @@ const FORMS: Readonly<Record<Form, () => z.ZodType>> = {
   "time?": () => z.iso.datetime().nullable(),
   flag: () => z.boolean(),
   money: () => z.number().describe("decimal, exact to four places"),
-  "texts?": () => z.record(z.string(), z.string()).nullable().describe("by locale"),
+  "texts?": () =>
+    z.record(z.string(), z.string()).nullable().describe("by locale, or by the oid of a custom field"),
+  "ints?": () => z.array(z.int()).nullable(),
+  "list?": () => z.array(z.string()).nullable(),
 };
 
 function recordShape({ table, properties }: FedTable): z.ZodType {

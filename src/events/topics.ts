@@ -30,7 +30,7 @@ const single =
 const TABLES_BY_KIND = {
   articles: ["article", "articleLocation"],
   locations: ["location"],
-  catalogues: [...CATALOGUES, "catalogueSetting"],
+  catalogues: [...CATALOGUES, "catalogueSetting", "customField"],
   users: ["user"],
   formats: ["printFormat"],
   // A request contains the name of its printer.

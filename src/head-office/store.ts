@@ -73,6 +73,8 @@ function copyValue(form: Form, column: RawBuilder<unknown>): RawBuilder<unknown>
     case "text":
     case "text?":
     case "texts?":
+    case "ints?":
+    case "list?":
       return copyText(column);
     case "flag":
       return sql`iif(${column}, 't', 'f')`;

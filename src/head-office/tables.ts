@@ -19,6 +19,8 @@ const TYPES: Readonly<Record<Form, string>> = {
   flag: "boolean",
   money: "numeric(19,4)",
   "texts?": "jsonb",
+  "ints?": "jsonb",
+  "list?": "jsonb",
 };
 
 /** A column of a table of the head office. */

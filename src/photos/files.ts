@@ -6,7 +6,10 @@ import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { diskFullError, diskWriteError } from "../storage/files/disk-errors.ts";
 import { UNFINISHED_PREFIX } from "../storage/files/file-names.ts";
 
-const NAME_PATTERN = /^[0-9a-f]{64}\.(?:jpg|png)$/;
+/** The extensions of photos and attachments. */
+export const FILE_EXTENSIONS = ["jpg", "png", "pdf"] as const;
+export type FileExtension = (typeof FILE_EXTENSIONS)[number];
+const NAME_PATTERN = /^[0-9a-f]{64}\.(?:jpg|png|pdf)$/;
 const HOUR_MS = 3_600_000;
 
 /** Handlers of disk errors. */
@@ -17,10 +20,10 @@ export interface DiskErrors {
   writeFailed(error: Error, task: string): void;
 }
 
-/** The photo files of the data folder. File names are content hashes, so files never change. */
+/** The files of photos and attachments in the data folder. File names are content hashes, so files never change. */
 export interface PhotoFiles {
   /** Stores and flushes the bytes; returns the file name. Throws Unavailable if the disk is full. */
-  put(bytes: Buffer, extension: "jpg" | "png"): Promise<string>;
+  put(bytes: Buffer, extension: FileExtension): Promise<string>;
   /** True for the name of a photo file. */
   isName(name: string): boolean;
   /** The path of a photo file. Throws for other names. */
@@ -65,7 +68,7 @@ class PhotoFolder implements PhotoFiles {
     return join(this.#folder, name.slice(0, 2), name);
   }
 
-  async put(bytes: Buffer, extension: "jpg" | "png"): Promise<string> {
+  async put(bytes: Buffer, extension: FileExtension): Promise<string> {
     const name = `${await sha256(bytes)}.${extension}`;
     const target = this.path(name);
     this.#recent.add(name);

@@ -5,6 +5,7 @@ import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import { type Json, listInMainThread } from "../storage/database/json.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
+import { fileNameOf } from "./file-name.ts";
 import type { PhotoFiles } from "./files.ts";
 import { type Picture, readPicture } from "./picture.ts";
 import type { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
@@ -85,7 +86,8 @@ export function addPhoto(
     ...subject,
     tenantId,
     userId,
-    fileName: fileNameOf(uploadName, picture.extension),
+    isAttachment: 0,
+    fileName: fileNameOf(uploadName, "photo", picture.extension),
     contentType: picture.contentType,
     width: picture.width,
     height: picture.height,
@@ -129,19 +131,4 @@ export function detachPhotos(
     now: tx.now,
     change: tx.change,
   });
-}
-
-/** The uploaded name without path, with the extension of the stored file. */
-function fileNameOf(name: string, extension: string): string {
-  const base = name
-    .toWellFormed()
-    .replace(/^.*[/\\]/s, "")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, "")
-    .replace(/\.[^.]*$/, "")
-    .trim()
-    .slice(0, 190)
-    // Removes half of a surrogate pair at the cut.
-    .replace(/[\ud800-\udbff]$/, "");
-  return `${/^\.*$/.test(base) ? "photo" : base}.${extension}`;
 }

@@ -21,6 +21,21 @@ export const ArticlePhoto = z
   .meta({ id: "ArticlePhoto" });
 export type ArticlePhoto = z.output<typeof ArticlePhoto>;
 
+/** A file attached to an article. */
+export const Attachment = z
+  .object({
+    oid: z.int(),
+    articleId: z.int(),
+    fileName: z.string(),
+    contentType: z.enum(["application/pdf", "image/jpeg", "image/png"]),
+    size: z.int().describe("bytes"),
+    createdDT: z.iso.datetime(),
+    createdBy: z.string(),
+    url: z.string(),
+  })
+  .meta({ id: "Attachment" });
+export type Attachment = z.output<typeof Attachment>;
+
 export const UnknownCodePhoto = z
   .object({ oid: z.int(), operationId: z.string(), ...common })
   .meta({ id: "UnknownCodePhoto" });

@@ -1,10 +1,16 @@
 import { sql } from "kysely";
 import { jsonObject, numbersIn } from "../storage/database/json.ts";
+import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
-import type { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
+import type { ArticlePhoto, Attachment, Photo, UnknownCodePhoto } from "./shapes.ts";
 
-const photosOf = (tenantId: number) =>
-  sqlite.selectFrom("photo as p").where("p.tenantId", "=", tenantId).where("p.deleted", "=", 0);
+const filesOf = (tenantId: number, isAttachment: Flag) =>
+  sqlite
+    .selectFrom("photo as p")
+    .where("p.tenantId", "=", tenantId)
+    .where("p.deleted", "=", 0)
+    .where("p.isAttachment", "=", isAttachment);
+const photosOf = (tenantId: number) => filesOf(tenantId, 0);
 
 /** The common properties of a photo, without its subject. */
 function common() {
@@ -60,6 +66,31 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
   photosOf(p.tenantId).where("p.oid", "=", p.oid).selectAll("p"),
 );
 
+const attachmentJson = () =>
+  jsonObject<Attachment>({
+    oid,
+    articleId: sql.ref("p.articleId"),
+    fileName: sql.ref("p.fileName"),
+    contentType: sql.ref<Attachment["contentType"]>("p.contentType"),
+    size: sql.ref("p.size"),
+    createdDT: sql.ref("p.createdDT"),
+    createdBy: sql.ref("p.createdBy"),
+    url: sql<string>`'/api/attachments/' || ${sql.ref("p.oid")}`,
+  }).as("json");
+/** The attachments of an article, newest first. */
+export const attachmentsOf = statement((p: { tenantId: number; articleId: number }) =>
+  filesOf(p.tenantId, 1)
+    .where("p.articleId", "=", p.articleId)
+    .orderBy("p.oid", "desc")
+    .select(attachmentJson()),
+);
+export const attachment = statement((p: One) =>
+  filesOf(p.tenantId, 1).where("p.oid", "=", p.oid).select(["p.change", attachmentJson()]),
+);
+export const attachmentRecord = statement((p: One) =>
+  filesOf(p.tenantId, 1).where("p.oid", "=", p.oid).selectAll("p"),
+);
+
 /** The subject of a photo: exactly one column is set. */
 interface SubjectColumns {
   readonly inventoryItemId: number | null;
@@ -69,6 +100,7 @@ interface SubjectColumns {
 interface PhotoColumns extends SubjectColumns {
   readonly tenantId: number;
   readonly userId: number;
+  readonly isAttachment: Flag;
   readonly fileName: string;
   readonly contentType: string;
   /** Pixels. */
@@ -90,6 +122,7 @@ export const insert = statement((p: PhotoColumns) =>
     articleId: p.articleId,
     countOperationId: p.countOperationId,
     userId: p.userId,
+    isAttachment: p.isAttachment,
     fileName: p.fileName,
     contentType: p.contentType,
     width: p.width,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getArticleDetail } from "../articles/article.ts";
+import { getArticleDetail } from "../articles/detail.ts";
 import { ArticleDetail } from "../articles/shapes.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";

@@ -122,7 +122,7 @@ export function mainFileOf(folder: string): string {
 /** The photo files of a data folder, smallest name first. */
 export function photoFilesOf(folder: string): string[] {
   return readdirSync(join(folder, "photos"), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(jpg|png)$/.test(name))
+    .filter((name) => /\.(jpg|png|pdf)$/.test(name))
     .sort()
     .map((name) => join(folder, "photos", name));
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { attach, createPdf } from "../photos/attach.ts";
 import {
   addLocation,
   adminStateOf,
@@ -27,6 +28,7 @@ test("a standby has the database, photos and keys of its primary byte for byte, 
   expect(await addLocation(primary, "After the pairing")).toBe(201);
   await primary.machine.appliance?.dependencies.storage.rotate();
   expect(await addLocation(primary, "After the rotation")).toBe(201);
+  expect((await attach(await primary.as("manager"), 1, createPdf())).status).toBe(201);
   await untilSame(primary);
   const names = readdirSync(primary.folder).filter(
     (name) => /\.db(-wal)?$/.test(name) || name.endsWith(".key"),
@@ -41,6 +43,7 @@ test("a standby has the database, photos and keys of its primary byte for byte, 
   for (const name of same)
     expect([name, hashOf(join(standby.folder, name))]).toEqual([name, hashOf(join(primary.folder, name))]);
   const photos = readdirSync(join(primary.folder, "photos"), { recursive: true, withFileTypes: true });
+  expect(photos.some(({ name }) => name.endsWith(".pdf"))).toBe(true);
   for (const photo of photos.filter((one) => one.isFile()))
     expect(existsSync(`${photo.parentPath.replace(primary.folder, standby.folder)}/${photo.name}`)).toBe(
       true,

@@ -12,6 +12,7 @@ const FEATURES = [
   "bulk-edit",
   "catalogue",
   "change-feed",
+  "custom-fields",
   "client-errors",
   "events",
   "exchange",

@@ -23,8 +23,9 @@ test("every table has one owner", () => {
   const folder = join(SOURCE, "../migrations");
   const files = globSync("*.sql", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"));
   const schema = files.join("\n");
+  // A later step may make a table anew.
   const tables = Array.from(schema.matchAll(/^CREATE TABLE (\w+)/gm), ([, table]) => table);
-  expect([...OWNERS.keys()].toSorted()).toEqual(tables.toSorted());
+  expect([...OWNERS.keys()].toSorted()).toEqual([...new Set(tables)].toSorted());
 });
 
 test("every write is to a table of the file's own folder", () => {

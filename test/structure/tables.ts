@@ -18,6 +18,7 @@ const TABLES: Readonly<Record<string, string>> = {
   audit: "auditEntry",
   catalogue:
     "articleCategory articleType articleState currencyType articleDisposalMethod articleDisposalReason catalogueSetting",
+  "custom-fields": "customField",
   locations: "location",
   articles: "article deletedArticle",
   stock: "articleLocation",
@@ -34,6 +35,8 @@ const TABLES: Readonly<Record<string, string>> = {
 const READS: Readonly<Record<string, string>> = {
   articles:
     "user location articleLocation articleTransfer disposalProposal articleDisposalReason masterArticle",
+  // The values of a field in articles, and its categories.
+  "custom-fields": "article articleCategory",
   audit: "user deviceToken",
   // What refers to a record, before it is deleted.
   catalogue: "article inventoryItem disposalProposal",

@@ -66,6 +66,7 @@ const CRASH = [
   "test/import/crash.test.ts",
   "test/inventories/close-crash.test.ts",
   "test/inventories/counts-crash.test.ts",
+  "test/photos/attachments-crash.test.ts",
   "test/printing/bulk-labels-crash.test.ts",
   "test/printing/queue/crash.test.ts",
   "test/standby/proof/kills.test.ts",

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { MAX_CUSTOM_VALUE_LENGTH } from "../../domain/custom-fields.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { flag, id, oneOf, price, textOrNull } from "../../http/endpoint/fields.ts";
+import { day, flag, id, oneOf, price, textOrNull } from "../../http/endpoint/fields.ts";
 import { idList } from "../../http/endpoint/id-list.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { createFilters, type FilterParams, sortOf } from "../filter-params.ts";
@@ -33,6 +34,13 @@ export const selectionBody = {
       priceFrom: price().optional(),
       priceTo: price().optional(),
       noPlace: flag().optional(),
+      warrantyFrom: day().optional(),
+      warrantyTo: day().optional(),
+      fieldId: id().optional(),
+      fieldValue: textOrNull(MAX_CUSTOM_VALUE_LENGTH).optional(),
+      fieldFrom: textOrNull().optional(),
+      fieldTo: textOrNull().optional(),
+      fieldEmpty: flag().optional(),
     })
     .optional(),
 };

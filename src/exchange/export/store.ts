@@ -39,7 +39,7 @@ const below = (p: TenantFilter) =>
 
 /** The filter as a condition on `article as a`. Excludes articles without a code, which are proposals. */
 const matchesFilter = (p: TenantFilter) => {
-  const folded = ["a.nameFolded", "a.codeFolded", "a.serialFolded", "a.rfIdFolded"].map(
+  const folded = ["a.nameFolded", "a.codeFolded", "a.serialFolded", "a.rfIdFolded", "a.moreFolded"].map(
     (column) => sql<boolean>`instr(ifnull(${sql.ref(column)}, ''), ${p.folded}) > 0`,
   );
   return sql<boolean>`a.deleted = 0 AND a.code IS NOT NULL

@@ -46,6 +46,8 @@ export interface FileResponse extends Described, ContentHeaders {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
+  /** Name for saving it (`Content-Disposition: attachment`); any text. */
+  readonly fileName?: string;
 }
 
 /** Bytes in memory. */

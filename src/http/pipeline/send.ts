@@ -173,9 +173,17 @@ async function sendFile(sending: SendContext, file: FileResponse): Promise<void>
   ctx.type = file.contentType;
   ctx.set("Content-Security-Policy", file.policy ?? SANDBOX_POLICY);
   if (file.cacheControl) ctx.set("Cache-Control", file.cacheControl);
+  if (file.fileName !== undefined) ctx.set("Content-Disposition", attachmentNamed(file.fileName));
   share.reserveMemory(Math.min(file.size, STREAM_BYTES));
   const isCompressible = COMPRESSIBLE.test(file.contentType) && isCompressed(file.size, accepts);
   await pipeToResponse(ctx, encoded(sending, createReadStream(file.path), file.size, isCompressible));
+}
+
+/** The header that makes a browser save a file under this name (RFC 6266). */
+function attachmentNamed(name: string): string {
+  const plain = name.replace(/[^ -~]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 async function sendStream(sending: SendContext, response: StreamResponse): Promise<void> {

@@ -33,6 +33,7 @@ const money = (column: string) => ({
   shown: (row: Row) =>
     `json(rtrim(rtrim(printf('%d.%04d', ${row}.${column} / 10000, ${row}.${column} % 10000), '0'), '.'))`,
 });
+const json = (column: string) => ({ column, shown: (row: Row) => `json(${row}.${column})` });
 const secret = (column: string) => ({
   column,
   shown: (row: Row) => `iif(${row}.${column} IS NULL, NULL, 'set')`,
@@ -54,7 +55,8 @@ export const AUDITED: readonly AuditedTable[] = [
       isDisposal: flag("isDisposal"),
       ...plainly("disposalDT", "disposalMethodId", "disposalReasonId", "note", "invoiceNo"),
       dtBuy: plain("buyDate"),
-      ...plainly("currencyTypeId", "rejectReason"),
+      ...plainly("currencyTypeId", "rejectReason", "warrantyEnd", "supplier"),
+      customValues: json("customValues"),
     },
   },
   {
@@ -122,6 +124,18 @@ export const AUDITED: readonly AuditedTable[] = [
       types: { column: "types", shown: (row) => `json(${row}.types)` },
       pause: plain("pause"),
       secret: secret("secret"),
+    },
+  },
+  {
+    table: "customField",
+    entity: "customField",
+    hasDeleted: true,
+    fields: {
+      ...plainly("name", "type", "unit"),
+      choices: json("choices"),
+      categoryIds: json("categoryIds"),
+      isRequired: flag("isRequired"),
+      position: { ...plain("position"), onlyIfVersioned: true },
     },
   },
   ...CATALOGUES.map((table) => ({ table, entity: table, fields: { name: plain("name") } })),

@@ -4,10 +4,22 @@ import type { TableName } from "./schema.ts";
 // change-feed/ the queries and the description.
 
 /**
- * The form of a value: JSON number, text, ISO 8601 time, boolean (from 0 and 1), decimal (from ten-thousandths), or a text by locale.
+ * The form of a value: JSON number, text, ISO 8601 time, boolean (from 0 and 1), decimal (from ten-thousandths), texts by a key,
+ * numbers, or texts.
  * `?`: may be null.
  */
-export type Form = "int" | "int?" | "text" | "text?" | "time" | "time?" | "flag" | "money" | "texts?";
+export type Form =
+  | "int"
+  | "int?"
+  | "text"
+  | "text?"
+  | "time"
+  | "time?"
+  | "flag"
+  | "money"
+  | "texts?"
+  | "ints?"
+  | "list?";
 
 /** A table of the feed. Each has the columns `oid` and `tenantId`. */
 export interface FedTable {
@@ -62,6 +74,7 @@ export const FED: readonly FedTable[] = [
       ...{ responsibleUserId: "int?", isDisposal: "flag", disposalDT: "time?", disposalMethodId: "int?" },
       ...{ disposalReasonId: "int?", note: "text?", invoiceNo: "text?", dtBuy: ["text?", "buyDate"] },
       ...{ createdDT: "time", modifiedDT: "time", createdBy: "text", modifiedBy: "text" },
+      ...{ warrantyEnd: "text?", supplier: "text?", customValues: "texts?" },
     },
     hasDeleted: true,
   },
@@ -139,7 +152,16 @@ export const FED: readonly FedTable[] = [
     properties: {
       ...{ inventoryItemId: "int?", articleId: "int?", countOperationId: "int?", userId: "int" },
       ...{ fileName: "text", contentType: "text", width: "int", height: "int", size: "int" },
-      ...{ createdDT: "time", createdBy: "text" },
+      ...{ createdDT: "time", createdBy: "text", isAttachment: "flag" },
+    },
+    hasDeleted: true,
+  },
+  {
+    table: "customField",
+    kind: 19,
+    properties: {
+      ...{ name: "text", type: "text", unit: "text?", choices: "list?", categoryIds: "ints?" },
+      ...{ isRequired: "flag", position: "int" },
     },
     hasDeleted: true,
   },

@@ -33,6 +33,7 @@ import type {
 } from "./schema/articles.ts";
 import type { BackupRunTable, BackupTargetTable } from "./schema/backup.ts";
 import type { ChangeEntryTable } from "./schema/changes.ts";
+import type { CustomFieldTable } from "./schema/custom-fields.ts";
 import type {
   CountingTerminalTable,
   CountOperationTable,
@@ -118,6 +119,7 @@ export interface Schema extends CatalogueTables {
   backupTarget: BackupTargetTable;
   backupRun: BackupRunTable;
   masterArticle: MasterArticleTable;
+  customField: CustomFieldTable;
 }
 
 /** The name of a table. */

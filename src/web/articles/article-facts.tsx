@@ -67,6 +67,9 @@ export const FIELD_NAMES = {
   invoiceNo: msg("Invoice number"),
   dtBuy: msg("Purchase date"),
   currencyTypeId: msg("Currency"),
+  warrantyEnd: msg("Warranty until"),
+  supplier: msg("Supplier"),
+  customValues: msg("Custom fields"),
   rejectReason: msg("Rejection reason"),
 } as const;
 

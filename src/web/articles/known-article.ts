@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { getArticle } from "../api/articles.ts";
-import type { ArticleDetail } from "../api/types/endpoints.d.ts";
+import { getArticleFields, listCustomFields } from "../api/custom-fields.ts";
+import type { ArticleDetail, ArticleFields } from "../api/types/endpoints.d.ts";
 import type { StoredArticle } from "../db/reference-shapes.ts";
 import { reportError } from "../errors/report-error.ts";
 import { articleOf } from "../offline/sync/articles.ts";
@@ -32,6 +33,21 @@ export function useArticle(oid: number): QueryResult<KnownArticle> {
     state: { oid: stored.stateId, name: nameIn(state, stored.stateId) ?? "–" },
   };
   return { ...query, body };
+}
+
+/** Warranty, supplier and custom fields of an article. Offline, from the records stored for counting. */
+export function useArticleFields(oid: number): ArticleFields | null {
+  const query = useQuery(getArticleFields({ id: oid }), { follows: true });
+  const stored = useStoredArticle(query.body === null && query.state === "away" ? oid : null);
+  const definitions = useQuery(listCustomFields()).body ?? [];
+  if (query.body !== null || stored === null) return query.body;
+  const { warrantyEnd = null, supplier = null, fields = {}, categoryId } = stored;
+  const values = definitions.flatMap(({ oid: fieldId, name, type, unit, categoryIds }) => {
+    const value = fields[fieldId];
+    const isDefined = categoryIds === null || categoryIds.includes(categoryId);
+    return value === undefined ? [] : [{ fieldId, name, type, unit, value, isDefined }];
+  });
+  return { warrantyEnd, supplier, fields: values };
 }
 
 function useStoredArticle(oid: number | null): StoredArticle | null {

@@ -15,6 +15,11 @@ export interface StoredArticle {
   readonly userId: number | null;
   readonly responsibleUserId: number | null;
   readonly isDisposal: boolean;
+  /** Absent: none, or stored by an older version. */
+  readonly warrantyEnd?: string;
+  readonly supplier?: string;
+  /** Values of custom fields by the oid of the field. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 export interface StoredLocation {

@@ -31,6 +31,8 @@ const filesOfColumn = (column: "file" | "thumbnail") =>
       .selectFrom("photo")
       .where("deleted", "=", p.deleted)
       .where(column, ">", p.after)
+      // An attachment, or a small picture, is its own thumbnail.
+      .where(({ eb, ref, lit }) => (column === "file" ? lit(true) : eb("thumbnail", "<>", ref("file"))))
       .groupBy(column)
       .orderBy(column)
       .limit(p.limit)

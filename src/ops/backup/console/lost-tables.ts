@@ -100,6 +100,7 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   disposalProposal: changed("requests", undefined, "true"),
   photo: changed("photos", undefined, "deleted = 0"),
   printRequest: created("labels", "createdDT", "true"),
+  customField: audited("lists", "deleted = 0"),
   printer: audited("printers", "deleted = 0"),
   printFormat: audited("printers", "deleted = 0"),
   setting: inEvents("settings", "settingsChanged", "certificateChanged"),

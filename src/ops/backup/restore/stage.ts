@@ -16,7 +16,7 @@ import { markRestored } from "../data-folder/restore-marker.ts";
 import { assertFreeSpace } from "./disk-space.ts";
 
 const CONCURRENCY = 8;
-const PHOTO_NAME = /^[0-9a-f]{64}\.(?:jpg|png)$/;
+const PHOTO_NAME = /^[0-9a-f]{64}\.(?:jpg|png|pdf)$/;
 
 /** Source of a restore, and how its files are taken. */
 export interface StageOptions {

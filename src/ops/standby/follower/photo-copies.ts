@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { type PhotoFiles, photoFiles } from "../../../photos/files.ts";
+import { FILE_EXTENSIONS, type PhotoFiles, photoFiles } from "../../../photos/files.ts";
 import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import type { PeerClient } from "../peer/peer-client.ts";
 import { PhotosResponse } from "../peer/protocol.ts";
@@ -47,7 +47,9 @@ export class PhotoCopies {
   async #fetch(name: string, signal: AbortSignal): Promise<void> {
     const content = await this.#client.bytes(`/photo?name=${name}`, signal);
     if (content === null) return;
-    const stored = await this.#files.put(await buffer(content), name.endsWith("png") ? "png" : "jpg");
+    const extension = FILE_EXTENSIONS.find((one) => name.endsWith(one));
+    if (extension === undefined) throw new Error(`${name} is not the name of a photo`);
+    const stored = await this.#files.put(await buffer(content), extension);
     if (stored === name) return;
     await this.#files.remove(stored);
     throw new Error(`the photo ${name} was received with errors`);

@@ -9,7 +9,7 @@ import type { PeerRequest, PeerResponse } from "../peer/peer-server.ts";
 import type { PositionRequest } from "../peer/protocol.ts";
 import type { Shipping } from "./shipping.ts";
 
-const PHOTO = /^[0-9a-f]{64}\.(?:jpg|png)$/;
+const PHOTO = /^[0-9a-f]{64}\.(?:jpg|png|pdf)$/;
 const NOT_FOUND: PeerResponse = { status: 404, text: "not found" };
 
 /** What the primary answers from. */

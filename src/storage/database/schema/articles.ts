@@ -73,6 +73,11 @@ export interface ArticleTable extends OfTenant, Versioned {
   invoiceNo: string | null;
   buyDate: string | null;
   currencyTypeId: number | null;
+  /** YYYY-MM-DD */
+  warrantyEnd: string | null;
+  supplier: string | null;
+  /** JSON object: the oid of a custom field and its value. Null: none. */
+  customValues: string | null;
   deleted: Generated<Flag>;
   createdDT: IsoTime;
   modifiedDT: IsoTime;
@@ -82,6 +87,7 @@ export interface ArticleTable extends OfTenant, Versioned {
   codeFolded: string | null;
   serialFolded: string | null;
   rfIdFolded: string | null;
+  moreFolded: string | null;
   /** The reason of a rejected proposal. */
   rejectReason: Generated<string | null>;
 }

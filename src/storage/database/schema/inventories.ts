@@ -149,6 +149,7 @@ export interface PhotoTable extends OfTenant, Versioned {
   articleId: Generated<number | null>;
   countOperationId: Generated<number | null>;
   userId: number;
+  isAttachment: Generated<Flag>;
   fileName: string;
   contentType: string;
   width: number;

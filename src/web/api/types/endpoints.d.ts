@@ -13,6 +13,11 @@ export interface AddArticlePhotoRequest {
   readonly photo: Blob;
 }
 
+export interface AddAttachmentRequest {
+  readonly articleId: number;
+  readonly file: Blob;
+}
+
 export interface AddInventoryItemPhotoRequest {
   readonly inventoryItemId: number;
   /** the author, as in `counts`: required from a shared terminal; default: the caller */
@@ -117,7 +122,7 @@ export interface ArticleChanges {
   readonly cursor: string;
   readonly isWhole: boolean;
   readonly hasMore: boolean;
-  readonly articles: readonly Article[];
+  readonly articles: readonly ArticleWithFields[];
   /** ids of deleted articles */
   readonly deleted: readonly number[];
 }
@@ -159,6 +164,14 @@ export interface ArticleDisposal {
   readonly decidedDT: string | null;
   readonly decidedBy: UserReference | null;
   readonly rejectReason: string | null;
+}
+
+export interface ArticleFields {
+  /** last day of the warranty */
+  readonly warrantyEnd: string | null;
+  readonly supplier: string | null;
+  /** values of custom fields, in the order of the fields */
+  readonly fields: readonly CustomValue[];
 }
 
 export interface ArticleLocation {
@@ -270,6 +283,45 @@ export interface ArticleTransfer {
   readonly decidedBy: UserReference | null;
   /** the reason of the rejection */
   readonly reason: string | null;
+}
+
+export interface ArticleWithFields {
+  readonly oid: number;
+  readonly code: string | null;
+  readonly name: string;
+  readonly categoryId: number;
+  readonly typeId: number;
+  readonly stateId: number;
+  /** decimal, exact to four places */
+  readonly price: number;
+  readonly serialNumber: string | null;
+  readonly rfId: string | null;
+  readonly userId: number | null;
+  readonly responsibleUserId: number | null;
+  readonly isDisposal: boolean;
+  readonly disposalDT: string | null;
+  readonly disposalMethodId: number | null;
+  readonly disposalReasonId: number | null;
+  readonly createdDT: string;
+  readonly modifiedDT: string;
+  readonly createdBy: string;
+  readonly modifiedBy: string;
+  readonly warrantyEnd?: string | null | undefined;
+  readonly supplier?: string | null | undefined;
+  /** values of custom fields by the oid of the field; null: none */
+  readonly fields?: Readonly<Record<string, string>> | null | undefined;
+}
+
+export interface Attachment {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly fileName: string;
+  readonly contentType: "application/pdf" | "image/jpeg" | "image/png";
+  /** bytes */
+  readonly size: number;
+  readonly createdDT: string;
+  readonly createdBy: string;
+  readonly url: string;
 }
 
 export interface AuditEntry {
@@ -572,6 +624,13 @@ export interface BulkEditArticlesRequest {
     readonly priceFrom?: number | undefined;
     readonly priceTo?: number | undefined;
     readonly noPlace?: boolean | undefined;
+    readonly warrantyFrom?: string | undefined;
+    readonly warrantyTo?: string | undefined;
+    readonly fieldId?: number | undefined;
+    readonly fieldValue?: string | null | undefined;
+    readonly fieldFrom?: string | null | undefined;
+    readonly fieldTo?: string | null | undefined;
+    readonly fieldEmpty?: boolean | undefined;
   } | undefined;
   readonly changes: {
     readonly categoryId?: number | undefined;
@@ -580,6 +639,9 @@ export interface BulkEditArticlesRequest {
     readonly userId?: number | null | undefined;
     readonly responsibleUserId?: number | null | undefined;
     readonly locationId?: number | undefined;
+    readonly supplier?: string | null | undefined;
+    readonly warrantyEnd?: string | null | undefined;
+    readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
   };
 }
 
@@ -775,6 +837,10 @@ export interface ChangeOfArticle {
     readonly modifiedDT: string;
     readonly createdBy: string;
     readonly modifiedBy: string;
+    readonly warrantyEnd: string | null;
+    readonly supplier: string | null;
+    /** by locale, or by the oid of a custom field */
+    readonly customValues: Readonly<Record<string, string>> | null;
   } | null;
 }
 
@@ -867,6 +933,22 @@ export interface ChangeOfCurrencyType {
   readonly record: {
     readonly oid: number;
     readonly name: string;
+  } | null;
+}
+
+export interface ChangeOfCustomField {
+  readonly table: "customField";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly name: string;
+    readonly type: string;
+    readonly unit: string | null;
+    readonly choices: readonly string[] | null;
+    readonly categoryIds: readonly number[] | null;
+    readonly isRequired: boolean;
+    readonly position: number;
   } | null;
 }
 
@@ -970,6 +1052,7 @@ export interface ChangeOfPhoto {
     readonly size: number;
     readonly createdDT: string;
     readonly createdBy: string;
+    readonly isAttachment: boolean;
   } | null;
 }
 
@@ -996,7 +1079,7 @@ export interface ChangeOfPrintRequest {
     readonly copies: number;
     readonly stateId: number;
     readonly attempts: number;
-    /** by locale */
+    /** by locale, or by the oid of a custom field */
     readonly lastError: Readonly<Record<string, string>> | null;
     readonly createdDT: string;
     readonly createdBy: string;
@@ -1047,7 +1130,7 @@ export interface ChangePage {
   readonly isWhole: boolean;
   /** there is another page already */
   readonly hasMore: boolean;
-  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto)[];
+  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField)[];
 }
 
 export interface ChangedUser {
@@ -1292,6 +1375,15 @@ export interface CreateCatalogueItemRequest {
   readonly name: string;
 }
 
+export interface CreateCustomFieldRequest {
+  readonly name: string;
+  readonly type: "text" | "number" | "date" | "choice" | "yesNo" | "link";
+  readonly unit?: string | null | undefined;
+  readonly choices?: readonly string[] | null | undefined;
+  readonly categoryIds?: readonly number[] | null | undefined;
+  readonly isRequired?: boolean | undefined;
+}
+
 export interface CreateDisposalRequestRequest {
   readonly articleId: number;
   readonly disposalMethodId?: number | null | undefined;
@@ -1316,6 +1408,9 @@ export interface CreateFullArticleRequest {
   readonly invoiceNo?: string | null | undefined;
   readonly dtBuy?: string | null | undefined;
   readonly currencyTypeId?: number | null | undefined;
+  readonly warrantyEnd?: string | null | undefined;
+  readonly supplier?: string | null | undefined;
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
 export interface CreateImportRequest {
@@ -1421,6 +1516,44 @@ export interface CurrentUser {
   readonly tenantId: number;
 }
 
+export interface CustomField {
+  readonly oid: number;
+  readonly name: string;
+  readonly type: "text" | "number" | "date" | "choice" | "yesNo" | "link";
+  /** of a number */
+  readonly unit: string | null;
+  /** of a choice */
+  readonly choices: readonly string[] | null;
+  /** articles of these categories have the field; null: all articles */
+  readonly categoryIds: readonly number[] | null;
+  readonly isRequired: boolean;
+}
+
+export interface CustomFieldUses {
+  /** articles with a value */
+  readonly articles: number;
+  /** those of them whose category does not have the field */
+  readonly outside: number;
+  /** articles of its categories without a value */
+  readonly missing: number;
+  /** values in use of a choice, removed ones too */
+  readonly choices: readonly {
+    readonly choice: string;
+    readonly articles: number;
+  }[];
+}
+
+export interface CustomValue {
+  readonly fieldId: number;
+  readonly name: string;
+  readonly type: "text" | "number" | "date" | "choice" | "yesNo" | "link";
+  readonly unit: string | null;
+  /** number `12.5`, date `2026-11-23`, yesNo `true` or `false`, else a text */
+  readonly value: string;
+  /** false: the field was deleted, or the article's category does not have it; the value stays until it is removed */
+  readonly isDefined: boolean;
+}
+
 export interface DecideInventoryItemRequest {
   readonly decision: "recount" | "keepCount" | "keepDifference" | "settle";
 }
@@ -1523,6 +1656,11 @@ export interface FullArticle {
   readonly dtBuy: string | null;
   /** currency of the price */
   readonly currencyType: NamedReference | null;
+  /** last day of the warranty */
+  readonly warrantyEnd: string | null;
+  readonly supplier: string | null;
+  /** values of custom fields, in the order of the fields */
+  readonly fields: readonly CustomValue[];
   /** fields that the head office owns: they can't be changed here */
   readonly ownedFields: readonly ("code" | "name" | "category")[];
 }
@@ -3005,6 +3143,13 @@ export interface PrintLabelsOfArticlesRequest {
     readonly priceFrom?: number | undefined;
     readonly priceTo?: number | undefined;
     readonly noPlace?: boolean | undefined;
+    readonly warrantyFrom?: string | undefined;
+    readonly warrantyTo?: string | undefined;
+    readonly fieldId?: number | undefined;
+    readonly fieldValue?: string | null | undefined;
+    readonly fieldFrom?: string | null | undefined;
+    readonly fieldTo?: string | null | undefined;
+    readonly fieldEmpty?: boolean | undefined;
   } | undefined;
   readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined;
   readonly printerId: number;
@@ -3801,6 +3946,17 @@ export interface UpdateCatalogueItemRequest {
   readonly position?: number | undefined;
 }
 
+export interface UpdateCustomFieldRequest {
+  readonly oid?: number | undefined;
+  readonly name?: string | undefined;
+  readonly type?: "text" | "number" | "date" | "choice" | "yesNo" | "link" | undefined;
+  readonly unit?: string | null | undefined;
+  readonly choices?: readonly string[] | null | undefined;
+  readonly categoryIds?: readonly number[] | null | undefined;
+  readonly isRequired?: boolean | undefined;
+  readonly position?: number | undefined;
+}
+
 export interface UpdateDeviceRequest {
   readonly kind: "terminal";
 }
@@ -3823,6 +3979,9 @@ export interface UpdateFullArticleRequest {
   readonly invoiceNo?: string | null | undefined;
   readonly dtBuy?: string | null | undefined;
   readonly currencyTypeId?: number | null | undefined;
+  readonly warrantyEnd?: string | null | undefined;
+  readonly supplier?: string | null | undefined;
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
 export interface UpdateHttpsSettingsRequest {
@@ -4122,6 +4281,10 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly response: null;
   };
+  "DELETE /api/attachments/{oid}": {
+    readonly params: { readonly oid: number };
+    readonly response: null;
+  };
   "DELETE /api/backup/downloads/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
@@ -4138,6 +4301,11 @@ export interface Endpoints {
   };
   "DELETE /api/currencytypes/{id}": {
     readonly params: { readonly id: number };
+    readonly response: null;
+  };
+  "DELETE /api/customfields/{id}": {
+    readonly params: { readonly id: number };
+    readonly query: { readonly force?: boolean | undefined };
     readonly response: null;
   };
   "DELETE /api/device-auth/tokens/{id}": {
@@ -4276,7 +4444,7 @@ export interface Endpoints {
     readonly response: readonly Article[];
   };
   "GET /api/articles/changes": {
-    readonly query: { readonly since?: string | undefined; readonly limit?: number | undefined };
+    readonly query: { readonly since?: string | undefined; readonly limit?: number | undefined; readonly withFields?: boolean | undefined };
     readonly response: ArticleChanges;
   };
   "GET /api/articles/findByCode": {
@@ -4323,12 +4491,20 @@ export interface Endpoints {
     readonly response: GetNextArticleCodeResponse;
   };
   "GET /api/articles/page": {
-    readonly query: { readonly q?: string | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly userId?: number | undefined; readonly responsibleUserId?: number | undefined; readonly locationId?: number | undefined; readonly isDisposal?: boolean | undefined; readonly priceFrom?: string | undefined; readonly priceTo?: string | undefined; readonly noPlace?: boolean | undefined; readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; readonly withTotal?: boolean | undefined };
+    readonly query: { readonly q?: string | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly userId?: number | undefined; readonly responsibleUserId?: number | undefined; readonly locationId?: number | undefined; readonly isDisposal?: boolean | undefined; readonly priceFrom?: string | undefined; readonly priceTo?: string | undefined; readonly noPlace?: boolean | undefined; readonly warrantyFrom?: string | undefined; readonly warrantyTo?: string | undefined; readonly fieldId?: number | undefined; readonly fieldValue?: string | undefined; readonly fieldFrom?: string | undefined; readonly fieldTo?: string | undefined; readonly fieldEmpty?: boolean | undefined; readonly sort?: "name" | "-name" | "code" | "-code" | "price" | "-price" | "category" | "-category" | "type" | "-type" | "state" | "-state" | "user" | "-user" | "responsibleUser" | "-responsibleUser" | "createdDT" | "-createdDT" | "modifiedDT" | "-modifiedDT" | "oid" | "-oid" | "relevance" | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; readonly withTotal?: boolean | undefined };
     readonly response: ArticlePage;
   };
   "GET /api/articles/{id}": {
     readonly params: { readonly id: number };
     readonly response: ArticleDetail;
+  };
+  "GET /api/articles/{id}/attachments": {
+    readonly params: { readonly id: number };
+    readonly response: readonly Attachment[];
+  };
+  "GET /api/articles/{id}/fields": {
+    readonly params: { readonly id: number };
+    readonly response: ArticleFields;
   };
   "GET /api/articles/{id}/full": {
     readonly params: { readonly id: number };
@@ -4371,8 +4547,12 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly response: CatalogueItem;
   };
+  "GET /api/attachments/{oid}": {
+    readonly params: { readonly oid: number };
+    readonly response: FileResponse;
+  };
   "GET /api/audit": {
-    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "device" | "webhook" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly AuditEntry[];
   };
   "GET /api/backup": {
@@ -4428,6 +4608,17 @@ export interface Endpoints {
   "GET /api/currencytypes/{id}": {
     readonly params: { readonly id: number };
     readonly response: CatalogueItem;
+  };
+  "GET /api/customfields": {
+    readonly response: readonly CustomField[];
+  };
+  "GET /api/customfields/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: CustomField;
+  };
+  "GET /api/customfields/{id}/uses": {
+    readonly params: { readonly id: number };
+    readonly response: CustomFieldUses;
   };
   "GET /api/device-auth/device": {
     readonly response: OwnDevice;
@@ -4825,6 +5016,10 @@ export interface Endpoints {
     readonly body: CreateCatalogueItemRequest;
     readonly response: CatalogueItem;
   };
+  "POST /api/attachments": {
+    readonly body: FormBody<AddAttachmentRequest>;
+    readonly response: Attachment;
+  };
   "POST /api/backup/downloads": {
     readonly body?: CreateBackupDownloadRequest | undefined;
     readonly response: BackupLink;
@@ -4867,6 +5062,10 @@ export interface Endpoints {
   "POST /api/currencytypes": {
     readonly body: CreateCatalogueItemRequest;
     readonly response: CatalogueItem;
+  };
+  "POST /api/customfields": {
+    readonly body: CreateCustomFieldRequest;
+    readonly response: CustomField;
   };
   "POST /api/device-auth/activate": {
     readonly body: PairDeviceRequest;
@@ -5198,6 +5397,12 @@ export interface Endpoints {
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+  };
+  "PUT /api/customfields/{id}": {
+    readonly params: { readonly id: number };
+    readonly query: { readonly force?: boolean | undefined };
+    readonly body: UpdateCustomFieldRequest;
+    readonly response: CustomField;
   };
   "PUT /api/device-auth/device/unsent": {
     readonly body: ReportUnsentRequest;

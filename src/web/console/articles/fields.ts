@@ -1,4 +1,5 @@
 import type { ArticleDetail, FullArticle } from "../../api/types/endpoints.d.ts";
+import { type CustomKey, customKey } from "../custom-fields/use-custom-fields.ts";
 
 /** The fields of an article in a request. */
 export interface ArticleFields {
@@ -23,6 +24,11 @@ export interface FullFields extends ArticleFields {
   /** YYYY-MM-DD */
   readonly dtBuy: string | null;
   readonly currencyTypeId: number | null;
+  /** YYYY-MM-DD */
+  readonly warrantyEnd: string | null;
+  readonly supplier: string | null;
+  /** Values of custom fields; absent: none. */
+  readonly [custom: CustomKey]: string | null;
 }
 
 /** The fields of an article in a response. */
@@ -46,8 +52,10 @@ function fieldsOf(article: ArticleDetail): ArticleFields {
 
 /** The fields with note and purchase data. */
 export function fullFieldsOf(article: FullArticle): FullFields {
-  const { note, invoiceNo, dtBuy, currencyType } = article;
-  return { ...fieldsOf(article), note, invoiceNo, dtBuy, currencyTypeId: currencyType?.oid ?? null };
+  const { note, invoiceNo, dtBuy, currencyType, warrantyEnd, supplier } = article;
+  const bought = { note, invoiceNo, dtBuy, warrantyEnd, supplier, currencyTypeId: currencyType?.oid ?? null };
+  const custom = Object.fromEntries(article.fields.map(({ fieldId, value }) => [customKey(fieldId), value]));
+  return { ...fieldsOf(article), ...bought, ...custom };
 }
 
 /** An empty form. */
@@ -67,4 +75,6 @@ export const NO_FIELDS: FullFields = {
   invoiceNo: null,
   dtBuy: null,
   currencyTypeId: null,
+  warrantyEnd: null,
+  supplier: null,
 };

@@ -16,6 +16,13 @@ export const FILTERS = [
   "isDisposal",
   "priceFrom",
   "priceTo",
+  "warrantyFrom",
+  "warrantyTo",
+  "fieldId",
+  "fieldValue",
+  "fieldFrom",
+  "fieldTo",
+  "fieldEmpty",
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 

@@ -20,7 +20,7 @@ export function problemText<T>(error: unknown, names: FieldNames<T> = {}): strin
 /** A sentence for each wrong field; null: there is an error of something that has no field. */
 function fieldProblems<T>({ errors }: ApiError, names: FieldNames<T>): string | null {
   const sentences = errors.map(({ path, message }) => {
-    const name: Message | undefined = names[path.split(".")[0] as keyof T];
+    const name: Message | undefined = names[path as keyof T] ?? names[path.split(".")[0] as keyof T];
     return name === undefined ? null : t(AT_FIELD, { name: t(name), problem: message });
   });
   const known = new Set(sentences);

@@ -9,6 +9,7 @@ import { NotFound } from "../../ui/not-found.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { showSuccess } from "../../ui/toast.tsx";
+import { FieldsTab } from "../custom-fields/fields-tab.tsx";
 import { Screen } from "../layout/screen.tsx";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { CATALOGUE_NAMES, CATALOGUE_TEXTS } from "./catalogue-texts.ts";
@@ -19,19 +20,37 @@ import { useReorder } from "./use-reorder.ts";
 
 /** `#/lists` and `#/lists/:list`: the catalogues, in the tenant's order. */
 export function ListsScreen({ list = CATALOGUE_TEXTS.category.path }: Readonly<Record<string, string>>) {
+  if (list === FIELDS_PATH)
+    return (
+      <Screen title={t(TEXTS.title)}>
+        <ListTabs current={list} />
+        <FieldsTab />
+      </Screen>
+    );
   const catalogue = CATALOGUE_NAMES.find((name) => CATALOGUE_TEXTS[name].path === list);
   if (catalogue === undefined) return <NotFound />;
-  const tabs = CATALOGUE_NAMES.map((name) => ({
-    to: `/lists/${CATALOGUE_TEXTS[name].path}`,
-    label: t(CATALOGUE_TEXTS[name].title),
-    isCurrent: name === catalogue,
-  }));
   return (
     <Screen title={t(TEXTS.title)}>
-      <Tabs label={t(TEXTS.title)} tabs={tabs} />
+      <ListTabs current={list} />
       <OneList key={catalogue} catalogue={catalogue} />
     </Screen>
   );
+}
+
+/** The path of the custom fields, a tab beside the catalogues. */
+const FIELDS_PATH = "fields";
+
+function ListTabs({ current }: { readonly current: string }) {
+  const lists = CATALOGUE_NAMES.map((name) => ({
+    path: CATALOGUE_TEXTS[name].path,
+    title: CATALOGUE_TEXTS[name].title,
+  }));
+  const tabs = [...lists, { path: FIELDS_PATH, title: TEXTS.fields }].map(({ path, title }) => ({
+    to: `/lists/${path}`,
+    label: t(title),
+    isCurrent: path === current,
+  }));
+  return <Tabs label={t(TEXTS.title)} tabs={tabs} />;
 }
 
 function OneList({ catalogue }: { readonly catalogue: CatalogueName }) {
@@ -140,6 +159,7 @@ const ARROWS = [
 ] as const;
 
 const TEXTS = {
+  fields: msg("Custom fields"),
   title: msg("Lists"),
   about: msg(
     "Forms offer the records in this order. Hidden records are not offered; articles that use them keep them.",

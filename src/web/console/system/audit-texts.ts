@@ -21,6 +21,7 @@ export const ENTITIES: Readonly<Record<string, Message>> = {
   inventory: msg("Stocktake"),
   device: msg("Device"),
   webhook: msg("Webhook"),
+  customField: msg("Custom field"),
   articleCategory: msg("Category"),
   articleType: msg("Type"),
   articleState: msg("State"),
@@ -64,6 +65,11 @@ const FIELDS: Readonly<Record<string, Message>> = {
   types: msg("Events"),
   pause: msg("Paused", "webhook"),
   secret: msg("Secret", "webhook"),
+  type: msg("Type"),
+  unit: msg("Unit"),
+  choices: msg("Choices"),
+  categoryIds: msg("Categories"),
+  isRequired: msg("Required"),
 };
 
 /** The type of a record, `Article`. */

@@ -1,6 +1,6 @@
 import { listArticleChanges, listArticlesByPage } from "../../api/articles.ts";
 import { requestAsUser, session } from "../../api/tokens.ts";
-import type { Article } from "../../api/types/endpoints.d.ts";
+import type { ArticleWithFields } from "../../api/types/endpoints.d.ts";
 import { localDb } from "../../db/database.ts";
 import type { StoredArticle } from "../../db/reference-shapes.ts";
 import { articlesIn, packed, segmentOf } from "../../db/segment.ts";
@@ -13,7 +13,7 @@ interface Changes {
   readonly cursor: string;
   readonly isWhole: boolean;
   readonly hasMore: boolean;
-  readonly articles: readonly Article[];
+  readonly articles: readonly ArticleWithFields[];
   readonly deleted: readonly number[];
 }
 
@@ -32,7 +32,7 @@ export async function followArticles(onProgress: (progress: Loading | null) => v
       const known = await readValue("articles");
       const tenantId = session.value?.tenantId;
       const since = known?.cursor ?? "";
-      const changes = await requestAsUser(listArticleChanges({ since, limit: PAGE_SIZE }));
+      const changes = await requestAsUser(listArticleChanges({ since, limit: PAGE_SIZE, withFields: true }));
       hasMore = changes.hasMore;
       if (changes.isWhole || known?.isLoading) {
         if (done === 0) total = hasMore ? await totalOf() : null;
@@ -104,7 +104,7 @@ async function storeChanges(changes: Changes, tenantId: number | undefined): Pro
   notifyTabs("articles");
 }
 
-function toStoredArticle(article: Article): StoredArticle {
+function toStoredArticle(article: ArticleWithFields): StoredArticle {
   const { oid, code, name, serialNumber, rfId, categoryId, typeId, stateId, userId, responsibleUserId } =
     article;
   const references = {
@@ -115,7 +115,13 @@ function toStoredArticle(article: Article): StoredArticle {
     responsibleUserId,
     isDisposal: article.isDisposal,
   };
-  return { oid, code, name, serialNumber, rfId, ...references };
+  const { warrantyEnd, supplier, fields } = article;
+  const more = {
+    ...(warrantyEnd && { warrantyEnd }),
+    ...(supplier && { supplier }),
+    ...(fields && { fields }),
+  };
+  return { oid, code, name, serialNumber, rfId, ...references, ...more };
 }
 
 /** The number of segments in one transaction. Scans wait for it. */

@@ -2,6 +2,7 @@ import { effect } from "@preact/signals";
 import type { Query } from "../../api/call.ts";
 import { listCatalogueItems } from "../../api/catalogues.ts";
 import { connection } from "../../api/connection.ts";
+import { listCustomFields } from "../../api/custom-fields.ts";
 import { ApiError, ServerUnreachable } from "../../api/errors.ts";
 import { listLabelFormats, listPrinters } from "../../api/printing.ts";
 import { requestIfChanged } from "../../api/send-request.ts";
@@ -30,6 +31,7 @@ const PREFETCHES: readonly Prefetch[] = [
   ...(["category", "type", "state", "currency", "disposalMethod", "disposalReason"] as const).map((name) =>
     prefetchOf(listCatalogueItems(name)),
   ),
+  prefetchOf(listCustomFields()),
   prefetchOf(listAllUsers()),
   prefetchOf(listPrinters(), printerNames),
   prefetchOf(listLabelFormats(), formatNames),

@@ -1,11 +1,15 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
+import type { CustomField } from "../../../api/types/endpoints.d.ts";
+import { customValueText } from "../../../articles/custom-values.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Fields } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { RecordSelect, Select } from "../../../ui/select.tsx";
+import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
+import { useCustomFields } from "../../custom-fields/use-custom-fields.ts";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
 import type { ArticleFields } from "../fields.ts";
@@ -20,6 +24,8 @@ type ManyFields = Partial<
 /** The values that a bulk edit sets. `locationId`: all pieces move there. */
 export interface BulkChanges extends ManyFields {
   readonly locationId?: number;
+  /** Values of custom fields by their oid; null removes one. */
+  readonly fields?: Readonly<Record<string, string | null>>;
 }
 
 interface DialogProps {
@@ -63,6 +69,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   const [fields, setFields] = useState<ManyFields>({});
   const [locationId, setLocationId] = useState<number | null>(null);
   const { tree } = useLocations(locationId !== null);
+  const [custom, setCustom] = useState<CustomChange | null>(null);
   const all = fieldsWith(names);
   const changes = all
     .filter(({ name }) => name in fields)
@@ -73,6 +80,11 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
   if (locationId !== null) {
     changes.push(t(TEXTS.move, { location: tree?.get(locationId)?.name ?? String(locationId) }));
   }
+  if (custom !== null) {
+    const { field, value } = custom;
+    const shown = value === null ? t(TEXTS.noValue) : customValueText(field, value);
+    changes.push(t(TEXTS.set, { field: field.name, value: shown }));
+  }
   return (
     <Dialog
       title={t(TEXTS.title, { n: count })}
@@ -80,7 +92,13 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
       actions={
         <Button
           disabled={changes.length === 0}
-          onClick={() => onStart({ ...fields, ...(locationId !== null && { locationId }) })}
+          onClick={() =>
+            onStart({
+              ...fields,
+              ...(locationId !== null && { locationId }),
+              ...(custom !== null && { fields: { [custom.field.oid]: custom.value } }),
+            })
+          }
         >
           {t(TEXTS.change, { n: count })}
         </Button>
@@ -96,6 +114,7 @@ export function EditDialog({ count, names, onStart, onClose }: DialogProps) {
           />
         ))}
         <LocationField label={t(TEXTS.location)} value={locationId} onValue={setLocationId} />
+        <CustomFieldChange change={custom} onChange={setCustom} />
       </Fields>
       <div role="status">
         {changes.length > 0 && (
@@ -158,6 +177,46 @@ function ManyChoice({ field: { label, items, mayBeNobody, catalogue }, value, on
   );
 }
 
+/** A custom field and its new value; null: none. */
+interface CustomChange {
+  readonly field: CustomField;
+  readonly value: string | null;
+}
+
+interface CustomChangeProps {
+  readonly change: CustomChange | null;
+  readonly onChange: (change: CustomChange | null) => void;
+}
+
+/** The choice of one custom field, and its value. */
+function CustomFieldChange({ change, onChange }: CustomChangeProps) {
+  const fields = useCustomFields();
+  if (fields.length === 0) return null;
+  const choose = (oid: number | null) => {
+    const field = fields.find((one) => one.oid === oid);
+    onChange(field === undefined ? null : { field, value: null });
+  };
+  return (
+    <>
+      <RecordSelect
+        label={t(TEXTS.custom)}
+        items={fields}
+        none={t(TEXTS.asItIs)}
+        value={change?.field.oid ?? null}
+        onValue={choose}
+      />
+      {change !== null && (
+        <CustomFieldInput
+          field={change.field}
+          mayBeRequired={false}
+          value={change.value}
+          onValue={(value) => onChange({ ...change, value })}
+        />
+      )}
+    </>
+  );
+}
+
 const NOBODY = "nobody";
 
 const TEXTS = {
@@ -168,6 +227,8 @@ const TEXTS = {
   move: msg("Location: {location}, with all pieces; articles without a location get one piece there"),
   undo: msg("You can undo it for 7 days."),
   asItIs: msg("No change"),
+  custom: msg("Custom field"),
+  noValue: msg("no value"),
   nobody: msg("Nobody"),
   category: msg("Category"),
   type: msg("Type"),

@@ -77,9 +77,19 @@ function selectedArticles({ isAll, ids }: Selection, { filters }: ListQuery) {
 }
 
 function typedValue(name: Filter, text: string): string | number | boolean {
-  if (name === "q") return text;
-  return name === "noPlace" || name === "isDisposal" ? text === "true" : Number(text);
+  if (TEXT_FILTERS.has(name)) return text;
+  return FLAG_FILTERS.has(name) ? text === "true" : Number(text);
 }
+
+const TEXT_FILTERS: ReadonlySet<Filter> = new Set([
+  "q",
+  "warrantyFrom",
+  "warrantyTo",
+  "fieldValue",
+  "fieldFrom",
+  "fieldTo",
+]);
+const FLAG_FILTERS: ReadonlySet<Filter> = new Set(["noPlace", "isDisposal", "fieldEmpty"]);
 
 interface DialogProps {
   readonly count: number;

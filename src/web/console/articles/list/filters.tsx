@@ -1,23 +1,18 @@
 import { msg } from "../../../../domain/message.ts";
 import { money } from "../../../articles/article-facts.tsx";
-import { t } from "../../../i18n/translate.ts";
-import { changeQuery } from "../../../router/address.ts";
+import { day, t } from "../../../i18n/translate.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
 import { type ActiveFilter, FilterChips } from "../../../ui/table/filter-chips.tsx";
 import { useTyped } from "../../../ui/use-typed.ts";
 import type { LocationTree } from "../../locations/tree/location-tree.ts";
-import { FILTERS, type Filter, type ListQuery } from "../list-query.ts";
+import type { Filter, ListQuery } from "../list-query.ts";
 import { LocationField } from "../location-field.tsx";
 import { type Named, type Names, nameOf } from "../names.ts";
-
-/** Sets filters in the address and shows the first page of the result. */
-export function filterBy(changed: Partial<Record<Filter, string | number | null>>, replace = false): void {
-  changeQuery({ ...changed, cursor: null, page: null }, { replace });
-}
-
-const NONE = Object.fromEntries(FILTERS.filter((name) => name !== "q").map((name) => [name, null]));
+import { CustomFieldFilter, Day } from "./custom-field-filter.tsx";
+import { useFieldDescribers } from "./field-describers.ts";
+import { clearFilters, filterBy } from "./filter-by.ts";
 
 /** The panel of filters, apart from the text. The active ones are shown as chips (`ActiveFilters`), open or closed. */
 export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; readonly names: Names }) {
@@ -55,6 +50,9 @@ export function Filters({ listQuery, names }: { readonly listQuery: ListQuery; r
         />
         <Price name="priceFrom" label={t(TEXTS.from)} value={filters.priceFrom} />
         <Price name="priceTo" label={t(TEXTS.to)} value={filters.priceTo} />
+        <Day name="warrantyFrom" label={t(TEXTS.warrantyFrom)} value={filters.warrantyFrom} />
+        <Day name="warrantyTo" label={t(TEXTS.warrantyTo)} value={filters.warrantyTo} />
+        <CustomFieldFilter filters={filters} />
         <div class="checks">
           {check("noPlace", t(TEXTS.noPlace), { locationId: null })}
           {check("isDisposal", t(TEXTS.disposal))}
@@ -73,6 +71,7 @@ interface ActiveProps {
 /** The active filters above the table, each removable. */
 export function ActiveFilters({ listQuery: { filters }, names, tree }: ActiveProps) {
   const record = (items: readonly Named[]) => (value: string) => nameOf(items, Number(value));
+  const ofField = useFieldDescribers(filters);
   const describers: Readonly<Record<Exclude<Filter, "q">, readonly [string, (value: string) => string]>> = {
     categoryId: [t(TEXTS.category), record(names.categories)],
     typeId: [t(TEXTS.type), record(names.types)],
@@ -84,13 +83,22 @@ export function ActiveFilters({ listQuery: { filters }, names, tree }: ActivePro
     isDisposal: [t(TEXTS.disposal), () => ""],
     priceFrom: [t(TEXTS.from), priceText],
     priceTo: [t(TEXTS.to), priceText],
+    warrantyFrom: [t(TEXTS.warrantyFrom), day],
+    warrantyTo: [t(TEXTS.warrantyTo), day],
+    ...ofField,
   };
   const active = Object.entries(describers).flatMap(([key, [name, show]]): ActiveFilter[] => {
     const value = filters[key as Filter];
-    return value === null ? [] : [{ key, name, value: show(value), remove: () => filterBy({ [key]: null }) }];
+    return value === null
+      ? []
+      : [{ key, name, value: show(value), remove: () => filterBy({ ...dependents(key), [key]: null }) }];
   });
-  return <FilterChips filters={active} onClear={() => filterBy(NONE)} />;
+  return <FilterChips filters={active} onClear={clearFilters} />;
 }
+
+/** The filters that have no meaning without this one. */
+const dependents = (key: string): Partial<Record<Filter, null>> =>
+  key === "fieldId" ? { fieldValue: null, fieldFrom: null, fieldTo: null, fieldEmpty: null } : {};
 
 const priceText = (value: string) => (Number.isNaN(Number(value)) ? value : money(Number(value)));
 
@@ -124,6 +132,8 @@ const TEXTS = {
   below: msg("Location, including those below"),
   from: msg("Price from"),
   to: msg("Price to"),
+  warrantyFrom: msg("Warranty from"),
+  warrantyTo: msg("Warranty to"),
   noPlace: msg("No location"),
   disposal: msg("Marked for disposal"),
 };

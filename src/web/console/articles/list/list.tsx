@@ -19,7 +19,8 @@ import { listQueryOf, PAGE_ROWS, pageQuery, totalQuery } from "../list-query.ts"
 import { useNames } from "../names.ts";
 import { ColumnChooser, useColumns } from "./column-chooser.tsx";
 import { AT_FIRST, columnsOf } from "./columns.tsx";
-import { ActiveFilters, Filters, filterBy } from "./filters.tsx";
+import { filterBy } from "./filter-by.ts";
+import { ActiveFilters, Filters } from "./filters.tsx";
 import { useDirectMatch } from "./straight.ts";
 import { usePage, useTotal } from "./use-page.ts";
 import "../../../articles/articles.css";

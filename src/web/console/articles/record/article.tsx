@@ -7,6 +7,7 @@ import {
   listArticlePhotos,
 } from "../../../api/articles.ts";
 import { getFullArticle } from "../../../api/console/articles.ts";
+import { getArticleFields } from "../../../api/custom-fields.ts";
 import type { FullArticle } from "../../../api/types/endpoints.d.ts";
 import { HistoryList } from "../../../articles/history-list.tsx";
 import { t } from "../../../i18n/translate.ts";
@@ -20,6 +21,7 @@ import { useLocations } from "../../locations/tree/use-locations.ts";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { nameOf, useCatalogue, useNames } from "../names.ts";
 import { ArticleActions, BackLink } from "./actions.tsx";
+import { Attachments } from "./attachments.tsx";
 import { EditArticle } from "./edit.tsx";
 import { Label } from "./label.tsx";
 import { Photos } from "./photos.tsx";
@@ -82,6 +84,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
   const names = useNames();
   const { tree } = useLocations();
   const places = useLiveQuery(listArticleLocations({ id: oid }), { follows: ["articles", "locations"] });
+  const fields = useLiveQuery(getArticleFields({ id: oid }), { follows: ["articles", "catalogues"] });
   const photos = useLiveQuery(listArticlePhotos({ articleId: oid }), {
     follows: ["articles"],
     everySeconds: PHOTOS_EVERY_SECONDS,
@@ -94,7 +97,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
           <EditArticle oid={oid} query={query as LiveQuery<FullArticle>} names={names} onEnd={onEnd} />
         ) : (
           <Summary
-            article={article}
+            article={{ ...fields.body, ...article }}
             places={places.body}
             photo={photos.body?.[0] ?? null}
             tree={tree}
@@ -104,6 +107,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
       </Card>
       <Places articleId={oid} query={places} tree={tree} />
       <Photos articleId={oid} name={name} query={photos} />
+      <Attachments key={oid} articleId={oid} />
       <Label articleId={oid} version={query.tag ?? ""} />
       <History articleId={oid} />
     </div>

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { getFullArticle, updateFullArticle } from "../../../api/console/articles.ts";
-import type { FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
+import type { CustomField, FullArticle, UpdateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { Banner } from "../../../ui/banner.tsx";
@@ -8,6 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
+import { customNames, useCustomFields, withCustomFields } from "../../custom-fields/use-custom-fields.ts";
 import { ConflictChoice } from "../../forms/edit-bar.tsx";
 import { type Edit, useEdit } from "../../forms/use-edit.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
@@ -27,8 +28,11 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
   const read = getFullArticle({ id: oid });
   const write = (
     body: Partial<FullFields>, // An empty required field is rejected by the server.
-  ) => updateFullArticle({ id: oid, body: body as UpdateFullArticleRequest });
-  const edit = useEdit<FullFields, FullArticle>({ read, write, names: FIELD_NAMES }, query, fullFieldsOf);
+  ) => updateFullArticle({ id: oid, body: withCustomFields(body) as UpdateFullArticleRequest });
+  const present = useCustomFields();
+  const custom = [...present, ...deletedFields(query.body, present)];
+  const labels = { ...FIELD_NAMES, ...customNames(custom) };
+  const edit = useEdit<FullFields, FullArticle>({ read, write, names: labels }, query, fullFieldsOf);
   const { values, base, errors, isBusy, isChanged } = edit;
   if (values === null) return null;
   const saved = () => {
@@ -57,6 +61,7 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
         values={values}
         errors={errors}
         names={names}
+        custom={custom}
         set={edit.set}
         owned={query.body?.ownedFields}
         {...(codeHint !== undefined && { codeHint })}
@@ -73,6 +78,16 @@ export function EditArticle({ oid, query, names, onEnd }: EditProps) {
       <ConflictChoice edit={edit} show={shownFields(names)} onSaved={saved} />
     </form>
   );
+}
+
+/** The deleted fields that the article has values of. Such a value can be removed. */
+function deletedFields(article: FullArticle | null, present: readonly CustomField[]): CustomField[] {
+  return (article?.fields ?? [])
+    .filter(({ fieldId }) => !present.some(({ oid }) => oid === fieldId))
+    .map(({ fieldId: oid, name, type, unit }) => {
+      const choices = type === "choice" ? [] : null;
+      return { oid, name, type, unit, choices, categoryIds: [], isRequired: false };
+    });
 }
 
 /** True if another user has saved the article since this change began. */

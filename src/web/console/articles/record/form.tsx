@@ -3,13 +3,15 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { MAX_NOTE_LENGTH } from "../../../../domain/text-limits.ts";
 import type { CatalogueName } from "../../../api/catalogues.ts";
-import type { FullArticle } from "../../../api/types/endpoints.d.ts";
+import type { CustomField, FullArticle } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money } from "../../../articles/article-facts.tsx";
 import { day, number, t } from "../../../i18n/translate.ts";
 import { priceOf } from "../../../requests/proposal.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Field, Fields, TextField } from "../../../ui/field.tsx";
 import { RecordSelect } from "../../../ui/select.tsx";
+import { CustomFieldInput } from "../../custom-fields/custom-field-input.tsx";
+import { customKey, fieldsOfCategory } from "../../custom-fields/use-custom-fields.ts";
 import { CatalogueSelect } from "../../lists/catalogue-select.tsx";
 import type { FullFields } from "../fields.ts";
 import { choosable, type Named, type Names, nameOf } from "../names.ts";
@@ -19,6 +21,7 @@ interface FormProps {
   /** Error messages of the server by field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly names: Names;
+  readonly custom: readonly CustomField[];
   readonly set: <K extends keyof FullFields>(name: K, value: FullFields[K]) => void;
   /** Hint at the code; without one the code is required. */
   readonly codeHint?: ComponentChildren;
@@ -27,8 +30,8 @@ interface FormProps {
 }
 
 /** The form of an article. */
-export function ArticleForm({ values, errors, names, set, codeHint, owned = [] }: FormProps) {
-  const line = (name: "serialNumber" | "rfId" | "invoiceNo") => (
+export function ArticleForm({ values, errors, names, custom, set, codeHint, owned = [] }: FormProps) {
+  const line = (name: "serialNumber" | "rfId" | "invoiceNo" | "supplier") => (
     <TextField
       label={t(FIELD_NAMES[name])}
       problem={errors[name]}
@@ -112,6 +115,23 @@ export function ArticleForm({ values, errors, names, set, codeHint, owned = [] }
         onValue={(text) => set("dtBuy", textOrNull(text))}
       />
       {line("invoiceNo")}
+      {line("supplier")}
+      <TextField
+        type="date"
+        label={t(FIELD_NAMES.warrantyEnd)}
+        problem={errors["warrantyEnd"]}
+        value={values.warrantyEnd ?? ""}
+        onValue={(text) => set("warrantyEnd", textOrNull(text))}
+      />
+      {shownFieldsOf(custom, values).map((field) => (
+        <CustomFieldInput
+          key={field.oid}
+          field={field}
+          problem={errors[customKey(field.oid)]}
+          value={values[customKey(field.oid)] ?? null}
+          onValue={(text) => set(customKey(field.oid), text)}
+        />
+      ))}
       <div class="full-width">
         <Field label={t(FIELD_NAMES.note)} problem={errors["note"]}>
           {(controlProps) => (
@@ -136,6 +156,12 @@ export function ArticleForm({ values, errors, names, set, codeHint, owned = [] }
   );
 }
 
+/** The fields of the article's category, and others that it has values of. */
+function shownFieldsOf(custom: readonly CustomField[], values: FullFields): readonly CustomField[] {
+  const own = fieldsOfCategory(custom, values.categoryId);
+  return custom.filter((field) => own.includes(field) || (values[customKey(field.oid)] ?? null) !== null);
+}
+
 const textOrNull = (text: string) => (text === "" ? null : text);
 
 /** How values of the fields are shown, in the dialog about two versions. */
@@ -150,6 +176,7 @@ export function shownFields(names: Names) {
     price: (price: number | string) => (typeof price === "number" ? money(price) : price),
     currencyTypeId: by(names.currencies),
     dtBuy: (date: string | null) => (date === null ? "–" : day(date)),
+    warrantyEnd: (date: string | null) => (date === null ? "–" : day(date)),
     isDisposal: (is: boolean) => t(is ? TEXTS.yes : TEXTS.no),
   };
 }

@@ -1,6 +1,6 @@
 import { msg } from "../../../../domain/message.ts";
 import { createFullArticle, getNextArticleCode } from "../../../api/console/articles.ts";
-import type { CreateFullArticleRequest } from "../../../api/types/endpoints.d.ts";
+import type { CreateFullArticleRequest, CustomField } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES } from "../../../articles/article-facts.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { addressQuery } from "../../../router/address.ts";
@@ -9,6 +9,14 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { showSuccess } from "../../../ui/toast.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { Problem } from "../../../ui/use-action.tsx";
+import {
+  type CustomKey,
+  customKey,
+  customNames,
+  fieldsOfCategory,
+  useCustomFields,
+  withCustomFields,
+} from "../../custom-fields/use-custom-fields.ts";
 import { useNew } from "../../forms/use-new.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLiveQuery } from "../../realtime/use-live-query.ts";
@@ -18,13 +26,14 @@ import { BackLink } from "./actions.tsx";
 import { ArticleForm } from "./form.tsx";
 import "../articles.css";
 
-const create = (values: FullFields) => createFullArticle({ body: bodyOf(values) });
-
 /** `#/articles/new`: adds an article; `?code=` prefills its code. */
 export function NewArticleScreen() {
-  const empty = { ...NO_FIELDS, code: addressQuery().get("code") };
-  const { values, errors, problem, isBusy, set, add } = useNew(create, empty, FIELD_NAMES);
+  const custom = useCustomFields();
+  const create = (values: FullFields) => createFullArticle({ body: bodyOf(values, custom) });
   const names = useNames();
+  const labels = { ...FIELD_NAMES, ...customNames(custom) };
+  const empty = { ...NO_FIELDS, code: addressQuery().get("code") };
+  const { values, errors, problem, isBusy, set, add } = useNew(create, empty, labels);
   const next = useLiveQuery(getNextArticleCode(), { follows: ["articles"] });
   const onSubmit = async (event: Event) => {
     event.preventDefault();
@@ -40,6 +49,7 @@ export function NewArticleScreen() {
           values={values}
           errors={errors}
           names={names}
+          custom={custom}
           set={(name, value) => set({ [name]: value })}
           codeHint={next.body === null ? t(TEXTS.assigned) : t(TEXTS.next, { code: next.body.code })}
         />
@@ -57,10 +67,15 @@ export function NewArticleScreen() {
   );
 }
 
-/** Empty fields are left out, so that the server reports the required ones. */
-function bodyOf(values: FullFields): CreateFullArticleRequest {
-  const filled = Object.entries(values).filter(([, value]) => value !== null && value !== "");
-  return Object.fromEntries(filled) as unknown as CreateFullArticleRequest;
+/** Empty fields are left out, so that the server reports the required ones. An empty custom field is reported where it is named. */
+function bodyOf(values: FullFields, custom: readonly CustomField[]): CreateFullArticleRequest {
+  const own = new Set(fieldsOfCategory(custom, values.categoryId).map(({ oid }) => customKey(oid)));
+  const required = custom.filter(({ oid, isRequired }) => isRequired && own.has(customKey(oid)));
+  const isSent = ([name, value]: readonly [string, unknown]) =>
+    value !== null && value !== "" && (!name.startsWith("fields.") || own.has(name as CustomKey));
+  const filled = Object.fromEntries(Object.entries(values).filter(isSent));
+  const named = Object.fromEntries(required.map(({ oid }) => [customKey(oid), null]));
+  return withCustomFields({ ...named, ...filled }) as CreateFullArticleRequest;
 }
 
 const TEXTS = {

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { articlePhoto, getPhoto, getPhotoThumbnail } from "../../../api/articles.ts";
 import { deletePhoto } from "../../../api/console/articles.ts";
-import { newId } from "../../../api/ids.ts";
 import { requestAsUser, session } from "../../../api/tokens.ts";
 import type { ArticlePhoto } from "../../../api/types/endpoints.d.ts";
 import { Picture } from "../../../articles/picture.tsx";
@@ -13,10 +12,9 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { confirm } from "../../../ui/confirm.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { FileField } from "../../../ui/file-input.tsx";
-import { ProgressBar, useBatch } from "../../batch/batch.tsx";
 import { problemText } from "../../forms/problem.ts";
 import type { LiveQuery } from "../../realtime/use-live-query.ts";
+import { AddFiles } from "./add-files.tsx";
 
 interface PhotosProps {
   readonly articleId: number;
@@ -42,7 +40,13 @@ export function Photos({ articleId, name, query }: PhotosProps) {
           </div>
         )}
       </QueryBoundary>
-      <AddPhotos key={articleId} articleId={articleId} onAdded={query.refetch} />
+      <AddFiles
+        key={articleId}
+        label={t(TEXTS.add)}
+        accept="image/jpeg,image/png"
+        uploadOf={(file) => articlePhoto(articleId, file, file.name)}
+        onAdded={query.refetch}
+      />
       {large !== null && (
         <Large
           photo={large}
@@ -102,54 +106,6 @@ function Large({ photo, label, onClose }: LargeProps) {
   );
 }
 
-interface AddProps {
-  readonly articleId: number;
-  readonly onAdded: () => void;
-}
-
-/** Adds photos to an article from files. Failed ones are named, and retried as the same photo. */
-function AddPhotos({ articleId, onAdded }: AddProps) {
-  const long = useBatch<File>();
-  const [failed, setFailed] = useState<readonly { readonly file: File; readonly why: string }[]>([]);
-  // The id of each file until it is added, so that a retry after a lost response adds it only once.
-  const [keys] = useState(() => new Map<string, string>());
-  const addOne = async (file: File) => {
-    const which = `${file.name} ${file.size} ${file.lastModified}`;
-    const key = keys.get(which) ?? newId(Date.now());
-    keys.set(which, key);
-    await requestAsUser(articlePhoto(articleId, file, file.name), { headers: { "Idempotency-Key": key } });
-    keys.delete(which);
-  };
-  const add = async (files: readonly File[]) => {
-    setFailed([]);
-    const ended = await long.run(files, addOne);
-    setFailed(ended.failed.map(({ item, error }) => ({ file: item, why: problemText(error) })));
-    onAdded();
-  };
-  if (long.progress !== null)
-    return <ProgressBar label={t(TEXTS.adding)} progress={long.progress} onCancel={long.cancel} />;
-  return (
-    <>
-      <FileField
-        label={t(TEXTS.add)}
-        accept="image/jpeg,image/png"
-        isMultiple
-        onFiles={(files) => void add(files)}
-      />
-      {failed.map(({ file, why }) => (
-        <p key={file.name} class="error-text" role="alert">
-          {file.name}: {why}
-        </p>
-      ))}
-      {failed.length > 0 && (
-        <Button kind="secondary" onClick={() => add(failed.map(({ file }) => file))}>
-          {t(TEXTS.again)}
-        </Button>
-      )}
-    </>
-  );
-}
-
 const TEXTS = {
   photos: msg("Photos"),
   none: msg("No photos yet"),
@@ -159,6 +115,4 @@ const TEXTS = {
   what: msg("This can't be undone."),
   close: msg("Close"),
   add: msg("Add photos (JPG or PNG)"),
-  adding: msg("Adding photos…"),
-  again: msg("Retry upload"),
 };

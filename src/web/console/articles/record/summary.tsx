@@ -8,6 +8,7 @@ import type {
   FullArticle,
 } from "../../../api/types/endpoints.d.ts";
 import { FIELD_NAMES, money, pieces } from "../../../articles/article-facts.tsx";
+import { customValue } from "../../../articles/custom-values.tsx";
 import { Picture } from "../../../articles/picture.tsx";
 import { day, t } from "../../../i18n/translate.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -52,7 +53,7 @@ export function Summary({ article, places, photo, tree, names }: SummaryProps) {
             [t(FIELD_NAMES.stateId), stateText],
           ]}
         />
-        <Facts class="article-facts" facts={otherFacts(article)} />
+        <Facts class="article-facts" facts={[...otherFacts(article), ...customFacts(article.fields ?? [])]} />
         {disposalDT !== null && <p>{t(TEXTS.disposed, { day: day(disposalDT) })}</p>}
         {article.note && <p class="article-note">{article.note}</p>}
       </div>
@@ -62,6 +63,7 @@ export function Summary({ article, places, photo, tree, names }: SummaryProps) {
 
 function otherFacts(article: ShownArticle): readonly (readonly [string, ComponentChildren])[] {
   const { code, category, type, serialNumber, rfId, price, currencyType, dtBuy, invoiceNo } = article;
+  const { supplier, warrantyEnd } = article;
   return [
     [t(FIELD_NAMES.code), <b key="code">{code ?? t(TEXTS.noCode)}</b>],
     [t(FIELD_NAMES.categoryId), category.name],
@@ -71,7 +73,17 @@ function otherFacts(article: ShownArticle): readonly (readonly [string, Componen
     [t(FIELD_NAMES.price), price === 0 ? null : money(price, currencyType?.name)],
     [t(FIELD_NAMES.dtBuy), dtBuy ? day(dtBuy) : null],
     [t(FIELD_NAMES.invoiceNo), invoiceNo ?? null],
+    [t(FIELD_NAMES.supplier), supplier ?? null],
+    [t(FIELD_NAMES.warrantyEnd), warrantyEnd ? day(warrantyEnd) : null],
   ];
+}
+
+/** The custom fields. One that is no longer defined says so. */
+function customFacts(fields: FullArticle["fields"]): readonly (readonly [string, ComponentChildren])[] {
+  return fields.map((field) => [
+    field.isDefined ? field.name : t(TEXTS.undefined, { name: field.name }),
+    <span key={field.fieldId}>{customValue(field, field.value)}</span>,
+  ]);
 }
 
 interface WhereaboutsProps {
@@ -102,4 +114,5 @@ const TEXTS = {
   noCode: msg("No code yet"),
   photo: msg("Photo of {name}"),
   disposed: msg("Disposed of on {day}"),
+  undefined: msg("{name} (not a field of this category)"),
 };

@@ -1,0 +1,39 @@
+import { NotFound } from "../domain/errors.ts";
+import { msg } from "../domain/message.ts";
+import type { Locale } from "../i18n/locales.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { fieldsById, fullById } from "./full-store.ts";
+import * as store from "./store.ts";
+
+// The details of an article as responses.
+
+/** The error where there is no such article. */
+export const articleNotFound = () => new NotFound(msg("Article not found."));
+
+/** The detail of an article with its version. Throws NotFound. */
+export function getArticleDetail(db: Db, tenantId: number, oid: number, language: Locale) {
+  const found = store.detailById[language].first(db, { tenantId, oid });
+  if (found === null) throw articleNotFound();
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+}
+
+/** The detail of the article with exactly this code, with its version. Throws NotFound. */
+export function getArticleDetailByCode(db: Db, tenantId: number, code: string, language: Locale) {
+  const found = store.detailByCode[language].first(db, { tenantId, code });
+  if (found === null) throw new NotFound(msg("No article has this code."));
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+}
+
+/** The detail of an article with note, purchase data and version. Throws NotFound. */
+export function getFullArticle(db: Db, tenantId: number, oid: number, language: Locale) {
+  const found = fullById[language].first(db, { tenantId, oid });
+  if (found === null) throw articleNotFound();
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+}
+
+/** Warranty, supplier and custom values of an article, with its version. Throws NotFound. */
+export function getArticleFields(db: Db, tenantId: number, oid: number) {
+  const found = fieldsById.first(db, { tenantId, oid });
+  if (found === null) throw articleNotFound();
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+}

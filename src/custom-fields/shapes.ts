@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { CUSTOM_FIELD_TYPES } from "../domain/custom-fields.ts";
+
+export const CustomField = z
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    type: z.enum(CUSTOM_FIELD_TYPES),
+    unit: z.string().nullable().describe("of a number"),
+    choices: z.array(z.string()).nullable().describe("of a choice"),
+    categoryIds: z
+      .array(z.int())
+      .nullable()
+      .describe("articles of these categories have the field; null: all articles"),
+    isRequired: z.boolean(),
+  })
+  .meta({ id: "CustomField" });
+export type CustomField = z.output<typeof CustomField>;
+
+export const CustomFieldUses = z
+  .object({
+    articles: z.int().describe("articles with a value"),
+    outside: z.int().describe("those of them whose category does not have the field"),
+    missing: z.int().describe("articles of its categories without a value"),
+    choices: z
+      .array(z.object({ choice: z.string(), articles: z.int() }))
+      .describe("values in use of a choice, removed ones too"),
+  })
+  .meta({ id: "CustomFieldUses" });
+export type CustomFieldUses = z.output<typeof CustomFieldUses>;
+
+/** A value of an article. */
+export const CustomValue = z
+  .object({
+    fieldId: z.int(),
+    name: z.string(),
+    type: z.enum(CUSTOM_FIELD_TYPES),
+    unit: z.string().nullable(),
+    value: z.string().describe("number `12.5`, date `2026-11-23`, yesNo `true` or `false`, else a text"),
+    isDefined: z
+      .boolean()
+      .describe(
+        "false: the field was deleted, or the article's category does not have it; the value stays until it is removed",
+      ),
+  })
+  .meta({ id: "CustomValue" });
+export type CustomValue = z.output<typeof CustomValue>;

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from "preact";
+import { msg } from "../../domain/message.ts";
+import type { CustomField } from "../api/types/endpoints.d.ts";
+import { day, number, t } from "../i18n/translate.ts";
+
+/** What the display of a value needs of its field. */
+export type ValueForm = Pick<CustomField, "type" | "unit">;
+
+/** A value of a custom field as text. */
+export function customValueText({ type, unit }: ValueForm, value: string): string {
+  switch (type) {
+    case "number": {
+      const shown = number(Number(value), { maximumFractionDigits: 4 });
+      return unit === null ? shown : t(WITH_UNIT, { number: shown, unit });
+    }
+    case "date":
+      return day(value);
+    case "yesNo":
+      return t(value === "true" ? YES : NO);
+    default:
+      return value;
+  }
+}
+
+/** A value of a custom field; a link can be followed. */
+export function customValue(form: ValueForm, value: string): ComponentChildren {
+  if (form.type !== "link") return customValueText(form, value);
+  return (
+    <a href={value} target="_blank" rel="noopener noreferrer">
+      {value}
+    </a>
+  );
+}
+
+const WITH_UNIT = msg("{number} {unit}");
+const YES = msg("yes");
+const NO = msg("no");

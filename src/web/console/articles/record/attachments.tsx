@@ -1,0 +1,107 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../../domain/message.ts";
+import { attachmentUpload, deleteAttachment } from "../../../api/console/custom-fields.ts";
+import { listAttachments } from "../../../api/custom-fields.ts";
+import { requestAsUser } from "../../../api/tokens.ts";
+import type { Attachment } from "../../../api/types/endpoints.d.ts";
+import { saveAttachment } from "../../../articles/save-attachment.ts";
+import { day, number, t } from "../../../i18n/translate.ts";
+import { may } from "../../../login/permissions.ts";
+import { QueryBoundary } from "../../../query/query-boundary.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { confirm } from "../../../ui/confirm.tsx";
+import { problemText } from "../../forms/problem.ts";
+import { useLiveQuery } from "../../realtime/use-live-query.ts";
+import { AddFiles } from "./add-files.tsx";
+import styles from "./attachments.module.css";
+
+/** Attachments have no events, so they are polled. */
+const EVERY_SECONDS = 10;
+
+/** The files attached to an article, newest first, with buttons to save, add and remove. */
+export function Attachments({ articleId }: { readonly articleId: number }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const query = useLiveQuery(listAttachments({ id: articleId }), {
+    follows: ["articles"],
+    everySeconds: EVERY_SECONDS,
+  });
+  const act = async (action: () => Promise<void>) => {
+    setProblem(null);
+    try {
+      await action();
+    } catch (error) {
+      setProblem(problemText(error));
+    }
+  };
+  const remove = async ({ oid, fileName }: Attachment) => {
+    const title = t(TEXTS.sure, { name: fileName });
+    if (!(await confirm({ title, text: t(TEXTS.what), action: t(TEXTS.remove), isDangerous: true }))) return;
+    await requestAsUser(deleteAttachment({ oid }));
+    query.refetch();
+  };
+  return (
+    <Card class="article-attachments" title={t(TEXTS.title)}>
+      <QueryBoundary query={query} empty={TEXTS.none}>
+        {(attachments) => (
+          <ul class={styles["files"]}>
+            {attachments.map((one) => (
+              <li key={one.oid}>
+                <Button
+                  kind="plain"
+                  class={styles["name"] ?? ""}
+                  onClick={() => act(() => saveAttachment(one))}
+                >
+                  {one.fileName}
+                </Button>
+                <span class="muted">{aboutText(one)}</span>
+                {may("manage") && (
+                  <Button
+                    kind="secondary"
+                    aria-label={t(TEXTS.removeOne, { name: one.fileName })}
+                    onClick={() => act(() => remove(one))}
+                  >
+                    {t(TEXTS.remove)}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+      {problem !== null && (
+        <p class="error-text" role="alert">
+          {problem}
+        </p>
+      )}
+      {may("manage") && (
+        <AddFiles
+          label={t(TEXTS.add)}
+          accept="application/pdf,image/jpeg,image/png"
+          uploadOf={(file) => attachmentUpload(articleId, file, file.name)}
+          onAdded={query.refetch}
+        />
+      )}
+    </Card>
+  );
+}
+
+const KIB = 1024;
+
+function aboutText({ size, createdDT, createdBy }: Attachment): string {
+  const isLarge = size >= KIB * KIB;
+  const amount = number(size / (isLarge ? KIB * KIB : KIB), { maximumFractionDigits: isLarge ? 1 : 0 });
+  return t(isLarge ? TEXTS.mib : TEXTS.kib, { amount, day: day(createdDT), by: createdBy });
+}
+
+const TEXTS = {
+  title: msg("Attachments"),
+  none: msg("No attachments yet"),
+  add: msg("Add attachments (PDF, JPG or PNG)"),
+  remove: msg("Remove"),
+  removeOne: msg("Remove {name}"),
+  sure: msg("Remove {name}?"),
+  what: msg("This can't be undone."),
+  kib: msg("{amount} KiB, {day}, {by}"),
+  mib: msg("{amount} MiB, {day}, {by}"),
+};

@@ -1,0 +1,215 @@
+import { useState } from "preact/hooks";
+import { CUSTOM_FIELD_TYPES, type CustomFieldType, MAX_UNIT_LENGTH } from "../../../domain/custom-fields.ts";
+import { msg } from "../../../domain/message.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
+import { createCustomField, updateCustomField } from "../../api/console/custom-fields.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { CustomField } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, Radio, RadioGroup } from "../../ui/checkbox.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { NoteField, TextField } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { problemText } from "../forms/problem.ts";
+import { byPath } from "../forms/use-edit.ts";
+import { FIELD_TYPE_TEXTS } from "./field-types.ts";
+import { useCategories } from "./use-custom-fields.ts";
+
+interface FieldDialogProps {
+  /** Null: a new field. */
+  readonly field: CustomField | null;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+interface Draft {
+  readonly name: string;
+  readonly type: CustomFieldType;
+  readonly unit: string;
+  /** One a line. */
+  readonly choices: string;
+  /** Null: all categories. */
+  readonly categoryIds: readonly number[] | null;
+  readonly isRequired: boolean;
+}
+
+const draftOf = (field: CustomField | null): Draft => ({
+  name: field?.name ?? "",
+  type: field?.type ?? "text",
+  unit: field?.unit ?? "",
+  choices: field?.choices?.join("\n") ?? "",
+  categoryIds: field?.categoryIds ?? null,
+  isRequired: field?.isRequired ?? false,
+});
+
+/** Dialog that adds or changes a custom field. A change that articles are affected by is confirmed with their number. */
+export function FieldDialog({ field, onSaved, onClose }: FieldDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(field));
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const set = (changed: Partial<Draft>) => setDraft((now) => ({ ...now, ...changed }));
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    setErrors({});
+    try {
+      if (!(await send(field, bodyOf(draft)))) return;
+      showSuccess(t(TEXTS.saved, { name: draft.name }));
+      onSaved();
+    } catch (error) {
+      setProblem(problemText(error, NAMES) || null);
+      if (error instanceof ApiError) setErrors(byPath(error.errors));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={field === null ? t(TEXTS.create) : t(TEXTS.edit, { name: field.name })}
+      onClose={onClose}
+      actions={
+        <Button disabled={isBusy || draft.name.trim() === ""} onClick={save}>
+          {t(TEXTS.save)}
+        </Button>
+      }
+    >
+      <TextField
+        label={t(TEXTS.name)}
+        isRequired
+        problem={errors["name"]}
+        maxLength={MAX_TEXT_LENGTH}
+        value={draft.name}
+        onValue={(name) => set({ name })}
+      />
+      <Select
+        label={t(TEXTS.type)}
+        problem={errors["type"]}
+        value={draft.type}
+        items={CUSTOM_FIELD_TYPES.map((value) => ({ value, label: t(FIELD_TYPE_TEXTS[value]) }))}
+        onValue={(value) => set({ type: value as CustomFieldType })}
+      />
+      {draft.type === "number" && (
+        <TextField
+          label={t(TEXTS.unit)}
+          problem={errors["unit"]}
+          maxLength={MAX_UNIT_LENGTH}
+          value={draft.unit}
+          onValue={(unit) => set({ unit })}
+        />
+      )}
+      {draft.type === "choice" && (
+        <NoteField
+          label={t(TEXTS.choices)}
+          hint={t(TEXTS.oneALine)}
+          isRequired
+          problem={errors["choices"]}
+          value={draft.choices}
+          onValue={(choices) => set({ choices })}
+        />
+      )}
+      <Categories chosen={draft.categoryIds} onChosen={(categoryIds) => set({ categoryIds })} />
+      <Checkbox checked={draft.isRequired} onChange={() => set({ isRequired: !draft.isRequired })}>
+        {t(TEXTS.required)}
+      </Checkbox>
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
+interface CategoriesProps {
+  readonly chosen: readonly number[] | null;
+  readonly onChosen: (chosen: readonly number[] | null) => void;
+}
+
+/** The choice between all categories and some. */
+function Categories({ chosen, onChosen }: CategoriesProps) {
+  const categories = useCategories();
+  const toggle = (oid: number, all: readonly number[]) =>
+    onChosen(all.includes(oid) ? all.filter((one) => one !== oid) : [...all, oid]);
+  return (
+    <RadioGroup legend={t(TEXTS.articles)}>
+      <Radio name="categories" checked={chosen === null} onChange={() => onChosen(null)}>
+        {t(TEXTS.all)}
+      </Radio>
+      <Radio name="categories" checked={chosen !== null} onChange={() => onChosen([])}>
+        {t(TEXTS.some)}
+      </Radio>
+      {chosen !== null &&
+        categories.map(({ oid, name }) => (
+          <Checkbox key={oid} checked={chosen.includes(oid)} onChange={() => toggle(oid, chosen)}>
+            {name}
+          </Checkbox>
+        ))}
+    </RadioGroup>
+  );
+}
+
+type Body = ReturnType<typeof bodyOf>;
+
+function bodyOf({ name, type, unit, choices, categoryIds, isRequired }: Draft) {
+  const lines = choices.split("\n").map((line) => line.trim());
+  return {
+    ...{ name, type, isRequired },
+    categoryIds: categoryIds === null ? null : [...categoryIds],
+    unit: type === "number" && unit.trim() !== "" ? unit : null,
+    choices: type === "choice" ? lines.filter((line) => line !== "") : null,
+  };
+}
+
+/** Saves the field. Where articles have values that it would no longer permit, it asks first. False: not saved. */
+async function send(field: CustomField | null, body: Body): Promise<boolean> {
+  if (field === null) {
+    await requestAsUser(createCustomField({ body }));
+    return true;
+  }
+  try {
+    await requestAsUser(updateCustomField({ id: field.oid, body }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409 || !isConfirmable(error)) throw error;
+    const isSure = await confirm({
+      title: t(TEXTS.sure, { name: field.name }),
+      text: [t(TEXTS.affected), ...error.errors.map(({ message }) => message)].join(" · "),
+      action: t(TEXTS.change),
+      isDangerous: true,
+    });
+    if (!isSure) return false;
+    await requestAsUser(updateCustomField({ id: field.oid, force: true, body }));
+    return true;
+  }
+}
+
+/** A name in use, or a type that can't change, is an error of the form. */
+const isConfirmable = ({ errors }: ApiError) =>
+  errors.length > 0 && errors.every(({ path }) => path === "choices" || path === "categoryIds");
+
+const NAMES = { name: msg("Name"), type: msg("Type"), unit: msg("Unit"), choices: msg("Choices") };
+
+const TEXTS = {
+  create: msg("Create field"),
+  edit: msg("Edit {name}"),
+  save: msg("Save"),
+  saved: msg("{name} saved."),
+  name: msg("Name"),
+  type: msg("Type"),
+  unit: msg("Unit"),
+  choices: msg("Choices"),
+  oneALine: msg("One a line"),
+  articles: msg("Articles with this field"),
+  all: msg("All categories"),
+  some: msg("Only these categories"),
+  required: msg("Required: forms and imports that have this field need a value"),
+  sure: msg("Change {name}?"),
+  affected: msg(
+    "Articles have values that the field would no longer permit. The values stay until somebody removes them.",
+  ),
+  change: msg("Change"),
+};

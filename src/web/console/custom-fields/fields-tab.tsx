@@ -1,0 +1,155 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { updateCustomField } from "../../api/console/custom-fields.ts";
+import { listCustomFields } from "../../api/custom-fields.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { CustomField } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
+import { showError } from "../../ui/toast.tsx";
+import { problemText } from "../forms/problem.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { deleteField } from "./delete-field.ts";
+import { FieldDialog } from "./field-dialog.tsx";
+import { FIELD_TYPE_TEXTS } from "./field-types.ts";
+import styles from "./fields-tab.module.css";
+import { useCategories } from "./use-custom-fields.ts";
+
+/** `#/lists/fields`: the custom fields, in their order. */
+export function FieldsTab() {
+  const [edited, setEdited] = useState<CustomField | "new" | null>(null);
+  const query = useLiveQuery(listCustomFields(), { follows: ["catalogues"] });
+  const onSaved = () => {
+    setEdited(null);
+    query.refetch();
+  };
+  return (
+    <section aria-labelledby="list-title">
+      <div class="screen-title">
+        <h2 id="list-title">{t(TEXTS.title)}</h2>
+        <Button onClick={() => setEdited("new")}>{t(TEXTS.create)}</Button>
+      </div>
+      <p class="muted">{t(TEXTS.about)}</p>
+      <QueryBoundary
+        query={query}
+        empty={
+          <EmptyState icon="article" title={t(TEXTS.empty)} text={t(TEXTS.first)}>
+            <Button kind="secondary" onClick={() => setEdited("new")}>
+              {t(TEXTS.create)}
+            </Button>
+          </EmptyState>
+        }
+      >
+        {(fields) => (
+          <ol class={styles["fields"]}>
+            {fields.map((field, position) => (
+              <FieldRow
+                key={field.oid}
+                {...{ field, position }}
+                count={fields.length}
+                onEdit={() => setEdited(field)}
+                onChanged={query.refetch}
+              />
+            ))}
+          </ol>
+        )}
+      </QueryBoundary>
+      {edited !== null && (
+        <FieldDialog
+          field={edited === "new" ? null : edited}
+          onSaved={onSaved}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface FieldRowProps {
+  readonly field: CustomField;
+  readonly position: number;
+  readonly count: number;
+  readonly onEdit: () => void;
+  readonly onChanged: () => void;
+}
+
+function FieldRow({ field, position, count, onEdit, onChanged }: FieldRowProps) {
+  const categories = useCategories();
+  const { oid, name, type, unit, choices, categoryIds, isRequired } = field;
+  const move = async (to: number) => {
+    if (to < 0 || to >= count) return;
+    try {
+      await requestAsUser(updateCustomField({ id: oid, body: { position: to } }));
+    } catch (error) {
+      showError(problemText(error));
+    }
+    onChanged();
+  };
+  const named = categories.filter((one) => categoryIds?.includes(one.oid)).map((one) => one.name);
+  return (
+    <li>
+      <span class={styles["order"]}>
+        <Button
+          kind="plain"
+          aria-label={t(TEXTS.up, { name })}
+          disabled={position === 0}
+          onClick={() => move(position - 1)}
+        >
+          ↑
+        </Button>
+        <Button
+          kind="plain"
+          aria-label={t(TEXTS.down, { name })}
+          disabled={position === count - 1}
+          onClick={() => move(position + 1)}
+        >
+          ↓
+        </Button>
+      </span>
+      <span class={styles["name"]}>
+        <b>{name}</b>
+        {isRequired && <Badge>{t(TEXTS.required)}</Badge>}
+      </span>
+      <span class={styles["about"]}>
+        {[t(FIELD_TYPE_TEXTS[type]), unit, choices?.join(", ")].filter(Boolean).join(" · ")}
+        <span class="muted"> {categoryIds === null ? t(TEXTS.all) : named.join(", ") || t(TEXTS.no)}</span>
+      </span>
+      <span class={styles["actions"]}>
+        <Button kind="secondary" aria-label={t(TEXTS.editOne, { name })} onClick={onEdit}>
+          {t(TEXTS.edit)}
+        </Button>
+        <Button
+          kind="secondary"
+          aria-label={t(TEXTS.deleteOne, { name })}
+          onClick={async () => {
+            if (await deleteField(field)) onChanged();
+          }}
+        >
+          {t(TEXTS.delete)}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+const TEXTS = {
+  title: msg("Custom fields"),
+  create: msg("Create field"),
+  about: msg(
+    "Fields of your own for articles, of all categories or of some. They are searched, filtered, imported, exported and printed on labels.",
+  ),
+  empty: msg("No custom fields yet"),
+  first: msg("For example: voltage, next inspection, manual."),
+  required: msg("Required"),
+  all: msg("All categories"),
+  no: msg("No category"),
+  edit: msg("Edit"),
+  editOne: msg("Edit {name}"),
+  delete: msg("Delete…"),
+  deleteOne: msg("Delete {name}…"),
+  up: msg("Move {name} up"),
+  down: msg("Move {name} down"),
+};

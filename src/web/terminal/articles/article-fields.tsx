@@ -1,0 +1,70 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { listAttachments } from "../../api/custom-fields.ts";
+import { ApiError, ServerUnreachable } from "../../api/errors.ts";
+import { NotLoggedIn } from "../../api/tokens.ts";
+import type { Attachment } from "../../api/types/endpoints.d.ts";
+import { FIELD_NAMES } from "../../articles/article-facts.tsx";
+import { customValue } from "../../articles/custom-values.tsx";
+import { useArticleFields } from "../../articles/known-article.ts";
+import { saveAttachment } from "../../articles/save-attachment.ts";
+import { day, t } from "../../i18n/translate.ts";
+import { useQuery } from "../../query/use-query.ts";
+import { Button } from "../../ui/button.tsx";
+import { Facts } from "../../ui/surfaces.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+
+/** Warranty, supplier and custom fields of an article, also without a connection, and its attachments. */
+export function MoreFields({ articleId }: { readonly articleId: number }) {
+  const known = useArticleFields(articleId);
+  const { supplier = null, warrantyEnd = null, fields = [] } = known ?? {};
+  const facts = [
+    [t(FIELD_NAMES.supplier), supplier] as const,
+    [t(FIELD_NAMES.warrantyEnd), warrantyEnd === null ? null : day(warrantyEnd)] as const,
+    ...fields.map((field) => [field.name, customValue(field, field.value)] as const),
+  ];
+  const hasFacts = facts.some(([, value]) => value !== null);
+  return (
+    <>
+      {hasFacts && <Facts class="facts pairs" facts={facts} />}
+      <Attachments articleId={articleId} />
+    </>
+  );
+}
+
+/** The attachments of an article. They need a connection. */
+function Attachments({ articleId }: { readonly articleId: number }) {
+  const { body } = useQuery(listAttachments({ id: articleId }));
+  const [problem, setProblem] = useState<string | null>(null);
+  if (body === null || body.length === 0) return null;
+  const save = async (attachment: Attachment) => {
+    setProblem(null);
+    try {
+      await saveAttachment(attachment);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <section aria-label={t(TEXTS.attachments)}>
+      <h2>{t(TEXTS.attachments)}</h2>
+      {body.map((one) => (
+        <Button key={one.oid} kind="secondary" onClick={() => save(one)}>
+          {one.fileName}
+        </Button>
+      ))}
+      <Problem text={problem} />
+    </section>
+  );
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof ServerUnreachable || error instanceof NotLoggedIn) return t(TEXTS.away);
+  throw error;
+}
+
+const TEXTS = {
+  attachments: msg("Attachments"),
+  away: msg("Attachments need a connection to the server."),
+};

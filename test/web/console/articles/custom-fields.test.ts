@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { addedField, setValues, valuesOf } from "../../../custom-fields/samples.ts";
+import { createPdf } from "../../../photos/attach.ts";
+import { expectAccessibleLayout } from "../appearance.ts";
+import { openArticles, openEditForm } from "./open-articles.ts";
+
+test("a Manager defines a field for a category, fills it in an article, filters by it, and deletes it after a warning", async () => {
+  const { server, consolePage, page } = await openArticles("/lists/fields");
+  await page.getByText("No custom fields yet").waitFor();
+  await page.getByRole("button", { name: "Create field" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Create field" });
+  await dialog.getByLabel("Name").fill("Upholstery");
+  await dialog.getByLabel("Type").selectOption("Choice");
+  await dialog.getByLabel("Choices").fill("leather\nfabric");
+  await dialog.getByLabel("Only these categories").check();
+  await dialog.getByLabel("Furniture").check();
+  expect(await consolePage.axe()).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("leather, fabric").waitFor();
+  await expectAccessibleLayout(consolePage, "custom-fields", ["light", "dark"]);
+
+  await page.goto(page.url().replace("/lists/fields", "/articles/72"));
+  await openEditForm(page);
+  await page.getByLabel("Upholstery").selectOption("fabric");
+  await page.getByLabel("Supplier").fill("Möbel AG");
+  await page.getByLabel("Warranty until").fill("2028-03-31");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Article saved").waitFor();
+  const article = page.getByRole("region", { name: "Article", exact: true });
+  await article.getByText("fabric").waitFor();
+  await article.getByText("Möbel AG").waitFor();
+  const manager = await server.as("manager");
+  expect(await valuesOf(manager, 72)).toEqual({ Upholstery: "fabric" });
+
+  await page.goto(page.url().replace("/articles/72", "/articles"));
+  await page.getByText("Filters", { exact: true }).click();
+  await page.getByLabel("Custom field").selectOption("Upholstery");
+  await page.getByLabel("Upholstery", { exact: true }).selectOption("fabric");
+  await expect.poll(() => page.locator("[data-row]").count()).toBe(1);
+  await page.getByText("A000072").waitFor();
+
+  await page.goto(page.url().replace(/#.*/, "#/lists/fields"));
+  await page.getByRole("button", { name: "Edit Upholstery" }).click();
+  await page.getByRole("dialog").getByLabel("Choices").fill("leather");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByText(/fabric: 1 article/).waitFor();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByText("Upholstery saved.").waitFor();
+  await page.getByRole("button", { name: "Delete Upholstery…" }).click();
+  await page.getByText("1 article has a value. It stays with the article").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("No custom fields yet").waitFor();
+  expect(await valuesOf(manager, 72)).toEqual({ Upholstery: "fabric" });
+});
+
+test("a new article is not created without a required field, and a wrong value is shown at its field", async () => {
+  const { server, page } = await openArticles("/articles/new");
+  const manager = await server.as("manager");
+  await addedField(manager, "Weight", { type: "number", unit: "kg", isRequired: true });
+  await page.getByLabel("Name").fill("Ladder");
+  await page.getByLabel("Category").selectOption("Furniture");
+  await page.getByLabel("Type").selectOption("Chair");
+  await page.getByLabel("State").selectOption("In stock");
+  const weight = page.getByLabel("Weight (kg)");
+  await weight.waitFor();
+  await page.getByRole("button", { name: "Create article" }).click();
+  await expect.poll(() => weight.getAttribute("aria-invalid")).toBe("true");
+  await weight.fill("heavy");
+  await page.getByRole("button", { name: "Create article" }).click();
+  await page
+    .getByText(/must be a number/)
+    .first()
+    .waitFor();
+  await weight.fill("12,5");
+  await page.getByRole("button", { name: "Create article" }).click();
+  await page.getByRole("heading", { name: "Ladder" }).waitFor();
+  await page.getByText("12.5 kg").waitFor();
+});
+
+test("a value of a field that the category does not have is marked, and can be removed", async () => {
+  const { server, page } = await openArticles("/articles/72");
+  const manager = await server.as("manager");
+  const field = await addedField(manager, "Old field");
+  await setValues(manager, 72, { [field]: "old value" });
+  await manager.delete(`/api/customfields/${field}?force=true`);
+  await page.getByText("Old field (not a field of this category)").waitFor();
+  await openEditForm(page);
+  await page.getByLabel("Old field").fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Article saved").waitFor();
+  expect(await valuesOf(manager, 72)).toEqual({});
+});
+
+test("a PDF is attached, saved under its name with the same bytes, and removed after a question", async () => {
+  const { server, consolePage, page } = await openArticles("/articles/72");
+  const card = page.getByRole("region", { name: "Attachments" });
+  await card.getByText("No attachments yet").waitFor();
+  const buffer = createPdf(20_000);
+  const add = card.getByLabel("Add attachments (PDF, JPG or PNG)");
+  await add.setInputFiles({ name: "Návod.pdf", mimeType: "application/pdf", buffer });
+  await card.getByRole("button", { name: "Návod.pdf", exact: true }).waitFor();
+  await add.setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<html>") });
+  await card.getByText("page.html: An attachment must be a PDF, JPG or PNG.").waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    card.getByRole("button", { name: "Návod.pdf", exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("Návod.pdf");
+  expect((await readFile(await download.path())).equals(buffer)).toBe(true);
+  await card.getByRole("button", { name: "Remove Návod.pdf" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await card.getByText("No attachments yet").waitFor();
+  const { body } = await (await server.as("user")).get("/api/articles/72/attachments");
+  expect(body).toEqual([]);
+});
