@@ -25,6 +25,8 @@ import { bulkEditRoutes } from "../bulk-edit/routes.ts";
 import { catalogueRoutes } from "../catalogue/routes.ts";
 import { changeFeedRoutes } from "../change-feed/routes.ts";
 import { clientErrorRoutes } from "../client-errors/routes.ts";
+import { allCustodyRoutes } from "../custody/all-routes.ts";
+import { demandNotInCustody } from "../custody/custody.ts";
 import { customFieldRoutes } from "../custom-fields/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
 import { exportRoutes } from "../exchange/export/routes.ts";
@@ -191,7 +193,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...ownSecretRoutes(app, logins, needOf),
     ...catalogueRoutes(app, MERGE),
     ...customFieldRoutes(app),
-    ...articleRoutes(app),
+    ...articleRoutes(app, demandNotInCustody),
     ...fullArticleRoutes(app),
     ...articleSearchRoutes(app),
     ...changeRoutes(app),
@@ -201,6 +203,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...disposalRoutes(app),
     ...transferRoutes(app),
     ...proposalRoutes(app),
+    ...allCustodyRoutes(app, beginExport),
     ...locationRoutes(app),
     ...inventoryRoutes(app),
     ...lifecycleRoutes(app),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
 import { REMOVAL_STEP, removeOldEntries } from "../change-feed/removal.ts";
+import { recordOverdue } from "../custody/overdue.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { removeExpiredRecords } from "../http/pipeline/idempotency.ts";
 import { removeOldJobs, removeOldJournals } from "../jobs/removal.ts";
@@ -38,6 +39,7 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
     const surplus = await inSteps((tx) => removeSurplusOutgoingEvents(tx, EVENT_STEP), 1);
     if (surplus > 0)
       log.warn({ removed: surplus }, "too many events: the oldest of a tenant were removed with deliveries");
+    await inSteps((tx) => recordOverdue(tx, config.timeZone, EVENT_STEP), EVENT_STEP);
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
     await inSteps((tx) => removeOldJournals(tx, JOB_KINDS, STEP));
     await inSteps((tx) => removeOldJobs(tx, STEP));

@@ -14,6 +14,7 @@ import {
   verbatim,
 } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
+import type { Db } from "../storage/database/statement.ts";
 import { addArticle, changeArticle, deleteArticle, getArticle } from "./article.ts";
 import { ArticleListCache } from "./article-list-cache.ts";
 import { changedArticleBody, newArticleBody, serialNumberOf } from "./body.ts";
@@ -23,8 +24,14 @@ import { proposeArticle } from "./propose.ts";
 import { Article, ArticleChanges, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
+/** Throws WrongState where an article can't be deleted. */
+export type DemandDeletable = (db: Db, tenantId: number, articleId: number) => void;
+
 /** Articles (contract 4.5). Searches and my-* are in files of their own. */
-export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
+export function articleRoutes(
+  { storage, config }: Dependencies,
+  demandDeletable: DemandDeletable,
+): Endpoint[] {
   const lists = new ArticleListCache(storage);
 
   return [
@@ -121,9 +128,11 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         status: 204,
         response: z.null(),
+        errors: { 400: "a person has the article" },
         record: (tx, { params }, caller) => getArticle(tx, caller.tenantId, params.id),
       },
       (tx, _, caller, { record }) => {
+        demandDeletable(tx, caller.tenantId, record.oid);
         deleteArticle(tx, caller, record);
         return { kind: "empty" };
       },

@@ -15,6 +15,7 @@ const SCOPES: Readonly<Partial<Record<TableName, readonly Scope[] | null>>> = {
   printFormat: ["labels:read"],
   printRequest: ["labels:read"],
   photo: ["articles:read", "inventories:read"],
+  custody: ["custody:read"],
 };
 const DEFAULT: readonly Scope[] = ["articles:read"];
 

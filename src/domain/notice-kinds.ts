@@ -18,6 +18,11 @@ interface NoticeKindRow {
 /** The kinds of notices: who may have them, and the events that they are made of. */
 const KINDS = {
   approvals: { permission: "manage", events: ["approval.waiting"], standard: "digest" },
+  custody: {
+    permission: "manage",
+    events: ["custody.overdue", "custody.rejected"],
+    standard: "digest",
+  },
   stocktakes: { permission: "work", events: ["inventory.closed"], standard: "digest" },
   printers: { permission: "work", events: ["printer.stuck", "printer.recovered"], standard: "atOnce" },
   backup: {

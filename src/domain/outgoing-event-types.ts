@@ -1,3 +1,4 @@
+import type { CustodyKind } from "./custody.ts";
 import type { StandbyProblem } from "./standby-problems.ts";
 
 /**
@@ -9,6 +10,10 @@ export const OUTGOING_EVENTS = {
   "article.changed": "Articles were added, changed or deleted.",
   "label.failed": "A label was not printed, and is no longer tried.",
   "approval.waiting": "A transfer, disposal, proposed asset or stocktake waits for a decision.",
+  "custody.started": "An article was handed out to a person.",
+  "custody.ended": "An article was taken back.",
+  "custody.overdue": "A person has an article after its due date.",
+  "custody.rejected": "A terminal sent a hand-over or return that contradicts what others have recorded.",
   "printer.stuck": "Labels wait for a printer that does not print.",
   "printer.recovered": "A printer that was stuck prints again.",
   "backup.failed": "No backup was made for 7 days, or not to a target of scheduled backups.",
@@ -43,6 +48,20 @@ export interface ChangedArticle {
   readonly deleted: boolean;
 }
 
+/** Who has which article. */
+interface CustodyData {
+  readonly oid: number;
+  readonly articleId: number;
+  /** Null: the article was deleted. */
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly userId: number;
+  /** Full name of the person. */
+  readonly person: string;
+  /** YYYY-MM-DD; null: none. */
+  readonly dueDate: string | null;
+}
+
 /** Name of a target of scheduled backups; null or absent: of the server as a whole. */
 type TargetName = string | null;
 
@@ -72,6 +91,18 @@ export interface OutgoingEventData {
     readonly name: string;
     /** Full name of the user who asks; null: nobody in particular. */
     readonly requestedBy: string | null;
+  };
+  readonly "custody.started": CustodyData;
+  readonly "custody.ended": CustodyData;
+  readonly "custody.overdue": CustodyData;
+  readonly "custody.rejected": {
+    readonly oid: number;
+    readonly kind: CustodyKind;
+    readonly articleId: number;
+    readonly code: string | null;
+    readonly name: string | null;
+    /** Full name of the person that the terminal named; null: nobody. */
+    readonly person: string | null;
   };
   readonly "printer.stuck": {
     readonly oid: number;

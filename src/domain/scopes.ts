@@ -16,6 +16,8 @@ export const SCOPES = [
   "counts:write",
   "requests:read",
   "requests:write",
+  "custody:read",
+  "custody:write",
   "labels:read",
   "labels:print",
   "exports:read",

@@ -75,6 +75,7 @@ const JobsSummary = z
 const ChangeCounts = z
   .object({
     articles: z.int(),
+    custodies: z.int(),
     locations: z.int(),
     catalogues: z.int(),
     users: z.int(),
@@ -86,6 +87,15 @@ const ChangeCounts = z
   .describe("numbers that increase with each change of the kind")
   .meta({ id: "ChangeCounts" });
 
+const CustodyCounts = z
+  .object({
+    rejected: z.int().describe("hand-overs and returns of terminals that were rejected and not dismissed"),
+    open: z.int().describe("articles that a person has"),
+    due: z.iso.date().nullable().describe("the earliest due date of these; null: none has one"),
+  })
+  .meta({ id: "CustodyCounts" });
+export type CustodyCounts = z.output<typeof CustodyCounts>;
+
 /** The data of each topic. */
 export const ServerEvents = z
   .object({
@@ -93,6 +103,7 @@ export const ServerEvents = z
     printers: z.array(PrinterSummary),
     devices: z.array(DeviceSummary),
     approvals: ApprovalCounts,
+    custody: CustodyCounts,
     jobs: JobsSummary,
     changes: ChangeCounts,
   })

@@ -10,6 +10,7 @@ import type { TableName } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type {
   ApprovalCounts,
+  CustodyCounts,
   DeviceSummary,
   InventorySummary,
   JobSummary,
@@ -102,6 +103,23 @@ export const approvals = statement((p: OfTenant) => {
           "inventory",
           `inventoryStateId = ${State.Processing} AND mustBeApproved = 1 AND isApproved = 0`,
         ),
+      }).as("json"),
+    );
+});
+
+/** What a Manager must know of handed-out articles. Which are overdue depends on the day: the client compares the earliest date. */
+export const custody = statement((p: OfTenant) => {
+  return sqlite
+    .selectFrom("tenant as t")
+    .where("t.oid", "=", p.tenantId)
+    .select(
+      jsonObject<CustodyCounts>({
+        rejected: sql<number>`(SELECT count(*) FROM custodyOperation x
+          WHERE x.tenantId = t.oid AND x.result = 'rejected' AND x.dismissedDT IS NULL)`,
+        open: sql<number>`(SELECT count(*) FROM custody x WHERE x.tenantId = t.oid AND x.endedDT IS NULL)`,
+        due: sql<
+          string | null
+        >`(SELECT min(x.dueDate) FROM custody x WHERE x.tenantId = t.oid AND x.endedDT IS NULL)`,
       }).as("json"),
     );
 });

@@ -21,7 +21,7 @@ const list =
   };
 
 const single =
-  (query: (typeof store)["approvals" | "jobs"]): Topic["state"] =>
+  (query: (typeof store)["approvals" | "custody" | "jobs"]): Topic["state"] =>
   async ({ reader }, tenantId) => {
     const { pieces } = await reader.rows(query.bound({ tenantId }));
     return Buffer.concat(pieces).toString();
@@ -29,6 +29,7 @@ const single =
 
 const TABLES_BY_KIND = {
   articles: ["article", "articleLocation"],
+  custodies: ["custody"],
   locations: ["location"],
   catalogues: [...CATALOGUES, "catalogueSetting", "customField"],
   users: ["user"],
@@ -68,6 +69,13 @@ export const TOPICS: readonly TenantTopic[] = [
     scope: "requests:read",
     tables: ["articleTransfer", "disposalProposal", "article", "inventory"],
     state: single(store.approvals),
+  },
+  {
+    name: "custody",
+    permission: "manage",
+    scope: "custody:read",
+    tables: ["custody", "custodyOperation"],
+    state: single(store.custody),
   },
   // Not in `changes`: each slice of a job writes its row, and terminals follow `changes`.
   { name: "jobs", permission: "manage", scope: null, tables: ["job", "user"], state: single(store.jobs) },

@@ -1,6 +1,7 @@
 import { eraseArticles } from "../articles/erase.ts";
 import { eraseAudit } from "../audit/erase.ts";
 import { eraseRecords } from "../catalogue/catalogue.ts";
+import { eraseCustodies } from "../custody/erase.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { eraseInventories } from "../inventories/erase.ts";
@@ -48,6 +49,7 @@ function eraseMarked(tx: Tx, tenantId: number): void {
   const locationIds = oidsOf("location");
   detachPhotos(tx, tenantId, { articleIds, inventoryIds });
   eraseLabels(tx, tenantId, { articleIds, formatIds: oidsOf("printFormat") });
+  eraseCustodies(tx, tenantId, articleIds);
   eraseRequests(tx, tenantId, { articleIds, locationIds, inventoryIds });
   eraseInventories(tx, tenantId, inventoryIds);
   // Deleted own articles at sample locations have stock there too.

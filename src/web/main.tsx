@@ -18,6 +18,7 @@ import { startScanner } from "./scanner/layout.ts";
 import { startInstall } from "./service-worker/install.ts";
 import { startUpdates } from "./service-worker/update.ts";
 import { App } from "./terminal/app.tsx";
+import { startKiosk } from "./terminal/custody/kiosk-state.ts";
 import { showStartError, watchStorage } from "./terminal/layout/storage-error.ts";
 import { sinceTouch, startAccess } from "./terminal/lock/lock.ts";
 import { terminal } from "./terminal/screens.ts";
@@ -39,7 +40,7 @@ async function start(): Promise<void> {
     startSpeech(),
   ]);
   await startTheme();
-  await Promise.all([startAccess(), startFollowing()]);
+  await Promise.all([startAccess(), startFollowing(), startKiosk()]);
   await startTexts();
   const place = document.getElementById("app");
   if (place === null) throw new Error("the page has no place for the terminal");

@@ -41,6 +41,7 @@ async function writeEach(server: Awaited<ReturnType<typeof startRestorable>>, ad
     await admin.post("/api/pda/printing/print", { articleId: 3, printerId: 1, labelFormatId: 1, copies: 1 }),
   );
   await pairDevice(server, "user");
+  ok(await admin.post("/api/custodies", { articleId: 20, userId: 3 }));
   ok(await admin.post("/api/articlecategories", { name: "Later" }));
   ok(await admin.put("/api/settings", { terminalLockMinutes: 3 }));
   ok(await admin.put("/api/me/notices", { digestHour: 9 }));

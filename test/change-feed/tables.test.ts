@@ -51,6 +51,7 @@ const NOT_FED: Readonly<Record<string, readonly string[]>> = {
       "inventoryTransition",
       "inventoryName",
     ],
+    "custodyOperation",
   ],
   "the bytes of a label": ["printData"],
 };

@@ -15,8 +15,8 @@ const follow = async (userName: string) =>
 const EVERYONE = ["inventories", "printers", "changes"];
 test.each([
   ["user", EVERYONE],
-  ["manager", [...EVERYONE, "approvals", "jobs"]],
-  ["admin", [...EVERYONE, "approvals", "jobs", "devices"]],
+  ["manager", [...EVERYONE, "approvals", "custody", "jobs"]],
+  ["admin", [...EVERYONE, "approvals", "custody", "jobs", "devices"]],
 ])("%s gets the topics of the role, with their present numbers", async (userName, topics) => {
   const events = await follow(userName);
   expect(events.status).toBe(200);
@@ -32,8 +32,8 @@ test("a client that follows after a user of another role gets the topics of its 
   await user.next("changes");
   const admin = await follow("admin");
   const received = new Set<string>();
-  while (received.size < 6) received.add((await admin.next())?.event ?? "end");
-  expect([...received].sort()).toEqual([...EVERYONE, "approvals", "jobs", "devices"].sort());
+  while (received.size < 7) received.add((await admin.next())?.event ?? "end");
+  expect([...received].sort()).toEqual([...EVERYONE, "approvals", "custody", "jobs", "devices"].sort());
 });
 
 test("a count is sent to all who follow the inventory, with its progress", async () => {

@@ -5,6 +5,8 @@ export const GOOD_BODIES: readonly [string, string, object][] = [
   ["PUT", "/api/locations/1", { name: "x" }],
   ["PUT", "/api/articles/1/locations", { locations: [] }],
   ["POST", "/api/articles/1/locations/move", { toLocationId: 41, quantity: 1 }],
+  ["PUT", "/api/custodies/1", { dueDate: null }],
+  ["PUT", "/api/custodies/1/end", { note: "x" }],
   ["PUT", "/api/articletransfers/1/reject", { reason: "x" }],
   ["PUT", "/api/articledisposals/1/reject", { reason: "x" }],
   ["PUT", "/api/articleproposals/521/reject", { reason: "x" }],

@@ -12,6 +12,7 @@ const OWN: readonly [RegExp, number][] = [
   [/device-auth\/tokens/, 1],
   [/articlestates/, 5],
   [/articles\/my-/, 3],
+  [/custodies\/people/, 3],
   [/inventories\/items/, 101],
   [/inventories/, 3],
   [/articleproposals/, 521],
@@ -38,6 +39,8 @@ beforeAll(async () => {
   // A proposed article of tenant 1.
   const proposal = { name: "Lamp", articleCategoryID: 1, articleTypeID: 1 };
   expect((await client("user").post("/api/articles/pwa-request", proposal)).body.oid).toBe(521);
+  // A custody of tenant 1.
+  await client("user").post("/api/custodies", { articleId: 1, userId: 3 });
   // A device of tenant 1, so that its id can be tried from tenant 2.
   const { body } = await client("user").post("/api/device-auth/generate-code");
   await server.anonymous.post("/api/device-auth/activate", { code: body.code });

@@ -91,6 +91,8 @@ const OF_ANY_TENANT: Readonly<Record<string, string>> = {
   "printData.printRequestId": "it has no tenant but its request's",
   "jobChange.jobId": "it has no tenant but its job's",
   "jobInput.jobId": "it has no tenant but its job's",
+  "custody.startPhotoId": "a removed photo clears this column alone",
+  "custody.endPhotoId": "a removed photo clears this column alone",
   "backupRun.targetId": "targets are of the whole server",
 };
 /** Lists hold global records too: triggers compare the tenant. */

@@ -14,6 +14,7 @@ const FEATURES = [
   "change-feed",
   "custom-fields",
   "client-errors",
+  "custody",
   "events",
   "exchange",
   "head-office",

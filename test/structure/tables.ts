@@ -23,6 +23,7 @@ const TABLES: Readonly<Record<string, string>> = {
   articles: "article deletedArticle",
   stock: "articleLocation",
   requests: "articleTransfer disposalProposal",
+  custody: "custody custodyOperation",
   inventories:
     "inventory inventoryLocation inventoryTransition inventoryItem deletedInventoryItem inventoryItemMovement countOperation inventoryName countingTerminal",
   photos: "photo",
@@ -47,7 +48,8 @@ const READS: Readonly<Record<string, string>> = {
   // The other tables of the feed are named in storage/database/fed-tables.ts.
   "change-feed": "inventoryLocation",
   // The summaries of the topics, in the reader thread.
-  events: "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput",
+  events:
+    "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput custody custodyOperation",
   exchange: "article articleLocation location user",
   inventories: "article articleLocation location user deviceToken tenant catalogueSetting currencyType job",
   // The stocktake of a photo's subject.
@@ -68,6 +70,8 @@ const READS: Readonly<Record<string, string>> = {
   "security-log": "user deviceToken",
   settings: "tenant",
   stock: "location",
+  // The article, the person and the condition of a hand-over.
+  custody: "article articleLocation location user deviceToken photo",
   // The name of whoever began a job, and of the rows that an undo has left; what the undo must not change.
   storage: "tenant user article articleCategory masterArticle",
   // Figures, checks and lists of the whole data folder.

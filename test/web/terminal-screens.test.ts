@@ -23,6 +23,8 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
     ].map((rest) => `/count/:inventory/:location/${rest}`),
   ],
   "access/pairing": ["/pair/:code"],
+  "custody/kiosk": ["/kiosk", "/kiosk/open"],
+  "custody/article": ["/article/:id/custody"],
 };
 
 test("each screen of the terminal has a test with axe", async () => {

@@ -14,12 +14,12 @@ import { addUser } from "../users/users.ts";
 import { ChangedUser, SiteUser } from "./shapes.ts";
 import * as store from "./store.ts";
 import { changeUser, hashNewSecrets, resetSecrets } from "./user-changes.ts";
-import { email, newPassword, newPin, roles } from "./user-fields.ts";
+import { badgeCode, email, newPassword, newPin, roles } from "./user-fields.ts";
 
 const path = "/api/users";
 const secrets = { password: newPassword().nullable().optional(), pin: newPin().nullable().optional() };
 const conflict =
-  "the user name is taken in any tenant; or the user is the last active administrator who can log in";
+  "the user name is taken in any tenant, or the badge in this one; or the user is the last active administrator who can log in";
 
 /** The users of a tenant, for its Admins. */
 export function userRoutes({ storage }: Dependencies): Endpoint[] {
@@ -81,12 +81,13 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
           firstName: text(),
           lastName: text(),
           email: email().optional(),
+          badgeCode: badgeCode().optional(),
           roles: roles(),
           isActive: flag().optional(),
           ...secrets,
         },
         response: SiteUser,
-        errors: { 409: "the user name is taken in any tenant" },
+        errors: { 409: "the user name is taken in any tenant, or the badge in this one" },
         prepare: ({ body, address }) => {
           demandPinLength(body.roles, body.pin);
           return hashNewSecrets(body, address);
@@ -99,6 +100,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
           firstName: body.firstName,
           lastName: body.lastName,
           email: body.email ?? null,
+          badgeCode: body.badgeCode ?? null,
           roles: body.roles,
           isActive: body.isActive ?? true,
           passwordHash: prepared.passwordHash ?? null,
@@ -125,6 +127,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
           firstName: text().optional(),
           lastName: text().optional(),
           email: email().optional(),
+          badgeCode: badgeCode().optional(),
           roles: roles().optional(),
           isActive: flag().optional(),
         },

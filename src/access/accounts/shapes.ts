@@ -10,6 +10,7 @@ export const SiteUser = z
     lastName: z.string(),
     fullName: z.string(),
     email: z.string().nullable().describe("for notices; null: none"),
+    badgeCode: z.string().nullable().describe("the code on the person's badge, for hand-overs; null: none"),
     isActive: z.boolean(),
     roles: z.array(z.enum(ROLES)),
     hasPassword: z.boolean(),

@@ -18,6 +18,7 @@ function userJson() {
     lastName: ref("u.lastName"),
     fullName: ref("u.fullName"),
     email: ref("u.email"),
+    badgeCode: ref("u.badgeCode"),
     isActive: bool(ref("u.isActive")),
     roles: sql<SiteUser["roles"]>`json(${ref("u.roles")})`,
     hasPassword: bool(sql`${ref("u.passwordHash")} IS NOT NULL`),

@@ -11,7 +11,7 @@ import { hashSecret } from "../secrets/secret-hash.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
 import { recordChanged } from "../users/user-events.ts";
 import { storedRoles, type UserRecord, updateUser } from "../users/user-records.ts";
-import { demandFreeUserName } from "../users/users.ts";
+import { demandFreeBadge, demandFreeUserName } from "../users/users.ts";
 import * as store from "./store.ts";
 
 /** The changeable fields of a user. An absent property does not change. */
@@ -21,6 +21,8 @@ export interface UserFields {
   readonly lastName?: string | undefined;
   /** Null: none. */
   readonly email?: string | null | undefined;
+  /** Null: none. */
+  readonly badgeCode?: string | null | undefined;
   readonly roles?: readonly Role[] | undefined;
   readonly isActive?: boolean | undefined;
 }
@@ -56,6 +58,7 @@ export async function hashNewSecrets(
 export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void {
   const userName = fields.userName ?? record.userName;
   demandFreeUserName(tx, userName, record.oid);
+  demandFreeBadge(tx, record.tenantId, fields.badgeCode ?? null, record.oid);
   const isActive = fields.isActive === undefined ? record.isActive : fields.isActive ? 1 : 0;
   const isEnded = isActive < record.isActive;
   const losesPin = fields.roles !== undefined && losesPinBy(record, fields.roles);
@@ -66,6 +69,7 @@ export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void
     firstName: fields.firstName ?? record.firstName,
     lastName: fields.lastName ?? record.lastName,
     email: fields.email === undefined ? record.email : fields.email,
+    badgeCode: fields.badgeCode === undefined ? record.badgeCode : fields.badgeCode,
     isActive,
     roles: fields.roles === undefined ? record.roles : JSON.stringify(fields.roles),
     secretsChangedDT: isEnded ? nextSecretsChange(tx, record) : record.secretsChangedDT,

@@ -47,6 +47,11 @@ export function email() {
   return textOrNull(MAX_EMAIL_LENGTH).refine(...addressOrNull);
 }
 
+/** The field of the code on a person's badge; null or empty: none. */
+export function badgeCode() {
+  return textOrNull();
+}
+
 /** The field by which a login names its client. */
 export function sessionClient() {
   return oneOf(SESSION_CLIENTS).nullable().optional();

@@ -25,6 +25,7 @@ const record = statement((p: { tenantId: number; oid: number }) =>
       "u.secretsChangedDT",
       "u.kind",
       "u.email",
+      "u.badgeCode",
       "u.change",
     ]),
 );
@@ -68,6 +69,7 @@ export interface UserColumns {
   readonly pinDigits: number | null;
   readonly secretsChangedDT: string;
   readonly email: string | null;
+  readonly badgeCode: string | null;
   readonly change: number;
 }
 const columns = (p: UserColumns): UserColumns => ({
@@ -83,6 +85,7 @@ const columns = (p: UserColumns): UserColumns => ({
   pinDigits: p.pinDigits,
   secretsChangedDT: p.secretsChangedDT,
   email: p.email,
+  badgeCode: p.badgeCode,
   change: p.change,
 });
 export const insertUser = statement(

@@ -59,6 +59,13 @@ const personByName = statement((p: { key: string }) =>
 const idOfName = statement((p: { key: string }) =>
   sqlite.selectFrom("user").select("oid").where("userNameKey", "=", p.key),
 );
+const idOfBadge = statement((p: { tenantId: number; badgeCode: string }) =>
+  sqlite
+    .selectFrom("user")
+    .select("oid")
+    .where("tenantId", "=", p.tenantId)
+    .where("badgeCode", "=", p.badgeCode),
+);
 const anyUser = statement((p: { max: number }) => sqlite.selectFrom("user").select("oid").limit(p.max));
 const highest = statement((_: object) =>
   sqlite.selectFrom("user").select("oid").orderBy("oid", "desc").limit(1),
@@ -169,6 +176,8 @@ export interface NewUser {
   readonly kind?: User["kind"];
   /** For notices. Default: none. */
   readonly email?: string | null;
+  /** The code on the badge. Default: none. */
+  readonly badgeCode?: string | null;
 }
 
 /** Throws Conflict where another user than `ownId` has the login name, in any tenant. */
@@ -178,9 +187,22 @@ export function demandFreeUserName(db: Db, userName: string, ownId: number | nul
   throw new Conflict(msg("This user name is taken."), [{ path: "userName", text: msg("is taken") }]);
 }
 
-/** Adds a user. Returns the oid. Throws Conflict where the login name is taken in any tenant. */
+/** Throws Conflict where another user of the tenant than `ownId` has the badge. Null: no badge. */
+export function demandFreeBadge(
+  db: Db,
+  tenantId: number,
+  badgeCode: string | null,
+  ownId: number | null,
+): void {
+  const existing = badgeCode === null ? null : idOfBadge.first(db, { tenantId, badgeCode });
+  if (existing === null || existing.oid === ownId) return;
+  throw new Conflict(msg("Another person has this badge."), [{ path: "badgeCode", text: msg("is taken") }]);
+}
+
+/** Adds a user. Returns the oid. Throws Conflict where the login name is taken in any tenant, or the badge in this one. */
 export function addUser(tx: Tx, user: NewUser): number {
   demandFreeUserName(tx, user.userName, null);
+  demandFreeBadge(tx, user.tenantId, user.badgeCode ?? null, null);
   const isActive = user.isActive ? 1 : 0;
   const roles = JSON.stringify(user.roles);
   const { oid } = insertUser.run(tx, {
@@ -199,6 +221,7 @@ export function addUser(tx: Tx, user: NewUser): number {
     createdDT: tx.now,
     kind: user.kind ?? "person",
     email: user.email ?? null,
+    badgeCode: user.badgeCode ?? null,
     change: tx.change,
   });
   // There may be earlier login attempts with this id.

@@ -28,6 +28,7 @@ const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
     "counts:write",
   ],
   [/^\/api\/inventories/, "inventories:read", "inventories:write"],
+  [/^\/api\/((export\/)?custodies|photocustody)/, "custody:read", "custody:write"],
   [/^\/api\/locations\/\{id\}\/articles$/, "articles:read", null],
   [/^\/api\/locations/, "locations:read", "locations:write"],
   // The scope depends on the photo's subject (photos/routes.ts).

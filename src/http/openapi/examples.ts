@@ -50,6 +50,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   serialNo: "SN-4711",
   serialNumber: "SN-4711",
   sheet: "Stock",
+  signature: "M10 20L30 40",
   siteName: "Main warehouse",
   stack: "at read (/assets/main-B1x2.js:1:2345)",
   template: "^XA^FO40,40^BQN,2,6^FDQA,{{code}}^FS^FO200,60^A0N,40^FD{{name}}^FS^XZ",

@@ -20,6 +20,7 @@ const TAGS = [
     "Requests for a Manager's decision: transfers, disposals, proposed assets.",
     /^\/api\/article(transfers|disposals|proposals)/,
   ],
+  ["custody", "Which person has which article: hand-overs and returns.", /^\/api\/custodies/],
   [
     "catalogues",
     "Categories, types, states, currencies, disposal methods and reasons.",

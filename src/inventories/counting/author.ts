@@ -8,21 +8,21 @@ import type { Db } from "../../storage/database/statement.ts";
 
 /**
  * The id of the counter: the principal, unless another user is named. A shared terminal without a login must name one. Throws
- * Invalid unless that user has logged in on the principal's device, or the principal is Admin.
+ * Invalid unless that user has logged in on the principal's device, or the principal is Admin. `path`: of the field in the request.
  */
-export function authorOf(db: Db, principal: Principal, userId: number | null): number {
+export function authorOf(db: Db, principal: Principal, userId: number | null, path = "userId"): number {
   if (isTerminal(principal) && userId === null) {
-    throw Invalid.field("userId", msg("is required from a shared terminal"));
+    throw Invalid.field(path, msg("is required from a shared terminal"));
   }
   if (userId === null || (userId === principal.userId && !isTerminal(principal))) return principal.userId;
   if (findPerson(db, principal.tenantId, userId) === null) {
-    throw Invalid.field("userId", msg("names no user"));
+    throw Invalid.field(path, msg("names no user"));
   }
   const { deviceTokenId } = principal;
   if (may(principal, "administer") || (deviceTokenId !== null && hasLoggedIn(db, deviceTokenId, userId)))
     return userId;
   throw Invalid.field(
-    "userId",
+    path,
     msg("This user has never logged in on this device. Ask an administrator to send the counts."),
   );
 }

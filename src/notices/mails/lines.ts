@@ -30,6 +30,10 @@ export function lineOf(event: NoticeEvent, format: LineFormat): Line | null {
         }),
         path: `/stocktakes/${event.data.oid}`,
       };
+    case "custody.overdue":
+      return overdueLine(event.data, format);
+    case "custody.rejected":
+      return rejectedLine(event.data);
     case "printer.stuck":
       return stuckLine(event.data, format);
     case "printer.recovered":
@@ -95,6 +99,33 @@ function approvalLine({ kind, oid, name, requestedBy }: OutgoingEventData["appro
   return {
     text: text({ name, person: requestedBy ?? "" }),
     path: kind === "stocktake" ? `${path}/${oid}` : path,
+  };
+}
+
+function overdueLine(
+  { code, name, person, dueDate }: OutgoingEventData["custody.overdue"],
+  { locale }: LineFormat,
+): Line {
+  const day = dueDate === null ? "" : dayText(`${dueDate}T12:00:00Z`, { locale, timeZone: "UTC" });
+  return {
+    text: msg("{person} was to bring back {article} by {day}.", {
+      ...{ person, day, article: name ?? code ?? "" },
+    }),
+    path: "/custody",
+  };
+}
+
+function rejectedLine({ code, name, person }: OutgoingEventData["custody.rejected"]): Line {
+  const article = name ?? code ?? "";
+  return {
+    text:
+      person === null
+        ? msg("A return of {article} was not recorded. See who has it.", { article })
+        : msg("A hand-over or return of {article} for {person} was not recorded. See who has it.", {
+            article,
+            person,
+          }),
+    path: "/custody",
   };
 }
 
@@ -165,6 +196,7 @@ export function timeText(at: string, { locale, timeZone }: LineFormat): string {
 /** The headings of a digest. */
 export const KIND_TITLES: Readonly<Record<NoticeKind, Message>> = {
   approvals: msg("Approvals"),
+  custody: msg("Handed-out articles"),
   stocktakes: msg("Stocktakes"),
   printers: msg("Printers"),
   backup: msg("Backup"),

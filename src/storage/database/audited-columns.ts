@@ -73,7 +73,7 @@ export const AUDITED: readonly AuditedTable[] = [
     table: "user",
     entity: "user",
     fields: {
-      ...plainly("userName", "firstName", "lastName", "email"),
+      ...plainly("userName", "firstName", "lastName", "email", "badgeCode"),
       accountType: plain("kind"),
       isActive: flag("isActive"),
       isConfirmed: flag("isConfirmed"),

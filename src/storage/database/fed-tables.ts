@@ -165,6 +165,15 @@ export const FED: readonly FedTable[] = [
     },
     hasDeleted: true,
   },
+  {
+    table: "custody",
+    kind: 20,
+    properties: {
+      ...{ articleId: "int", userId: "int", startedDT: "time", startedBy: "int", startNote: "text?" },
+      ...{ dueDate: "text?", endedDT: "time?", endedBy: "int?", endNote: "text?" },
+    },
+    unshown: ["startPhotoId", "endPhotoId"],
+  },
 ];
 
 /** Rows that belong to a record of another table: their writes are writes of that record. */

@@ -33,6 +33,7 @@ import type {
 } from "./schema/articles.ts";
 import type { BackupRunTable, BackupTargetTable } from "./schema/backup.ts";
 import type { ChangeEntryTable } from "./schema/changes.ts";
+import type { CustodyOperationTable, CustodyTable } from "./schema/custody.ts";
 import type { CustomFieldTable } from "./schema/custom-fields.ts";
 import type {
   CountingTerminalTable,
@@ -90,6 +91,8 @@ export interface Schema extends CatalogueTables {
   deletedArticle: DeletedArticleTable;
   articleTransfer: ArticleTransferTable;
   disposalProposal: DisposalProposalTable;
+  custody: CustodyTable;
+  custodyOperation: CustodyOperationTable;
   inventory: InventoryTable;
   inventoryItem: InventoryItemTable;
   inventoryLocation: InventoryLocationTable;

@@ -7,6 +7,7 @@ export const office = lazyScreens(door, [
   { paths: ["stocktakes"], load: () => import("./screens/stocktakes.tsx") },
   { paths: ["articles"], load: () => import("./screens/articles.ts") },
   { paths: ["locations"], load: () => import("./screens/locations.ts") },
+  { paths: ["custody"], load: () => import("./screens/custody.ts") },
   { paths: ["requests"], load: () => import("./screens/requests.ts") },
   { paths: ["exchange"], load: () => import("./screens/import-export.ts") },
   { paths: ["jobs"], load: () => import("./screens/jobs.ts") },

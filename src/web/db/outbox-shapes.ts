@@ -1,4 +1,8 @@
-import type { CountReceipt, ProposeArticleRequest } from "../api/types/endpoints.d.ts";
+import type {
+  CountReceipt,
+  ProposeArticleRequest,
+  SubmitCustodyOperationRequest,
+} from "../api/types/endpoints.d.ts";
 
 // Work of this device that the server may not have yet.
 
@@ -131,6 +135,12 @@ export type CommandTask =
   | {
       readonly kind: "proposal";
       readonly body: ProposeArticleRequest;
+      readonly photo: Blob | null;
+    }
+  | {
+      readonly kind: "custody";
+      readonly operation: SubmitCustodyOperationRequest;
+      /** Of the condition. */
       readonly photo: Blob | null;
     }
   | { readonly kind: "request"; readonly path: string; readonly body: Readonly<Record<string, unknown>> };

@@ -1,4 +1,5 @@
 import type { Locale } from "../../i18n/locales.ts";
+import type { CustodyPerson, OpenCustody } from "../api/types/endpoints.d.ts";
 import { localDb } from "./database.ts";
 
 /** The tab that sends unsent requests, and the end of its lease. */
@@ -68,6 +69,23 @@ export interface StoredPicture {
   readonly at: number;
 }
 
+/** Who has which article, and the people with their badges. */
+export interface StoredCustody {
+  readonly people: readonly CustodyPerson[];
+  readonly open: readonly OpenCustody[];
+  readonly tags: { readonly people: string | null; readonly open: string | null };
+  /** When the server sent `open`, by its clock, ISO 8601. */
+  readonly at: string;
+}
+
+/** Who has begun the kiosk; operations are recorded in this name. */
+export interface StoredKiosk {
+  readonly tenantId: number;
+  readonly userId: number;
+  /** Days until an article is due; null: no date. */
+  readonly days: number | null;
+}
+
 /** The stored values by key. */
 export interface Values {
   /** By tenant, user (or `all`) and path. */
@@ -127,6 +145,9 @@ export interface Values {
   /** The tab that sends. */
   lease: Lease;
   locations: { readonly tag: string };
+  custody: StoredCustody;
+  /** This terminal hands out and takes back by badges while it is locked. */
+  kiosk: StoredKiosk;
   scanner: { readonly layout: string | null };
   speech: { readonly isOn: boolean };
   sound: { readonly isMuted: boolean; readonly volume: number };

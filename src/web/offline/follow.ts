@@ -5,6 +5,7 @@ import { resendAfterRestore } from "./outbox/resend.ts";
 import { loadModule, retryLoop } from "./outbox/retry-loop.ts";
 import { settleLate } from "./outbox/retry-rejected.ts";
 import { hasArticles, startArticles } from "./sync/article-index.ts";
+import { startCustody } from "./sync/custody.ts";
 import { inventories, refreshInventories, startInventories } from "./sync/inventories.ts";
 import { followItems } from "./sync/items.ts";
 import { loading } from "./sync/loading.ts";
@@ -31,7 +32,7 @@ const articles = retryLoop(async () => {
 /** Loads the stored records, and then follows changes of articles and locations. */
 export async function startFollowing(): Promise<void> {
   await guardRecords();
-  await Promise.all([startLocations(), startInventories(), startArticles()]);
+  await Promise.all([startLocations(), startInventories(), startArticles(), startCustody()]);
   effect(() => {
     if (session.value !== null) untracked(() => articles.try());
   });

@@ -13,6 +13,7 @@ import { loadModule, retryLoop } from "./outbox/retry-loop.ts";
 import { retryAfterLogin } from "./outbox/retry-rejected.ts";
 import { requireSender, sendCounts } from "./outbox/send-counts.ts";
 import { reportUnsent } from "./outbox/unsent.ts";
+import { followCustody } from "./sync/custody.ts";
 
 // Operations are sent before changes of others are loaded, in one loop. So an older response can't overwrite
 // newer data.
@@ -39,6 +40,7 @@ const commands = retryLoop(async () => {
   const guard = guardHistory();
   const { sendCommands } = await loadModule(import("./outbox/send-commands.ts"));
   await sendCommands(counts.round, guard);
+  if (moved.value === null) await followCustody();
   // A terminal may send photos alone.
   await prune();
   if (moved.value === null) return;

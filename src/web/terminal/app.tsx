@@ -9,13 +9,14 @@ import { go, path } from "../router/router.ts";
 import { ScanField } from "../scanner/scan-field.tsx";
 import { CountingOnly, LoadError, Loading, NotFound } from "../ui/not-found.tsx";
 import { ScreenBoundary } from "../ui/screen-boundary.tsx";
+import { isKioskShown, KIOSK_PATH } from "./custody/kiosk-state.ts";
 import { Notices } from "./layout/notices.tsx";
 import { Tabs, TopBar } from "./layout/top-bar.tsx";
 import { LockScreen } from "./lock/user-choice.tsx";
 import { terminal } from "./screens.ts";
 
 /** The start screen of a browser without a login. */
-const startPathOf = () => (device.value === null ? "/welcome" : "/who");
+const startPathOf = () => (device.value === null ? "/welcome" : isKioskShown.value ? KIOSK_PATH : "/who");
 
 /** Screens that work without a PIN check. */
 const COUNTING = /^\/(count|unsent)(\/|$)/;
@@ -73,13 +74,18 @@ function Terminal() {
       <div hidden={isCovered.value || isBlocked} key={session.value?.user.id}>
         <TargetScreen target={target} />
       </div>
-      {isCovered.value ? <LockScreen /> : isBlocked && <CountingOnly />}
+      {isCovered.value ? <Cover /> : isBlocked && <CountingOnly />}
       <ScanField />
       {session.value !== null && !isCovered.value && moved.value === null && (
         <Tabs current={found?.screen.tab ?? null} />
       )}
     </>
   );
+}
+
+/** The kiosk, or the lock screen. */
+function Cover() {
+  return isKioskShown.value ? <TargetScreen target={terminal.screenOf(KIOSK_PATH)} /> : <LockScreen />;
 }
 
 function TargetScreen({ target }: { readonly target: ReturnType<typeof terminal.screenOf> }) {

@@ -11,6 +11,7 @@ export const terminal = lazyScreens(access, [
     paths: ["find", "article", "photo", "location", "mine", "propose"],
     load: () => import("./screens/articles.ts"),
   },
+  { paths: ["kiosk"], load: () => import("./screens/kiosk.ts") },
   { paths: ["login"], load: () => import("./screens/login.ts") },
   { paths: ["pair"], load: () => import("./screens/pair.ts") },
   { paths: ["more", "settings", "about"], load: () => import("./screens/settings.ts") },

@@ -103,6 +103,19 @@ const SOURCES: readonly Source[] = [
     }),
   },
   {
+    table: "custody",
+    // Terminals send their own again.
+    where: (p) => sql`${changedBy(p)} AND iif(r.endedDT IS NULL, r.startDeviceId, r.endDeviceId) IS NULL`,
+    write: (p) => ({
+      ...{ tenantId: column("tenantId"), kind: text("custody"), recordId: column("oid"), cause: none },
+      at: sql`ifnull(r.endedDT, r.startedDT)`,
+      user: sql`ifnull(${fullName("endedBy")}, ${fullName("startedBy")})`,
+      record: article(column("articleId")),
+      action: createdOr("startedDT", "update", p),
+      changes: present("userId", "dueDate", "startedDT", "endedDT", "startNote", "endNote"),
+    }),
+  },
+  {
     table: "countOperation",
     // From the console, and of other programs.
     where: (p) => sql`${changedBy(p)} AND (r.kind IN ('update', 'recount', 'settle')

@@ -38,6 +38,8 @@ export interface UserTable extends OfTenant, Versioned {
   kind: Generated<"person" | "service">;
   /** For notices; null: none. */
   email: Generated<string | null>;
+  /** The code on the person's badge; null: none. */
+  badgeCode: Generated<string | null>;
 }
 
 /** What a service account may do. */

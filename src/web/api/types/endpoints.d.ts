@@ -18,6 +18,13 @@ export interface AddAttachmentRequest {
   readonly file: Blob;
 }
 
+export interface AddCustodyPhotoRequest {
+  readonly custodyId: number;
+  /** `start`: at the hand-over; `end`: at the return */
+  readonly kind: "start" | "end";
+  readonly photo: Blob;
+}
+
 export interface AddInventoryItemPhotoRequest {
   readonly inventoryItemId: number;
   /** the author, as in `counts`: required from a shared terminal; default: the caller */
@@ -798,6 +805,7 @@ export interface CatalogueUses {
 
 export interface ChangeCounts {
   readonly articles: number;
+  readonly custodies: number;
   readonly locations: number;
   readonly catalogues: number;
   readonly users: number;
@@ -933,6 +941,24 @@ export interface ChangeOfCurrencyType {
   readonly record: {
     readonly oid: number;
     readonly name: string;
+  } | null;
+}
+
+export interface ChangeOfCustody {
+  readonly table: "custody";
+  readonly oid: number;
+  /** null: the record is no longer there */
+  readonly record: {
+    readonly oid: number;
+    readonly articleId: number;
+    readonly userId: number;
+    readonly startedDT: string;
+    readonly startedBy: number;
+    readonly startNote: string | null;
+    readonly dueDate: string | null;
+    readonly endedDT: string | null;
+    readonly endedBy: number | null;
+    readonly endNote: string | null;
   } | null;
 }
 
@@ -1130,7 +1156,7 @@ export interface ChangePage {
   readonly isWhole: boolean;
   /** there is another page already */
   readonly hasMore: boolean;
-  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField)[];
+  readonly changes: readonly (ChangeOfArticleCategory | ChangeOfArticleType | ChangeOfArticleState | ChangeOfCurrencyType | ChangeOfArticleDisposalMethod | ChangeOfArticleDisposalReason | ChangeOfUser | ChangeOfLocation | ChangeOfArticle | ChangeOfArticleLocation | ChangeOfInventory | ChangeOfInventoryItem | ChangeOfArticleTransfer | ChangeOfDisposalProposal | ChangeOfPrinter | ChangeOfPrintFormat | ChangeOfPrintRequest | ChangeOfPhoto | ChangeOfCustomField | ChangeOfCustody)[];
 }
 
 export interface ChangedUser {
@@ -1141,6 +1167,8 @@ export interface ChangedUser {
   readonly fullName: string;
   /** for notices; null: none */
   readonly email: string | null;
+  /** the code on the person's badge, for hand-overs; null: none */
+  readonly badgeCode: string | null;
   readonly isActive: boolean;
   readonly roles: readonly ("Admin" | "Manager" | "User")[];
   readonly hasPassword: boolean;
@@ -1460,7 +1488,7 @@ export interface CreatePrinterRequest {
 export interface CreateServiceAccountRequest {
   readonly name: string;
   /** what the account's keys may do */
-  readonly scopes: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[];
+  readonly scopes: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "custody:read" | "custody:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[];
   /** days until the key expires; default: 365 */
   readonly days?: number | undefined;
 }
@@ -1482,6 +1510,7 @@ export interface CreateUserRequest {
   readonly firstName: string;
   readonly lastName: string;
   readonly email?: string | null | undefined;
+  readonly badgeCode?: string | null | undefined;
   readonly roles: readonly ("Admin" | "Manager" | "User")[];
   readonly isActive?: boolean | undefined;
   readonly password?: string | null | undefined;
@@ -1493,7 +1522,7 @@ export interface CreateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url: string;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -1514,6 +1543,104 @@ export interface CurrentUser {
   readonly userName: string;
   readonly fullName: string;
   readonly tenantId: number;
+}
+
+export interface Custody {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly article: {
+    readonly oid: number;
+    readonly code: string | null;
+    readonly name: string;
+  };
+  readonly userId: number;
+  /** the person who has or had the article */
+  readonly user: {
+    readonly id: number;
+    readonly fullName: string;
+    readonly isActive: boolean;
+  };
+  /** the day of return at the site; null: none */
+  readonly dueDate: string | null;
+  readonly startedDT: string;
+  /** the user who handed it out */
+  readonly startedBy: UserReference;
+  /** the condition at the hand-over */
+  readonly startNote: string | null;
+  readonly startPhotoId: number | null;
+  readonly isStartSigned: boolean;
+  /** null: the person has the article */
+  readonly endedDT: string | null;
+  readonly endedBy: UserReference | null;
+  /** the condition at the return */
+  readonly endNote: string | null;
+  readonly endPhotoId: number | null;
+  readonly isEndSigned: boolean;
+}
+
+export interface CustodyCounts {
+  /** hand-overs and returns of terminals that were rejected and not dismissed */
+  readonly rejected: number;
+  /** articles that a person has */
+  readonly open: number;
+  /** the earliest due date of these; null: none has one */
+  readonly due: string | null;
+}
+
+export interface CustodyDetail {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly article: {
+    readonly oid: number;
+    readonly code: string | null;
+    readonly name: string;
+  };
+  readonly userId: number;
+  /** the person who has or had the article */
+  readonly user: {
+    readonly id: number;
+    readonly fullName: string;
+    readonly isActive: boolean;
+  };
+  /** the day of return at the site; null: none */
+  readonly dueDate: string | null;
+  readonly startedDT: string;
+  /** the user who handed it out */
+  readonly startedBy: UserReference;
+  /** the condition at the hand-over */
+  readonly startNote: string | null;
+  readonly startPhotoId: number | null;
+  readonly isStartSigned: boolean;
+  /** null: the person has the article */
+  readonly endedDT: string | null;
+  readonly endedBy: UserReference | null;
+  /** the condition at the return */
+  readonly endNote: string | null;
+  readonly endPhotoId: number | null;
+  readonly isEndSigned: boolean;
+  /** strokes as an SVG path of lines in a field of 600 by 200; null: not signed */
+  readonly startSignature: string | null;
+  /** strokes as an SVG path of lines in a field of 600 by 200; null: not signed */
+  readonly endSignature: string | null;
+}
+
+export interface CustodyPerson {
+  readonly id: number;
+  readonly fullName: string;
+  /** the code on the person's badge; null: none */
+  readonly badgeCode: string | null;
+}
+
+export interface CustodyReceipt {
+  readonly operationId: string;
+  /** `unchanged`: the article was already where the operation puts it */
+  readonly result: "applied" | "unchanged" | "rejected";
+  /** why it was rejected */
+  readonly reason: "held" | "superseded" | "otherPerson" | "article" | "person" | null;
+  /** the reason as a sentence, in the language of the request */
+  readonly message: string | null;
+  /** what was started or ended; of a rejected operation: what is in its way */
+  readonly custodyId: number | null;
 }
 
 export interface CustomField {
@@ -1605,6 +1732,13 @@ export interface DisposalProposal {
   readonly code: string | null;
   readonly disposalReason: NamedReference | null;
   readonly proposalDT: string;
+}
+
+export interface EndCustodyRequest {
+  /** the condition of the article */
+  readonly note?: string | null | undefined;
+  /** the person's signature: strokes as an SVG path of lines in a field of 600 by 200 */
+  readonly signature?: string | null | undefined;
 }
 
 export interface ExchangeDeviceTokenRequest {
@@ -2738,6 +2872,8 @@ export interface LostSince {
   readonly stocktakes: number;
   /** transfer and disposal requests that were made or decided */
   readonly requests: number;
+  /** articles that were handed out or taken back */
+  readonly custody: number;
   /** photos that were added or removed */
   readonly photos: number;
   /** print requests */
@@ -2919,6 +3055,14 @@ export interface OfficeStocktake {
   readonly counted: number;
 }
 
+export interface OpenCustody {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly userId: number;
+  readonly startedDT: string;
+  readonly dueDate: string | null;
+}
+
 export interface OwnDevice {
   readonly deviceTokenId: number;
   readonly deviceName: string;
@@ -2939,7 +3083,7 @@ export interface OwnNotices {
   readonly language: "en" | "cs" | "de" | "sk" | null;
   /** the kinds that the caller's roles permit */
   readonly kinds: readonly {
-    readonly kind: "approvals" | "stocktakes" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
+    readonly kind: "approvals" | "custody" | "stocktakes" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[];
 }
@@ -3329,6 +3473,29 @@ export interface RejectRequest {
   readonly reason: string;
 }
 
+export interface RejectedCustody {
+  readonly oid: number;
+  readonly kind: "start" | "end";
+  readonly reason: "held" | "superseded" | "otherPerson" | "article" | "person";
+  readonly articleId: number;
+  readonly article: {
+    readonly oid: number;
+    readonly code: string | null;
+    readonly name: string;
+  };
+  /** the person of the operation; null: not named */
+  readonly user: UserReference | null;
+  readonly at: string;
+  readonly receivedDT: string;
+  /** the user in whose name the terminal sent it */
+  readonly author: UserReference;
+  readonly deviceName: string | null;
+  /** the custody that is in its way */
+  readonly custodyId: number | null;
+  /** its person */
+  readonly holder: UserReference | null;
+}
+
 export interface ReportClientErrorRequest {
   readonly app: "terminal" | "console";
   /** version of the client, as in `GET /api/version` */
@@ -3536,6 +3703,7 @@ export interface ServerEvents {
   readonly printers: readonly PrinterSummary[];
   readonly devices: readonly DeviceSummary[];
   readonly approvals: ApprovalCounts;
+  readonly custody: CustodyCounts;
   readonly jobs: JobsSummary;
   readonly changes: ChangeCounts;
 }
@@ -3601,7 +3769,7 @@ export interface ServiceAccount {
   readonly name: string;
   /** by which some records name the account; no login name */
   readonly userName: string;
-  readonly scopes: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[];
+  readonly scopes: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "custody:read" | "custody:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[];
   /** false after a restore, until an Admin confirms the account */
   readonly isConfirmed: boolean;
   readonly createdDT: string;
@@ -3711,6 +3879,8 @@ export interface SiteUser {
   readonly fullName: string;
   /** for notices; null: none */
   readonly email: string | null;
+  /** the code on the person's badge, for hand-overs; null: none */
+  readonly badgeCode: string | null;
   readonly isActive: boolean;
   readonly roles: readonly ("Admin" | "Manager" | "User")[];
   readonly hasPassword: boolean;
@@ -3766,6 +3936,16 @@ export interface StandbyState {
   readonly pairingEndsDT: string | null;
 }
 
+export interface StartCustodyRequest {
+  readonly articleId: number;
+  readonly userId: number;
+  readonly dueDate?: string | null | undefined;
+  /** the condition of the article */
+  readonly note?: string | null | undefined;
+  /** the person's signature: strokes as an SVG path of lines in a field of 600 by 200 */
+  readonly signature?: string | null | undefined;
+}
+
 export interface SubmitCountsRequest {
   readonly sentAt?: string | undefined;
   readonly pending?: number | undefined;
@@ -3791,6 +3971,21 @@ export interface SubmitCountsRequest {
 export interface SubmitCountsResponse {
   readonly receipts: readonly CountReceipt[];
   readonly receivedDT: string;
+}
+
+export interface SubmitCustodyOperationRequest {
+  readonly operationId: string;
+  readonly kind: "start" | "end";
+  readonly articleId: number;
+  /** the person; required for `start` */
+  readonly userId?: number | null | undefined;
+  readonly at: string;
+  readonly dueDate?: string | null | undefined;
+  readonly authorId?: number | undefined;
+  /** the condition of the article */
+  readonly note?: string | null | undefined;
+  /** the person's signature: strokes as an SVG path of lines in a field of 600 by 200 */
+  readonly signature?: string | null | undefined;
 }
 
 export interface TerminalLogin {
@@ -3946,6 +4141,10 @@ export interface UpdateCatalogueItemRequest {
   readonly position?: number | undefined;
 }
 
+export interface UpdateCustodyRequest {
+  readonly dueDate: string | null;
+}
+
 export interface UpdateCustomFieldRequest {
   readonly oid?: number | undefined;
   readonly name?: string | undefined;
@@ -4057,7 +4256,7 @@ export interface UpdateOwnNoticesRequest {
   readonly digestHour?: number | undefined;
   readonly language?: "en" | "cs" | "de" | "sk" | null | undefined;
   readonly kinds?: readonly {
-    readonly kind: "approvals" | "stocktakes" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
+    readonly kind: "approvals" | "custody" | "stocktakes" | "printers" | "backup" | "certificate" | "disk" | "upgrade";
     readonly mode: "off" | "atOnce" | "digest";
   }[] | undefined;
 }
@@ -4074,7 +4273,7 @@ export interface UpdatePrinterRequest {
 export interface UpdateServiceAccountRequest {
   readonly name?: string | undefined;
   /** what the account's keys may do */
-  readonly scopes?: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[] | undefined;
+  readonly scopes?: readonly ("articles:read" | "articles:write" | "locations:read" | "locations:write" | "inventories:read" | "inventories:write" | "counts:write" | "requests:read" | "requests:write" | "custody:read" | "custody:write" | "labels:read" | "labels:print" | "exports:read" | "events:read" | "history:read")[] | undefined;
 }
 
 export interface UpdateSettingsRequest {
@@ -4094,6 +4293,7 @@ export interface UpdateUserRequest {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly email?: string | null | undefined;
+  readonly badgeCode?: string | null | undefined;
   readonly roles?: readonly ("Admin" | "Manager" | "User")[] | undefined;
   readonly isActive?: boolean | undefined;
 }
@@ -4103,7 +4303,7 @@ export interface UpdateWebhookRequest {
   /** `https`, or `http` within this site's network; redirections are not followed */
   readonly url?: string | undefined;
   /** the types of events that it gets; null: all, also those of later versions */
-  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
+  readonly types?: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null | undefined;
   readonly isActive?: boolean | undefined;
 }
 
@@ -4193,7 +4393,7 @@ export interface Webhook {
   readonly name: string;
   readonly url: string;
   /** null: all */
-  readonly types: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
+  readonly types: readonly ("inventory.closed" | "article.changed" | "label.failed" | "approval.waiting" | "custody.started" | "custody.ended" | "custody.overdue" | "custody.rejected" | "printer.stuck" | "printer.recovered" | "backup.failed" | "backup.unproven" | "certificate.ending" | "disk.low" | "standby.failing" | "upgrade.failed")[] | null;
   readonly isActive: boolean;
   /** why it is not active: `user`; `gone`, the receiver responded with 410; `restored`, from a backup */
   readonly pause: "user" | "gone" | "restored" | null;
@@ -4609,6 +4809,31 @@ export interface Endpoints {
     readonly params: { readonly id: number };
     readonly response: CatalogueItem;
   };
+  "GET /api/custodies": {
+    readonly query: { readonly state?: "open" | "ended" | undefined; readonly articleId?: number | undefined; readonly userId?: number | undefined; readonly locationId?: number | undefined; readonly dueBefore?: string | undefined; readonly q?: string | undefined; readonly before?: number | undefined };
+    readonly response: readonly Custody[];
+  };
+  "GET /api/custodies/open": {
+    readonly response: readonly OpenCustody[];
+  };
+  "GET /api/custodies/people": {
+    readonly response: readonly CustodyPerson[];
+  };
+  "GET /api/custodies/people/{userId}/protocol": {
+    readonly params: { readonly userId: number };
+    readonly response: FileResponse;
+  };
+  "GET /api/custodies/rejected": {
+    readonly response: readonly RejectedCustody[];
+  };
+  "GET /api/custodies/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: CustodyDetail;
+  };
+  "GET /api/custodies/{id}/protocol": {
+    readonly params: { readonly id: number };
+    readonly response: FileResponse;
+  };
   "GET /api/customfields": {
     readonly response: readonly CustomField[];
   };
@@ -4633,6 +4858,10 @@ export interface Endpoints {
   };
   "GET /api/export/articles": {
     readonly query: { readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined; readonly categoryId?: number | undefined; readonly typeId?: number | undefined; readonly stateId?: number | undefined; readonly locationId?: number | undefined; readonly q?: string | undefined };
+    readonly response: FileResponse;
+  };
+  "GET /api/export/custodies": {
+    readonly query: { readonly state?: "open" | "ended" | undefined; readonly articleId?: number | undefined; readonly userId?: number | undefined; readonly locationId?: number | undefined; readonly dueBefore?: string | undefined; readonly q?: string | undefined; readonly format?: "csv" | "xlsx" | undefined; readonly separator?: "comma" | "semicolon" | "tab" | undefined };
     readonly response: FileResponse;
   };
   "GET /api/export/locations": {
@@ -5063,6 +5292,14 @@ export interface Endpoints {
     readonly body: CreateCatalogueItemRequest;
     readonly response: CatalogueItem;
   };
+  "POST /api/custodies": {
+    readonly body: StartCustodyRequest;
+    readonly response: CustodyDetail;
+  };
+  "POST /api/custodies/operations": {
+    readonly body: SubmitCustodyOperationRequest;
+    readonly response: CustodyReceipt;
+  };
   "POST /api/customfields": {
     readonly body: CreateCustomFieldRequest;
     readonly response: CustomField;
@@ -5126,6 +5363,10 @@ export interface Endpoints {
   "POST /api/photoarticleinventory": {
     readonly body: FormBody<AddInventoryItemPhotoRequest>;
     readonly response: Photo;
+  };
+  "POST /api/photocustody": {
+    readonly body: FormBody<AddCustodyPhotoRequest>;
+    readonly response: ArticlePhoto;
   };
   "POST /api/photounknowncode": {
     readonly body: FormBody<AddUnknownCodePhotoRequest>;
@@ -5397,6 +5638,20 @@ export interface Endpoints {
     readonly body: MergeCatalogueItemRequest;
     readonly response: CatalogueItem;
     readonly job: true;
+  };
+  "PUT /api/custodies/rejected/{id}/dismiss": {
+    readonly params: { readonly id: number };
+    readonly response: null;
+  };
+  "PUT /api/custodies/{id}": {
+    readonly params: { readonly id: number };
+    readonly body: UpdateCustodyRequest;
+    readonly response: CustodyDetail;
+  };
+  "PUT /api/custodies/{id}/end": {
+    readonly params: { readonly id: number };
+    readonly body?: EndCustodyRequest | undefined;
+    readonly response: CustodyDetail;
   };
   "PUT /api/customfields/{id}": {
     readonly params: { readonly id: number };

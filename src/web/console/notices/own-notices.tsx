@@ -125,6 +125,7 @@ const NAMES = {
   certificate: msg("Expiring certificate"),
   disk: msg("Full disk"),
   upgrade: msg("Failed upgrades"),
+  custody: msg("Overdue articles, and hand-overs that were not recorded"),
   digestHour: msg("Once a day at"),
   language: msg("Language of the e-mails"),
 };

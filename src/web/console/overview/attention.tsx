@@ -1,6 +1,7 @@
 import { msg } from "../../../domain/message.ts";
 import type {
   BackupTarget,
+  CustodyCounts,
   DeviceSummary,
   LoginAlarm,
   LoginLock,
@@ -9,6 +10,7 @@ import type {
   RestoreConfirmation,
   ServerStatus,
 } from "../../api/types/endpoints.d.ts";
+import { dayText, today } from "../../custody/due.tsx";
 import { t, when } from "../../i18n/translate.ts";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -69,6 +71,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
             ...backupLines(targetProblems(backups.body ?? [])),
             ...officeLines(officeProblem(office)),
             ...mailLines(mails.body),
+            ...custodyLines(eventData.custody.value),
             ...DECISIONS.filter(({ kind }) => approvals[kind] > 0).map(({ kind, href, message }) => ({
               text: t(message, { n: approvals[kind] }),
               href,
@@ -118,6 +121,17 @@ function printerLines(printers: readonly PrinterSummary[], conditions: Condition
   if (stuck.length === 0) return [];
   const text = t(TEXTS.printers, { n: stuck.length, names: named(stuck.map(({ name }) => name)) });
   return [{ text, href: "#/printers", isFault: true }];
+}
+
+function custodyLines(custody: CustodyCounts | null): readonly Line[] {
+  if (custody === null) return [];
+  const { rejected, due } = custody;
+  return [
+    ...(rejected > 0 ? [{ text: t(TEXTS.rejected, { n: rejected }), href: "#/custody", isFault: true }] : []),
+    ...(due !== null && due < today()
+      ? [{ text: t(TEXTS.overdue, { day: dayText(due) }), href: "#/custody?show=overdue", isFault: true }]
+      : []),
+  ];
 }
 
 function webhookLines(names: readonly string[]): readonly Line[] {
@@ -200,6 +214,10 @@ const TEXTS = {
   failuresOf: msg(
     "{n, plural, one {# wrong PIN or password} other {# wrong PINs and passwords}} in an hour, last: {names}",
   ),
+  rejected: msg(
+    "{n, plural, one {# hand-over or return of a terminal was} other {# hand-overs and returns of terminals were}} not recorded",
+  ),
+  overdue: msg("Handed-out articles are overdue, the first since {day}"),
   webhooks: msg("{n, plural, one {# webhook does} other {# webhooks do}} not deliver: {names}"),
   upgrade: msg("The upgrade has failed"),
   upgradeTo: msg("The upgrade to {version} has failed"),

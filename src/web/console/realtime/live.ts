@@ -13,6 +13,7 @@ export const eventData: EventSignals = {
   printers: signal(null),
   devices: signal(null),
   approvals: signal(null),
+  custody: signal(null),
   jobs: signal(null),
   changes: signal(null),
 };
@@ -22,6 +23,7 @@ export const eventCounts: { readonly [T in Topic]: Signal<number> } = {
   printers: signal(0),
   devices: signal(0),
   approvals: signal(0),
+  custody: signal(0),
   jobs: signal(0),
   changes: signal(0),
 };

@@ -60,7 +60,7 @@ export function startInvalidation(): void {
   reconnects.subscribe((count) => {
     if (count > 1) queryClient.invalidateQueries().catch(reportError);
   });
-  for (const topic of ["inventories", "printers", "devices", "approvals"] as const)
+  for (const topic of ["inventories", "printers", "devices", "approvals", "custody"] as const)
     onChange(
       () => eventCounts[topic].value || null,
       () => invalidate(topic),

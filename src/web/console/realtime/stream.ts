@@ -107,7 +107,15 @@ function pause(ms: number, stop: AbortSignal): Promise<void> {
 export type EventData = Endpoints["GET /api/events"]["events"];
 
 export type Topic = keyof EventData;
-const TOPICS: readonly Topic[] = ["inventories", "printers", "devices", "approvals", "jobs", "changes"];
+const TOPICS: readonly Topic[] = [
+  "inventories",
+  "printers",
+  "devices",
+  "approvals",
+  "custody",
+  "jobs",
+  "changes",
+];
 
 /** The state of the stream: `live`: connected; `away`: the server does not respond; `ended`: nobody is logged in. */
 export type StreamState = "connecting" | "live" | "away" | "ended";

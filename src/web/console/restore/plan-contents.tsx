@@ -78,6 +78,7 @@ const LOST: Readonly<Record<Exclude<keyof LostSince, "fromDT" | "toDT">, Message
   articles: msg("Articles changed"),
   locations: msg("Locations changed"),
   requests: msg("Requests made or decided"),
+  custody: msg("Articles handed out or taken back"),
   photos: msg("Photos added or removed"),
   users: msg("Users changed"),
   devices: msg("Devices paired or changed"),

@@ -131,6 +131,8 @@ export const SCOPE_TEXTS = {
   "counts:write": msg("Send counts"),
   "requests:read": msg("Read requests"),
   "requests:write": msg("Make and decide requests"),
+  "custody:read": msg("Read who has which article"),
+  "custody:write": msg("Hand out and take back articles"),
   "labels:read": msg("Read printers and print jobs"),
   "labels:print": msg("Print labels"),
   "exports:read": msg("Export tables"),

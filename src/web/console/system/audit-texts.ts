@@ -38,6 +38,7 @@ const FIELDS: Readonly<Record<string, Message>> = {
   firstName: msg("First name"),
   lastName: msg("Last name"),
   email: msg("E-mail"),
+  badgeCode: msg("Badge"),
   isActive: msg("Active"),
   roles: msg("Roles"),
   password: msg("Password"),

@@ -13,7 +13,14 @@ import { LinkToUsers, USER_TEXTS, UserFields, type UserValues } from "./user-fie
 import { SECRET_NAMES, SecretField } from "./user-secrets.tsx";
 import "./users.css";
 
-const NEW_USER: UserValues = { userName: "", firstName: "", lastName: "", email: null, roles: ["User"] };
+const NEW_USER: UserValues = {
+  userName: "",
+  firstName: "",
+  lastName: "",
+  email: null,
+  badgeCode: null,
+  roles: ["User"],
+};
 
 const create = (values: typeof NEW_USER, secrets: { readonly password?: string; readonly pin?: string }) =>
   createUser({ body: { ...values, ...secrets } });

@@ -1,6 +1,7 @@
 import { MAX_EMAIL_LENGTH } from "../../../domain/email-address.ts";
 import { msg } from "../../../domain/message.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
+import { MAX_TEXT_LENGTH } from "../../../domain/text-limits.ts";
 import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Fields, TextField } from "../../ui/field.tsx";
@@ -10,6 +11,7 @@ import { ROLE_NAMES, roleLine } from "./role-texts.ts";
 export interface UserValues {
   readonly userName: string;
   readonly email: string | null;
+  readonly badgeCode: string | null;
   readonly firstName: string;
   readonly lastName: string;
   readonly roles: readonly Role[];
@@ -45,6 +47,15 @@ export function UserFields({ values, errors, onValue }: FieldsProps) {
           value={values.email ?? ""}
           problem={errors["email"]}
           onValue={(value) => onValue("email", value || null)}
+        />
+        <TextField
+          label={t(USER_TEXTS.badgeCode)}
+          hint={t(BADGE_HINT)}
+          spellcheck={false}
+          maxLength={MAX_TEXT_LENGTH}
+          value={values.badgeCode ?? ""}
+          problem={errors["badgeCode"]}
+          onValue={(value) => onValue("badgeCode", value || null)}
         />
       </Fields>
       <RoleChoice
@@ -89,10 +100,15 @@ export const USER_TEXTS = {
   lastName: msg("Last name"),
   userName: msg("User name"),
   email: msg("E-mail"),
+  badgeCode: msg("Badge"),
   roles: msg("Roles"),
 };
 
 const EMAIL_HINT = msg("For notices. Leave empty for none.");
+
+const BADGE_HINT = msg(
+  "The code on the person's badge, to hand out and take back articles. Leave empty for none.",
+);
 
 /** A link to all users. */
 export function LinkToUsers() {

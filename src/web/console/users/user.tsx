@@ -5,6 +5,7 @@ import { requestAsUser, session } from "../../api/tokens.ts";
 import type { ChangedUser, SiteUser } from "../../api/types/endpoints.d.ts";
 import { t } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { addressOf } from "../../router/address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, Cards } from "../../ui/card.tsx";
@@ -49,6 +50,7 @@ export function UserScreen({ id = "" }: Readonly<Record<string, string>>) {
                 </>
               )}
               <Account person={person} query={query} />
+              <UserArticles userId={person.oid} />
             </Cards>
             {person.oid !== session.value?.user.id && (
               <Sessions key={person.oid} of={sessionsOf(person.oid)} name={person.fullName} />
@@ -106,6 +108,17 @@ function Own() {
   );
 }
 
+/** A link to the articles that a person has. */
+function UserArticles({ userId }: { readonly userId: number }) {
+  return (
+    <Card title={t(TEXTS.articles)}>
+      <p>
+        <a href={`#${addressOf("/custody", { userId })}`}>{t(TEXTS.articlesWay)}</a>
+      </p>
+    </Card>
+  );
+}
+
 interface TwoStepProps {
   readonly person: SiteUser;
   readonly query: LiveQuery<SiteUser>;
@@ -156,6 +169,8 @@ function UserTwoStep({ person, query }: TwoStepProps) {
 const TEXTS = {
   title: msg("Person"),
   saved: msg("Saved."),
+  articles: msg("Handed-out articles"),
+  articlesWay: msg("What this person has, with the handover protocol"),
   own: msg("Your password and PIN"),
   ownWay: msg("Change them on your profile page"),
   userTwoStepTitle: msg("Two-step login"),

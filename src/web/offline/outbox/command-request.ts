@@ -5,6 +5,7 @@ import {
   proposeArticle,
 } from "../../api/articles.ts";
 import type { ApiRequest } from "../../api/call.ts";
+import { submitCustodyOperation } from "../../api/custodies.ts";
 import { printLabels } from "../../api/printing.ts";
 import { formBody } from "../../api/send-request.ts";
 import type { CommandTask } from "../../db/outbox-shapes.ts";
@@ -40,6 +41,8 @@ export async function requestOf(task: CommandTask, userId: number | null): Promi
     }
     case "proposal":
       return proposeArticle({ body: task.body });
+    case "custody":
+      return submitCustodyOperation({ body: task.operation });
     case "request":
       return { path: task.path, body: task.body };
   }

@@ -7,17 +7,29 @@ import { notifyTabs } from "../../db/tab-messages.ts";
 import { reportError } from "../../errors/report-error.ts";
 import { countUnsent } from "./unsent.ts";
 
+/** In whose name a command is made. */
+export type CommandAuthor = Pick<QueuedCommand, "tenantId" | "userId">;
+
+/** The user who is logged in; null: nobody. */
+function authorNow(): CommandAuthor | null {
+  const login = session.value;
+  return login && { tenantId: login.tenantId, userId: login.user.id };
+}
+
 /**
  * Stores a command. It is sent after the counts. Throws the error of the database; nothing is stored then.
  */
-export async function queueCommand(task: CommandTask, title: string): Promise<QueuedCommand> {
-  const login = session.value;
-  if (login === null) throw new Error("nobody is logged in");
+export async function queueCommand(
+  task: CommandTask,
+  title: string,
+  author: CommandAuthor | null = authorNow(),
+): Promise<QueuedCommand> {
+  if (author === null) throw new Error("nobody is logged in");
   const { at } = moment();
   const command: Omit<QueuedCommand, "seq"> = {
     id: newId(at),
-    tenantId: login.tenantId,
-    userId: login.user.id,
+    tenantId: author.tenantId,
+    userId: author.userId,
     title,
     at: new Date(at).toISOString(),
     state: "waiting",

@@ -1,6 +1,6 @@
 import type { DataHistory } from "../../api/data-history.ts";
 import { localDb } from "../../db/database.ts";
-import type { OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
+import type { CommandTask, OutboxEntry, OutboxState } from "../../db/outbox-shapes.ts";
 import type { StoredItem } from "../../db/reference-shapes.ts";
 import { changeCommand } from "./commands.ts";
 import { changeEntries } from "./write.ts";
@@ -46,7 +46,7 @@ export async function queueAgain(tenantId: number, history: DataHistory, isOther
 }
 
 /**
- * Queues the photos of a tenant that the installation confirmed after `copiedAt` (null: all), and the commands that
+ * Queues the photos, hand-overs and returns of a tenant that the installation confirmed after `copiedAt` (null: all), and the commands that
  * were kept back for it. They are sent after the counts. A photo that is sent a second time by another user would be
  * there twice, so the margin is small.
  */
@@ -58,7 +58,7 @@ export async function queueCommandsAgain(
   const from = timeBefore(history.copiedAt, PHOTO_MARGIN_MS);
   const db = await localDb();
   for (const { seq, task, ...command } of await db.getAllFromIndex("errands", "state", "done")) {
-    if (task.kind !== "photo" || task.file.size === 0 || command.tenantId !== tenantId) continue;
+    if (command.tenantId !== tenantId || !isSentAgain(task)) continue;
     if (isElsewhere(command, history, isOther)) continue;
     // A photo of an earlier version of the client has no time of its confirmation, and no content.
     if (command.sentDT === undefined || command.sentDT < from) continue;
@@ -73,6 +73,10 @@ export async function queueCommandsAgain(
     );
   }
 }
+
+/** The server applies a hand-over or return once. */
+const isSentAgain = (task: CommandTask) =>
+  task.kind === "custody" || (task.kind === "photo" && task.file.size > 0);
 
 const timeBefore = (copiedAt: string | null, marginMs: number) =>
   copiedAt === null ? "" : new Date(Date.parse(copiedAt) - marginMs).toISOString();

@@ -2,6 +2,7 @@ import { msg } from "../../../domain/message.ts";
 import { articlePhoto } from "../../api/articles.ts";
 import type { ApiRequest } from "../../api/call.ts";
 import { claimsOf } from "../../api/claims.ts";
+import { custodyPhoto, submitCustodyOperation } from "../../api/custodies.ts";
 import { answering } from "../../api/data-history.ts";
 import { ApiError } from "../../api/errors.ts";
 import { moved } from "../../api/https-address.ts";
@@ -26,25 +27,38 @@ export async function sendCommands(countsFirst: () => Promise<void>, guard: () =
   for (const command of await db.getAllFromIndex("errands", "state", "waiting")) {
     // New counts are sent first.
     await countsFirst();
-    if (moved.value === null ? maySend(command) : await maySendAsDevice(command))
+    if (moved.value === null ? await maySend(command) : await maySendPhoto(command))
       await sendOne(command, guard);
   }
 }
 
 /** What the device sends where the server accepts HTTPS only. */
-async function maySendAsDevice(command: QueuedCommand): Promise<boolean> {
-  if (device.value === null || !(await isPhotoOfCount(command))) return false;
-  return claimsOf(await terminalToken(false)).tenantId === command.tenantId;
+async function maySendPhoto(command: QueuedCommand): Promise<boolean> {
+  return (await isPhotoOfCount(command)) && isOfDevice(command);
+}
+
+/** The device is paired with the tenant of the command. */
+async function isOfDevice({ tenantId }: QueuedCommand): Promise<boolean> {
+  return device.value !== null && claimsOf(await terminalToken(false)).tenantId === tenantId;
 }
 
 /**
  * A request is sent by its own user, and the server recognizes a repeated request by the sender. A photo may
  * be sent by another user, with its author.
  */
-function maySend({ id, tenantId, userId, task }: QueuedCommand): boolean {
+async function maySend(command: QueuedCommand): Promise<boolean> {
+  const { id, tenantId, userId, task } = command;
   const login = session.value;
+  // The request names its author.
+  if (task.kind === "custody") return isOwn(command) || isOfDevice(command);
   if (login === null || login.tenantId !== tenantId) return false;
   return login.user.id === userId || (task.kind === "photo" && !photosWaitingForAuthor.has(id));
+}
+
+/** The user of the command is logged in. */
+function isOwn({ tenantId, userId }: QueuedCommand): boolean {
+  const login = session.value;
+  return login?.tenantId === tenantId && login.user.id === userId;
 }
 
 /**
@@ -66,6 +80,7 @@ async function sendOne(command: QueuedCommand, guard: () => void): Promise<void>
   const post = (request: Post, key: string) => postAs(request, key, guard);
   const { seq, id, task } = command;
   try {
+    if (task.kind === "custody") return await sendCustody(command, task, guard);
     const request = await requestOf(task, authorOf(command));
     if (request === LATER) return;
     // The result of a proposal is already stored if only its photo failed.
@@ -83,6 +98,37 @@ async function sendOne(command: QueuedCommand, guard: () => void): Promise<void>
     // Another tab, or the user, may have changed it in the meantime.
     await changeCommand(seq, (now) => (now.state === "waiting" ? rejected(now, problem) : null));
   }
+}
+
+type CustodyTask = Extract<QueuedCommand["task"], { kind: "custody" }>;
+
+/** Sends a hand-over or return, then the photo of the condition, for which somebody must be logged in. */
+async function sendCustody(command: QueuedCommand, task: CustodyTask, guard: () => void): Promise<void> {
+  const { seq, id } = command;
+  const request = submitCustodyOperation({ body: task.operation });
+  const result =
+    command.result ??
+    (await withToken(isOwn(command) ? userToken : terminalToken, (token) => {
+      guard();
+      return sendRequest(stored(request), { token });
+    })) ??
+    {};
+  if (result["result"] === "rejected") {
+    const problem = String(result["message"]);
+    return changeCommand(seq, (now) => (now.state === "waiting" ? rejected(now, problem) : null));
+  }
+  // Nobody had the article.
+  const isNothing = result["custodyId"] == null;
+  if (task.photo !== null && !isNothing) {
+    await changeCommand(seq, (now) => ({ ...now, result }));
+    if (session.value?.tenantId !== command.tenantId) return;
+    await postAs(
+      custodyPhoto(Number(result["custodyId"]), task.operation.kind, task.photo),
+      `${id}-photo`,
+      guard,
+    );
+  }
+  await changeCommand(seq, (now) => ({ ...done(now), result }));
 }
 
 /** Sends a request as the user; where the server accepts HTTPS only, as the device. */
@@ -106,7 +152,7 @@ function done(command: QueuedCommand): QueuedCommand {
   const { task } = command;
   return {
     ...{ ...command, ...answering(), state: "done", problem: null, sentDT },
-    task: task.kind === "proposal" ? { ...task, photo: null } : task,
+    task: task.kind === "proposal" || task.kind === "custody" ? { ...task, photo: null } : task,
   };
 }
 

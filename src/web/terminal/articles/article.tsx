@@ -18,6 +18,7 @@ import type { IconName } from "../../ui/icon.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PickPhoto } from "../../ui/pick-photo.tsx";
 import { Problem } from "../../ui/use-action.tsx";
+import { ArticleCustody } from "../custody/article-custody.tsx";
 import { MoreFields } from "./article-fields.tsx";
 import { ArticleNotices } from "./article-notices.tsx";
 import { ArticleLocations } from "./article-stock.tsx";
@@ -62,6 +63,7 @@ export function ArticleScreen({ id = "" }: Readonly<Record<string, string>>) {
         {(known) => (
           <>
             <ArticleNotices article={known} />
+            <ArticleCustody articleId={oid} />
             <ArticlePhotos articleId={oid} name={known.name} />
             <ArticleFacts article={known} nameOf={nameOf} />
             <MoreFields articleId={oid} />

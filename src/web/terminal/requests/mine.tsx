@@ -11,6 +11,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/surfaces.tsx";
 import { useLookUps } from "../articles/look-ups.tsx";
+import { MyCustodies } from "../custody/my-custodies.tsx";
 import { CommandNote, useCommands } from "../unsent/command-note.tsx";
 import "../../articles/articles.css";
 import styles from "./mine.module.css";
@@ -42,6 +43,7 @@ export function MineScreen() {
         </li>
       </ul>
       <MyCommands />
+      <MyCustodies userId={userId} />
       <MyArticles userId={userId} />
     </Page>
   );

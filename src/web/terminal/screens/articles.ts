@@ -5,6 +5,7 @@ import { DisposeScreen } from "../articles/dispose.tsx";
 import { FindScreen } from "../articles/find.tsx";
 import { LocationScreen } from "../articles/location.tsx";
 import { MoveScreen } from "../articles/move.tsx";
+import { CustodyActionScreen } from "../custody/custody-action.tsx";
 import { PrintScreen } from "../printing/print.tsx";
 import { MineScreen } from "../requests/mine.tsx";
 import { ProposeScreen } from "../requests/propose.tsx";
@@ -15,6 +16,7 @@ export const SCREENS: readonly Screen[] = [
   { path: "/find", needs: "user", show: FindScreen, tab: "find" },
   { path: "/article/:id", needs: "user", show: ArticleScreen, tab: "find" },
   { path: "/article/:id/move", needs: "user", show: MoveScreen, tab: "find" },
+  { path: "/article/:id/custody", needs: "user", show: CustodyActionScreen, tab: "find" },
   { path: "/article/:id/dispose", needs: "user", show: DisposeScreen, tab: "find" },
   { path: "/article/:id/print", needs: "user", show: PrintScreen, tab: "find" },
   { path: "/photo/:id", needs: "user", show: PhotoScreen, tab: "find" },

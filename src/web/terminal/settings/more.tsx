@@ -34,6 +34,7 @@ export function More() {
       <ul class="list">
         <Row to="/settings/scanner" icon="camera" label={t(TEXTS.scanner)} />
         <Row to="/settings/pair-device" icon="plus" label={t(TEXTS.pairOther)} />
+        {device.value !== null && <Row to="/kiosk" icon="hand" label={t(TEXTS.kiosk)} />}
         <Row to="/settings/devices" icon="settings" label={t(TEXTS.devices)} />
         <Row to="/settings/secrets" icon="lock" label={t(TEXTS.secrets)} />
         <Row to="/settings/storage" icon="there" label={t(TEXTS.storage)} />
@@ -173,6 +174,7 @@ const TEXTS = {
   scanner: msg("Scanner and sounds"),
   pairOther: msg("Pair another device"),
   devices: msg("Paired devices"),
+  kiosk: msg("Hand-overs by badge"),
   secrets: msg("My PIN and password"),
   storage: msg("Storage"),
   install: msg("Install app"),

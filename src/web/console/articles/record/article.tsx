@@ -15,6 +15,7 @@ import { may } from "../../../login/permissions.ts";
 import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { CustodyCard } from "../../custody/custody-card.tsx";
 import { isEditExpired } from "../../forms/use-edit.ts";
 import { Screen } from "../../layout/screen.tsx";
 import { useLocations } from "../../locations/tree/use-locations.ts";
@@ -105,6 +106,7 @@ function Content({ article, query, isEditing, onEnd }: ContentProps) {
           />
         )}
       </Card>
+      <CustodyCard article={article} />
       <Places articleId={oid} query={places} tree={tree} />
       <Photos articleId={oid} name={name} query={photos} />
       <Attachments key={oid} articleId={oid} />

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { fold } from "../domain/text-folding.ts";
+import type { Dependencies } from "../http/dependencies.ts";
+import { batch, type Endpoint } from "../http/endpoint/endpoint.ts";
+import { day, oneOf, queryId, textOrNull } from "../http/endpoint/fields.ts";
+import { LOCALES } from "../i18n/locales.ts";
+import { dayAt } from "../platform/day.ts";
+import { SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/csv-format.ts";
+import { CSV_TYPE } from "../platform/tables/csv-write.ts";
+import { XLSX_TYPE } from "../platform/tables/xlsx-write.ts";
+import type { BeginExport } from "../security-log/exports.ts";
+import { custodyFile, EXPORT_PAGE, parsedPage } from "./export.ts";
+import { CUSTODY_STATES } from "./shapes.ts";
+import * as store from "./store.ts";
+
+/** The filters of the list and the export. */
+export const custodyFilters = {
+  state: oneOf(CUSTODY_STATES).optional(),
+  articleId: queryId().optional(),
+  userId: queryId().optional(),
+  locationId: queryId().optional(),
+  dueBefore: day().optional(),
+  q: textOrNull().optional(),
+};
+type Filters = { readonly [K in keyof typeof custodyFilters]?: z.output<(typeof custodyFilters)[K]> };
+
+/** The filter of a query, without a page. */
+export function filterOf(tenantId: number, query: Filters): Omit<store.CustodyFilter, "before" | "limit"> {
+  return {
+    tenantId,
+    articleId: query.articleId ?? null,
+    userId: query.userId ?? null,
+    locationId: query.locationId ?? null,
+    folded: query.q ? fold(query.q) : null,
+    dueBefore: query.dueBefore ?? null,
+  };
+}
+
+/** The export of custodies. */
+export function custodyExportRoutes(
+  { storage, clock, config }: Dependencies,
+  beginExport: BeginExport,
+): Endpoint[] {
+  return [
+    batch(
+      "GET",
+      "/api/export/custodies",
+      {
+        operationId: "exportCustodies",
+        permission: "manage",
+        summary: "Who has or had which article, as a table, newest first",
+        description:
+          "The filters are those of the list. `format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; the default `separator` is comma in English, else semicolon. Times are UTC. Cells that begin like a formula get an apostrophe. A user may export 120 files an hour, all kinds together.",
+        query: {
+          ...custodyFilters,
+          format: oneOf(["csv", "xlsx"]).optional(),
+          separator: oneOf(SEPARATOR_NAMES).optional(),
+        },
+        response: z.file().mime([CSV_TYPE, XLSX_TYPE]),
+        errors: { 429: "too many exports in an hour; see Retry-After" },
+      },
+      ({ query, language, address }, principal) => {
+        const { format = "csv" } = query;
+        beginExport(principal, address, { table: "custodies", format });
+        const listed = store.listed[query.state ?? "all"];
+        const filter = { ...filterOf(principal.tenantId, query), limit: EXPORT_PAGE };
+        const pageBefore = (before: number) => parsedPage(listed.all(storage.db, { ...filter, before }));
+        const separator = SEPARATORS[query.separator ?? LOCALES[language].separator];
+        return {
+          kind: "stream",
+          contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
+          fileName: `custodies-${dayAt(clock.iso(), config.timeZone)}.${format}`,
+          size: null,
+          open: () => custodyFile({ pageBefore, language, format, separator }),
+          ended() {},
+        };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Readable } from "node:stream";
+import { msg } from "../domain/message.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { textIn } from "../i18n/text.ts";
+import type { Cell, Table } from "../platform/tables/cell.ts";
+import { csvFile, type Separator } from "../platform/tables/csv-write.ts";
+import { xlsxFile } from "../platform/tables/xlsx-write.ts";
+import { Custody } from "./shapes.ts";
+
+/** Rows per page. Reading a page blocks the event loop for a few milliseconds at most. */
+export const EXPORT_PAGE = 500;
+
+const COLUMNS = [
+  { title: msg("Number"), width: 10 },
+  { title: msg("Code") },
+  { title: msg("Article"), width: 30 },
+  { title: msg("Person"), width: 24 },
+  { title: msg("Handed out"), width: 22 },
+  { title: msg("Handed out by"), width: 24 },
+  { title: msg("Due date"), width: 12 },
+  { title: msg("Condition at the hand-over"), width: 30 },
+  { title: msg("Signed at the hand-over") },
+  { title: msg("Taken back"), width: 22 },
+  { title: msg("Taken back by"), width: 24 },
+  { title: msg("Condition at the return"), width: 30 },
+  { title: msg("Signed at the return") },
+];
+
+/** What the file contains. */
+export interface CustodyFile {
+  /** Reads the newest rows before an oid. */
+  readonly pageBefore: (oid: number) => readonly Custody[];
+  readonly language: Locale;
+  readonly format: "csv" | "xlsx";
+  readonly separator: Separator;
+}
+
+/** Creates a file of custodies, newest first. */
+export function custodyFile({ pageBefore, language, format, separator }: CustodyFile): Readable {
+  const columns = COLUMNS.map(({ title, ...column }) => ({ ...column, title: textIn(title, language) }));
+  const table: Table = { name: "custodies", columns, rows: rowsOf(pageBefore) };
+  return format === "xlsx" ? xlsxFile([table]) : csvFile(table, separator);
+}
+
+async function* rowsOf(pageBefore: CustodyFile["pageBefore"]): AsyncGenerator<readonly Cell[]> {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const page = pageBefore(before);
+    for (const row of page) yield cellsOf(row);
+    const last = page.at(-1);
+    if (last === undefined || page.length < EXPORT_PAGE) return;
+    before = last.oid;
+    await new Promise(setImmediate);
+  }
+}
+
+function cellsOf(row: Custody): readonly Cell[] {
+  const { article, user, endedDT } = row;
+  return [
+    ...[row.oid, article.code, article.name, user.fullName],
+    ...[row.startedDT, row.startedBy.fullName, row.dueDate, row.startNote, row.isStartSigned],
+    ...[endedDT, row.endedBy?.fullName ?? null, row.endNote, endedDT === null ? null : row.isEndSigned],
+  ];
+}
+
+/** The rows of a query as custodies. */
+export function parsedPage(rows: readonly { readonly json: string }[]): readonly Custody[] {
+  return rows.map(({ json }) => Custody.parse(JSON.parse(json)));
+}

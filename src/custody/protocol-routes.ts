@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { findUser } from "../access/users/users.ts";
+import { NotFound } from "../domain/errors.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
+import { demand } from "../domain/roles.ts";
+import type { Dependencies } from "../http/dependencies.ts";
+import { batch, type Endpoint } from "../http/endpoint/endpoint.ts";
+import { pathId } from "../http/endpoint/fields.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { siteNameFor } from "../settings/settings.ts";
+import { custodyOf } from "./custody.ts";
+import { makeProtocol } from "./protocol.ts";
+import { CustodyDetail } from "./shapes.ts";
+import * as store from "./store.ts";
+
+/** Articles of one protocol. */
+const MAX_ARTICLES = 500;
+const PDF_TYPE = "application/pdf";
+
+/** Handover protocols as PDF, to print and sign. */
+export function custodyProtocolRoutes({ storage, clock, config }: Dependencies): Endpoint[] {
+  const { db } = storage;
+  const common = {
+    permission: "work" as const,
+    response: z.file().mime([PDF_TYPE]),
+    errors: { 403: "another user's, unless Manager or Admin", 503: "too many protocols are being made" },
+  };
+
+  async function respond({ tenantId }: Principal, userId: number, oids: readonly number[], language: Locale) {
+    const custodies = oids.map((oid) =>
+      CustodyDetail.parse(JSON.parse(store.detail.first(db, { tenantId, oid })?.json ?? "null")),
+    );
+    const person = findUser(db, userId);
+    const bytes = await makeProtocol({
+      siteName: siteNameFor(db, tenantId),
+      personName: person?.fullName ?? "",
+      custodies,
+      language,
+      timeZone: config.timeZone,
+      madeDT: clock.iso(),
+    });
+    const fileName = `handover-${userId}.pdf`;
+    return { kind: "bytes" as const, contentType: PDF_TYPE, bytes, fileName };
+  }
+
+  return [
+    batch(
+      "GET",
+      "/api/custodies/people/{userId}/protocol",
+      {
+        operationId: "getPersonProtocol",
+        ...common,
+        summary: "The handover protocol of all articles that a person has, as a PDF",
+        description: `At most ${MAX_ARTICLES} articles, the newest first.`,
+        params: { userId: pathId() },
+      },
+      ({ params, language }, caller) => {
+        const { tenantId } = caller;
+        const user = findUser(db, params.userId);
+        if (user?.tenantId !== tenantId) throw new NotFound(msg("User not found."));
+        if (user.oid !== caller.userId) demand(caller, "manage");
+        const open = store.openOids.all(db, { tenantId, userId: user.oid, limit: MAX_ARTICLES });
+        return respond(
+          caller,
+          user.oid,
+          open.map(({ oid }) => oid),
+          language,
+        );
+      },
+    ),
+    batch(
+      "GET",
+      "/api/custodies/{id}/protocol",
+      {
+        operationId: "getCustodyProtocol",
+        ...common,
+        summary: "The handover protocol of one custody, as a PDF",
+        params: { id: pathId() },
+      },
+      ({ params, language }, caller) => {
+        const { oid, userId } = custodyOf(db, caller.tenantId, params.id);
+        if (userId !== caller.userId) demand(caller, "manage");
+        return respond(caller, userId, [oid], language);
+      },
+    ),
+  ];
+}

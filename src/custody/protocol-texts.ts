@@ -1,0 +1,30 @@
+import { type Message, msg } from "../domain/message.ts";
+import type { Locale } from "../i18n/locales.ts";
+import { textsIn } from "../i18n/text.ts";
+
+const MESSAGES = {
+  title: msg("Handover protocol"),
+  person: msg("Person"),
+  made: msg("Made"),
+  articles: msg("Articles"),
+  code: msg("Code"),
+  article: msg("Article"),
+  started: msg("Handed out"),
+  by: msg("by"),
+  due: msg("Due date"),
+  condition: msg("Condition"),
+  ended: msg("Taken back"),
+  nothing: msg("This person has no articles."),
+  confirm: msg("The person confirms that the articles above were received in the condition that is named."),
+  signatures: msg("Signatures"),
+  receiver: msg("The person"),
+  giver: msg("For the company"),
+  atStart: msg("Signed at the hand-over"),
+  atEnd: msg("Signed at the return"),
+  page: msg("Page"),
+} as const satisfies Record<string, Message>;
+
+/** The texts of the protocol in one locale, by name. */
+export function protocolTexts(language: Locale): Readonly<Record<keyof typeof MESSAGES, string>> {
+  return textsIn(MESSAGES, language);
+}

@@ -1,0 +1,45 @@
+import { Worker } from "node:worker_threads";
+import type { Locale } from "../i18n/locales.ts";
+import { concurrencyLimit } from "../platform/concurrency-limit.ts";
+import type { TransferredResult } from "../platform/workers/protocol.ts";
+import { reusableWorker } from "../platform/workers/reusable-worker.ts";
+import type { CustodyDetail } from "./shapes.ts";
+
+/** What a handover protocol shows. */
+export interface ProtocolInput {
+  readonly siteName: string;
+  readonly personName: string;
+  /** Newest first. */
+  readonly custodies: readonly CustodyDetail[];
+  readonly language: Locale;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** ISO 8601. */
+  readonly madeDT: string;
+}
+
+/** The program of the worker: PDFKit takes memory and time that the server's own thread has not. */
+export interface ProtocolProgram {
+  make(input: ProtocolInput): Promise<TransferredResult<Uint8Array>>;
+}
+
+const MAX_WAITING = 20;
+const inTurn = concurrencyLimit(1, MAX_WAITING);
+const workers = reusableWorker<ProtocolProgram>(
+  () => new Worker(new URL("./protocol-worker.ts", import.meta.url), { stdout: true, stderr: true }),
+);
+
+/** Makes a handover protocol as a PDF. Rejects with Unavailable where too many wait. */
+export function makeProtocol(input: ProtocolInput): Promise<Buffer> {
+  return inTurn(async () => {
+    const worker = workers.take();
+    try {
+      const bytes = await worker.call("make", input);
+      workers.release(worker);
+      return Buffer.from(bytes);
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+  });
+}

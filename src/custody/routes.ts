@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { Dependencies } from "../http/dependencies.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
+import { day, id, pathId, queryId } from "../http/endpoint/fields.ts";
+import { listInReader } from "../storage/database/json.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { changeDueDate, custodyOf, endCustody, startCustody } from "./custody.ts";
+import { custodyFilters, filterOf } from "./export-routes.ts";
+import { notedFields, notedOf } from "./fields.ts";
+import { Custody, CustodyDetail } from "./shapes.ts";
+import * as store from "./store.ts";
+
+const path = "/api/custodies";
+/** Rows of one response. */
+const MAX_LISTED = 100;
+
+/** Which person has which article: lists, hand-overs and returns. */
+export function custodyRoutes({ storage }: Dependencies): Endpoint[] {
+  const { db } = storage;
+  const one = {
+    params: { id: pathId() },
+    response: CustodyDetail,
+  };
+
+  return [
+    query(
+      "GET",
+      path,
+      {
+        operationId: "listCustodies",
+        permission: "work",
+        summary: "Who has or had which article, newest first, at most 100; next page: `before=<oid>`",
+        description:
+          "`state`: `open` (a person has the article) or `ended`; absent: both. `dueBefore` selects those whose due date is earlier: with `state=open` and today's date the overdue ones. `locationId` selects articles with stock at the location or below it. `q` searches the article's name and code and the person's name.",
+        query: { ...custodyFilters, before: queryId().optional() },
+        response: z.array(Custody),
+        tables: ["custody", "article", "articleLocation", "location", "user", "photo"],
+      },
+      async ({ query }, { tenantId }) => {
+        const page = { before: query.before ?? Number.MAX_SAFE_INTEGER, limit: MAX_LISTED };
+        const filter = { ...filterOf(tenantId, query), ...page };
+        const listed = store.listed[query.state ?? "all"];
+        return { kind: "json", body: await listInReader(storage.reader, listed, filter) };
+      },
+    ),
+    query(
+      "GET",
+      `${path}/{id}`,
+      {
+        operationId: "getCustody",
+        permission: "work",
+        summary: "One custody, with its signatures",
+        ...one,
+      },
+      ({ params }, { tenantId }) => detailOf(db, tenantId, params.id),
+    ),
+    command(
+      "POST",
+      path,
+      {
+        operationId: "startCustody",
+        permission: "work",
+        summary: "Hands an article out to a person",
+        description:
+          "An article is one piece: a person has all of it. `userId` may be a user without password and PIN, who never logs in.",
+        status: 201,
+        body: {
+          articleId: id(),
+          userId: id(),
+          dueDate: day().nullable().optional(),
+          ...notedFields(),
+        },
+        response: CustodyDetail,
+        errors: { 409: "a person has the article; the message names the person" },
+      },
+      (tx, { body }, principal) => {
+        const oid = startCustody(tx, principal, {
+          ...notedOf(body),
+          articleId: body.articleId,
+          userId: body.userId,
+          dueDate: body.dueDate ?? null,
+        });
+        return { ...detailOf(tx, principal.tenantId, oid), location: `${path}/${oid}` };
+      },
+    ),
+    command(
+      "PUT",
+      `${path}/{id}`,
+      {
+        operationId: "updateCustody",
+        permission: "manage",
+        summary: "Changes the due date",
+        ...one,
+        body: { dueDate: day().nullable() },
+        record: (tx, { params }, { tenantId }) => custodyOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, { tenantId }, { record }) => {
+        changeDueDate(tx, record, body.dueDate);
+        return detailOf(tx, tenantId, record.oid);
+      },
+    ),
+    command(
+      "PUT",
+      `${path}/{id}/end`,
+      {
+        operationId: "endCustody",
+        permission: "work",
+        summary: "Takes an article back",
+        ...one,
+        body: notedFields(),
+        bodyOptional: true,
+        record: (tx, { params }, { tenantId }) => custodyOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, principal, { record }) => {
+        endCustody(tx, principal, record, notedOf(body));
+        return detailOf(tx, principal.tenantId, record.oid);
+      },
+    ),
+  ];
+}
+
+function detailOf(db: Db, tenantId: number, oid: number) {
+  const { oid: known } = custodyOf(db, tenantId, oid);
+  const found = store.detail.first(db, { tenantId, oid: known });
+  if (found === null) throw new Error("the custody has no article or no person");
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
+}

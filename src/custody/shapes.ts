@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { CUSTODY_KINDS, CUSTODY_REJECTIONS, CUSTODY_RESULTS } from "../domain/custody.ts";
+import { UserReference } from "../http/endpoint/references.ts";
+
+// Custody as JSON.
+
+const time = () => z.iso.datetime();
+
+const ArticleName = z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() });
+const Person = UserReference.extend({ isActive: z.boolean() });
+
+export const CUSTODY_STATES = ["open", "ended"] as const;
+
+export const Custody = z
+  .object({
+    oid: z.int(),
+    articleId: z.int(),
+    article: ArticleName,
+    userId: z.int(),
+    user: Person.describe("the person who has or had the article"),
+    dueDate: z.iso.date().nullable().describe("the day of return at the site; null: none"),
+    startedDT: time(),
+    startedBy: UserReference.describe("the user who handed it out"),
+    startNote: z.string().nullable().describe("the condition at the hand-over"),
+    startPhotoId: z.int().nullable(),
+    isStartSigned: z.boolean(),
+    endedDT: time().nullable().describe("null: the person has the article"),
+    endedBy: UserReference.nullable(),
+    endNote: z.string().nullable().describe("the condition at the return"),
+    endPhotoId: z.int().nullable(),
+    isEndSigned: z.boolean(),
+  })
+  .meta({ id: "Custody" });
+export type Custody = z.output<typeof Custody>;
+
+const signature = z
+  .string()
+  .nullable()
+  .describe("strokes as an SVG path of lines in a field of 600 by 200; null: not signed");
+
+export const CustodyDetail = Custody.extend({ startSignature: signature, endSignature: signature }).meta({
+  id: "CustodyDetail",
+});
+export type CustodyDetail = z.output<typeof CustodyDetail>;
+
+/** An open custody, as terminals store it. */
+export const OpenCustody = z
+  .object({
+    oid: z.int(),
+    articleId: z.int(),
+    userId: z.int(),
+    startedDT: time(),
+    dueDate: z.iso.date().nullable(),
+  })
+  .meta({ id: "OpenCustody" });
+export type OpenCustody = z.output<typeof OpenCustody>;
+
+/** A person who can have articles. */
+export const CustodyPerson = z
+  .object({
+    id: z.int(),
+    fullName: z.string(),
+    badgeCode: z.string().nullable().describe("the code on the person's badge; null: none"),
+  })
+  .meta({ id: "CustodyPerson" });
+export type CustodyPerson = z.output<typeof CustodyPerson>;
+
+/** The result of an operation of a terminal. */
+export const CustodyReceipt = z
+  .object({
+    operationId: z.string(),
+    result: z
+      .enum(CUSTODY_RESULTS)
+      .describe("`unchanged`: the article was already where the operation puts it"),
+    reason: z.enum(CUSTODY_REJECTIONS).nullable().describe("why it was rejected"),
+    message: z.string().nullable().describe("the reason as a sentence, in the language of the request"),
+    custodyId: z
+      .int()
+      .nullable()
+      .describe("what was started or ended; of a rejected operation: what is in its way"),
+  })
+  .meta({ id: "CustodyReceipt" });
+export type CustodyReceipt = z.output<typeof CustodyReceipt>;
+
+export const RejectedCustody = z
+  .object({
+    oid: z.int(),
+    kind: z.enum(CUSTODY_KINDS),
+    reason: z.enum(CUSTODY_REJECTIONS),
+    articleId: z.int(),
+    article: ArticleName,
+    user: UserReference.nullable().describe("the person of the operation; null: not named"),
+    at: time(),
+    receivedDT: time(),
+    author: UserReference.describe("the user in whose name the terminal sent it"),
+    deviceName: z.string().nullable(),
+    custodyId: z.int().nullable().describe("the custody that is in its way"),
+    holder: UserReference.nullable().describe("its person"),
+  })
+  .meta({ id: "RejectedCustody" });
+export type RejectedCustody = z.output<typeof RejectedCustody>;

@@ -1,0 +1,238 @@
+import { sql } from "kysely";
+import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import type { Custody, CustodyDetail, CustodyPerson, OpenCustody } from "./shapes.ts";
+
+// Custody: rows, lists and writes.
+
+type Key = { tenantId: number; oid: number };
+type ArticleKey = { tenantId: number; articleId: number };
+
+/** The filter of a list; null: no filter. `before`: only rows with a smaller oid. `dueBefore`: YYYY-MM-DD. */
+export interface CustodyFilter {
+  readonly tenantId: number;
+  readonly articleId: number | null;
+  readonly userId: number | null;
+  /** The article has stock at this location or below it. */
+  readonly locationId: number | null;
+  /** Folded; part of the article's name or code, or of the person's name. */
+  readonly folded: string | null;
+  readonly dueBefore: string | null;
+  readonly before: number;
+  readonly limit: number;
+}
+
+const custodies = (tenantId: number) =>
+  sqlite
+    .selectFrom("custody as c")
+    .innerJoin("article as a", "a.oid", "c.articleId")
+    .innerJoin("user as u", "u.oid", "c.userId")
+    .innerJoin("user as s", "s.oid", "c.startedBy")
+    .leftJoin("user as e", "e.oid", "c.endedBy")
+    .where("c.tenantId", "=", tenantId);
+
+const person = (alias: string) => ({
+  id: sql.ref<number>(`${alias}.oid`),
+  fullName: sql.ref<string>(`${alias}.fullName`),
+});
+/** The photo, unless it was deleted. */
+const photo = (column: string) =>
+  sql<number | null>`(SELECT p.oid FROM photo p WHERE p.oid = ${sql.ref(column)} AND p.deleted = 0)`;
+
+const properties = () => {
+  const ref = sql.ref;
+  return {
+    oid: ref<number>("c.oid"),
+    articleId: ref<number>("c.articleId"),
+    article: object<Custody["article"]>({ oid: ref("a.oid"), code: ref("a.code"), name: ref("a.name") }),
+    userId: ref<number>("c.userId"),
+    user: object<Custody["user"]>({ ...person("u"), isActive: bool(ref("u.isActive")) }),
+    dueDate: ref<string | null>("c.dueDate"),
+    startedDT: ref<string>("c.startedDT"),
+    startedBy: object<Custody["startedBy"]>(person("s")),
+    startNote: ref<string | null>("c.startNote"),
+    startPhotoId: photo("c.startPhotoId"),
+    isStartSigned: bool(sql`c.startSignature IS NOT NULL`),
+    endedDT: ref<string | null>("c.endedDT"),
+    endedBy: objectOrNull<NonNullable<Custody["endedBy"]>>(ref("e.oid"), person("e")),
+    endNote: ref<string | null>("c.endNote"),
+    endPhotoId: photo("c.endPhotoId"),
+    isEndSigned: bool(sql`c.endSignature IS NOT NULL`),
+  };
+};
+
+const listing = (p: CustodyFilter) =>
+  custodies(p.tenantId)
+    .where("c.oid", "<", p.before)
+    .where(sql<boolean>`ifnull(${p.articleId}, c.articleId) = c.articleId`)
+    .where(sql<boolean>`ifnull(${p.userId}, c.userId) = c.userId`)
+    .where(sql<boolean>`(${p.dueBefore} IS NULL OR c.dueDate < ${p.dueBefore})`)
+    .where(
+      sql<boolean>`(${p.folded} IS NULL OR instr(a.nameFolded, ${p.folded}) > 0 OR instr(ifnull(a.codeFolded, ''), ${p.folded}) > 0
+        OR instr(u.fullNameFolded, ${p.folded}) > 0)`,
+    )
+    .where(
+      sql<boolean>`(${p.locationId} IS NULL OR EXISTS (WITH RECURSIVE up (oid) AS (
+          SELECT p.locationId FROM ${sql.table("articleLocation")} p WHERE p.articleId = c.articleId AND p.quantity > 0
+          UNION SELECT l.parentLocationId FROM ${sql.table("location")} l JOIN up ON l.oid = up.oid)
+        SELECT 1 FROM up WHERE up.oid = ${p.locationId}))`,
+    )
+    .orderBy("c.oid", "desc")
+    .limit(p.limit)
+    .select(jsonObject<Custody>(properties()).as("json"));
+
+/** Lists by state, newest first. */
+export const listed = {
+  open: statement((p: CustodyFilter) => listing(p).where("c.endedDT", "is", null)),
+  ended: statement((p: CustodyFilter) => listing(p).where("c.endedDT", "is not", null)),
+  all: statement(listing),
+};
+
+export const detail = statement((p: Key) =>
+  custodies(p.tenantId)
+    .where("c.oid", "=", p.oid)
+    .select([
+      "c.change",
+      sql<number>`max(c.change, a.change, u.change, s.change, ifnull(e.change, 0))`.as("shown"),
+      jsonObject<CustodyDetail>({
+        ...properties(),
+        startSignature: sql.ref<string | null>("c.startSignature"),
+        endSignature: sql.ref<string | null>("c.endSignature"),
+      }).as("json"),
+    ]),
+);
+
+export const record = statement((p: Key) =>
+  sqlite.selectFrom("custody").selectAll().where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
+);
+export const openOfArticle = statement((p: ArticleKey) =>
+  sqlite
+    .selectFrom("custody")
+    .selectAll()
+    .where("tenantId", "=", p.tenantId)
+    .where("articleId", "=", p.articleId)
+    .where("endedDT", "is", null),
+);
+/** The last return of the article. */
+export const lastEnd = statement((p: ArticleKey) =>
+  sqlite
+    .selectFrom("custody")
+    .select(({ fn }) => fn.max("endedDT").as("endedDT"))
+    .where("tenantId", "=", p.tenantId)
+    .where("articleId", "=", p.articleId),
+);
+
+/** The newest articles that a person has. */
+export const openOids = statement((p: { tenantId: number; userId: number; limit: number }) =>
+  sqlite
+    .selectFrom("custody")
+    .select("oid")
+    .where("tenantId", "=", p.tenantId)
+    .where("userId", "=", p.userId)
+    .where("endedDT", "is", null)
+    .orderBy("oid", "desc")
+    .limit(p.limit),
+);
+
+/** All open custodies of a tenant, as terminals store them. */
+export const allOpen = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("custody as c")
+    .where("c.tenantId", "=", p.tenantId)
+    .where("c.endedDT", "is", null)
+    .orderBy("c.oid")
+    .select(({ ref }) =>
+      jsonObject<OpenCustody>({
+        oid: ref("c.oid"),
+        articleId: ref("c.articleId"),
+        userId: ref("c.userId"),
+        startedDT: ref("c.startedDT"),
+        dueDate: ref("c.dueDate"),
+      }).as("json"),
+    ),
+);
+/** The active persons of a tenant with their badges, by name. */
+export const people = statement((p: { tenantId: number }) =>
+  sqlite
+    .selectFrom("user as u")
+    .where("u.tenantId", "=", p.tenantId)
+    .where("u.isActive", "=", sql.lit(1))
+    .where("u.kind", "=", sql.lit("person"))
+    .orderBy("u.fullNameFolded")
+    .orderBy("u.oid")
+    .select(({ ref }) =>
+      jsonObject<CustodyPerson>({
+        id: ref("u.oid"),
+        fullName: ref("u.fullName"),
+        badgeCode: ref("u.badgeCode"),
+      }).as("json"),
+    ),
+);
+
+/** The columns of a new custody. */
+export interface StartColumns {
+  readonly tenantId: number;
+  readonly articleId: number;
+  readonly userId: number;
+  readonly startedDT: string;
+  readonly startedBy: number;
+  readonly startDeviceId: number | null;
+  readonly startNote: string | null;
+  readonly startSignature: string | null;
+  readonly dueDate: string | null;
+  readonly change: number;
+}
+export const insert = statement((p: StartColumns) =>
+  sqlite.insertInto("custody").values({
+    tenantId: p.tenantId,
+    articleId: p.articleId,
+    userId: p.userId,
+    startedDT: p.startedDT,
+    startedBy: p.startedBy,
+    startDeviceId: p.startDeviceId,
+    startNote: p.startNote,
+    startSignature: p.startSignature,
+    dueDate: p.dueDate,
+    change: p.change,
+  }),
+);
+
+/** The columns of a return. */
+export interface EndColumns {
+  readonly oid: number;
+  readonly endedDT: string;
+  readonly endedBy: number;
+  readonly endDeviceId: number | null;
+  readonly endNote: string | null;
+  readonly endSignature: string | null;
+  readonly change: number;
+}
+export const end = statement((p: EndColumns) =>
+  sqlite
+    .updateTable("custody")
+    .set({
+      endedDT: p.endedDT,
+      endedBy: p.endedBy,
+      endDeviceId: p.endDeviceId,
+      endNote: p.endNote,
+      endSignature: p.endSignature,
+      change: p.change,
+    })
+    .where("oid", "=", p.oid)
+    .where("endedDT", "is", null),
+);
+/** A new due date has an overdue event of its own. */
+export const setDueDate = statement((p: { oid: number; dueDate: string | null; change: number }) =>
+  sqlite
+    .updateTable("custody")
+    .set({ dueDate: p.dueDate, overdueDT: null, change: p.change })
+    .where("oid", "=", p.oid),
+);
+export const setPhoto = {
+  start: statement((p: { oid: number; photoId: number; change: number }) =>
+    sqlite.updateTable("custody").set({ startPhotoId: p.photoId, change: p.change }).where("oid", "=", p.oid),
+  ),
+  end: statement((p: { oid: number; photoId: number; change: number }) =>
+    sqlite.updateTable("custody").set({ endPhotoId: p.photoId, change: p.change }).where("oid", "=", p.oid),
+  ),
+};

@@ -1,0 +1,78 @@
+// Rules of custody: which person has which article. The server and the terminal import this file.
+
+/** `start`: an article is handed out. `end`: it is taken back. */
+export const CUSTODY_KINDS = ["start", "end"] as const;
+export type CustodyKind = (typeof CUSTODY_KINDS)[number];
+
+/**
+ * Why an operation of a terminal was rejected. `held`: another person has the article. `superseded`: the article came back after
+ * this hand-over. `otherPerson`: the return names a person who does not have it. `article`: it was deleted, disposed, or is only
+ * proposed. `person`: the person is deactivated.
+ */
+export const CUSTODY_REJECTIONS = ["held", "superseded", "otherPerson", "article", "person"] as const;
+export type CustodyRejection = (typeof CUSTODY_REJECTIONS)[number];
+
+/** `unchanged`: the article was already where the operation puts it. */
+export const CUSTODY_RESULTS = ["applied", "unchanged", "rejected"] as const;
+export type CustodyResult = (typeof CUSTODY_RESULTS)[number];
+
+/** The clocks of two terminals may differ by this. */
+export const CLOCK_TOLERANCE_MS = 60_000;
+
+/** A hand-over or return. `userId`: the person; null: a return by whoever has the article. `at`: ISO 8601, server time. */
+export interface CustodyOperation {
+  readonly kind: CustodyKind;
+  readonly userId: number | null;
+  readonly at: string;
+}
+
+/** Where an article is. `lastEndedDT`: its last return; null: none. */
+export interface ArticleCustody {
+  readonly open: { readonly userId: number; readonly startedDT: string } | null;
+  readonly lastEndedDT: string | null;
+}
+
+/**
+ * Decides what an operation does. Terminals send operations late and in any order, so one that is older than the last change of
+ * the article never moves it.
+ */
+export function judgeCustody(
+  operation: CustodyOperation,
+  { open, lastEndedDT }: ArticleCustody,
+): "applied" | "unchanged" | CustodyRejection {
+  const { kind, userId, at } = operation;
+  if (kind === "start") {
+    if (open !== null) return open.userId === userId ? "unchanged" : "held";
+    return lastEndedDT !== null && isBefore(at, lastEndedDT) ? "superseded" : "applied";
+  }
+  if (open === null || isBefore(at, open.startedDT)) return "unchanged";
+  return userId === null || userId === open.userId ? "applied" : "otherPerson";
+}
+
+const isBefore = (at: string, other: string) => Date.parse(at) < Date.parse(other) - CLOCK_TOLERANCE_MS;
+
+/** Size of a signature's field. Strokes have whole coordinates in it. */
+export const SIGNATURE_WIDTH = 600;
+export const SIGNATURE_HEIGHT = 200;
+export const MAX_SIGNATURE_LENGTH = 12_000;
+
+/** Strokes as an SVG path of lines: `M10 20L30 40L31 42M5 5L6 6`. */
+export const SIGNATURE_PATTERN = /^(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})+)+$/;
+
+/** True for strokes that fit in the field. */
+export function isSignature(path: string): boolean {
+  if (path.length > MAX_SIGNATURE_LENGTH || !SIGNATURE_PATTERN.test(path)) return false;
+  const points = path
+    .split(/[ML]/)
+    .slice(1)
+    .map((point) => point.split(" ").map(Number));
+  return points.every(([x = 0, y = 0]) => x <= SIGNATURE_WIDTH && y <= SIGNATURE_HEIGHT);
+}
+
+/** True where the day of return has passed. `today`: YYYY-MM-DD, at the site. */
+export function isOverdue(
+  { dueDate, endedDT = null }: { readonly dueDate: string | null; readonly endedDT?: string | null },
+  today: string,
+): boolean {
+  return endedDT === null && dueDate !== null && dueDate < today;
+}

@@ -1,0 +1,155 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { getPhotoThumbnail } from "../../api/articles.ts";
+import { getCustodyProtocol } from "../../api/console/custodies.ts";
+import { getCustody, listCustodies } from "../../api/custodies.ts";
+import type { Custody } from "../../api/types/endpoints.d.ts";
+import { Picture } from "../../articles/picture.tsx";
+import { DueDate } from "../../custody/due.tsx";
+import { SignaturePicture } from "../../custody/signature.tsx";
+import { t, when } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { addressOf } from "../../router/address.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { useDownload } from "../batch/use-download.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { HandOutDialog, TakeBackDialog } from "./custody-dialog.tsx";
+import { DueDateDialog } from "./due-date-dialog.tsx";
+
+interface CardProps {
+  readonly article: { readonly oid: number; readonly name: string };
+}
+
+/** Who has the article, who had it, and the actions. */
+export function CustodyCard({ article }: CardProps) {
+  const query = useLiveQuery(listCustodies({ articleId: article.oid }), { follows: ["custodies", "users"] });
+  const [open, setOpen] = useState<"handOut" | "takeBack" | "dueDate" | null>(null);
+  const close = () => setOpen(null);
+  const done = () => {
+    setOpen(null);
+    query.refetch();
+  };
+  const current = query.body?.find(({ endedDT }) => endedDT === null) ?? null;
+  return (
+    <Card title={t(TEXTS.title)}>
+      <QueryBoundary query={query} empty={TEXTS.nobody}>
+        {(custodies) => (
+          <ul class="list">
+            {custodies.map((custody) => (
+              <Entry key={custody.oid} custody={custody} />
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+      {query.body !== null && (
+        <Toolbar>
+          {current === null ? (
+            <Button kind="secondary" icon="hand" onClick={() => setOpen("handOut")}>
+              {t(TEXTS.handOut)}
+            </Button>
+          ) : (
+            <>
+              <Button kind="secondary" onClick={() => setOpen("takeBack")}>
+                {t(TEXTS.takeBack)}
+              </Button>
+              {may("manage") && (
+                <Button kind="plain" onClick={() => setOpen("dueDate")}>
+                  {t(TEXTS.dueDate)}
+                </Button>
+              )}
+            </>
+          )}
+        </Toolbar>
+      )}
+      {open === "handOut" && <HandOutDialog article={article} onClose={close} onDone={done} />}
+      {open === "takeBack" && current !== null && (
+        <TakeBackDialog custody={current} onClose={close} onDone={done} />
+      )}
+      {open === "dueDate" && current !== null && (
+        <DueDateDialog custody={current} onClose={close} onDone={done} />
+      )}
+    </Card>
+  );
+}
+
+function Entry({ custody }: { readonly custody: Custody }) {
+  const { oid, user, startedDT, startedBy, startNote, startPhotoId, isStartSigned } = custody;
+  const { endedDT, endedBy, endNote, endPhotoId, isEndSigned } = custody;
+  const [isShown, setShown] = useState(false);
+  const download = useDownload();
+  return (
+    <li>
+      <div class="main">
+        <b>
+          {may("manage") ? (
+            <a href={`#${addressOf("/custody", { userId: user.id })}`}>{user.fullName}</a>
+          ) : (
+            user.fullName
+          )}
+        </b>{" "}
+        {endedDT === null && <DueDate custody={custody} />}
+        <div class="muted">
+          {t(TEXTS.started, { at: when(startedDT), by: startedBy.fullName })} {startNote}
+        </div>
+        {endedDT !== null && (
+          <div class="muted">
+            {t(TEXTS.ended, { at: when(endedDT), by: endedBy?.fullName ?? "–" })} {endNote}
+          </div>
+        )}
+        {[startPhotoId, endPhotoId].map(
+          (photo) =>
+            photo !== null && (
+              <Picture key={photo} photo={getPhotoThumbnail({ oid: photo })} alt={t(TEXTS.photo)} />
+            ),
+        )}
+        {isShown && <Signatures oid={oid} />}
+        <Toolbar>
+          {(isStartSigned || isEndSigned) && !isShown && (
+            <Button kind="plain" onClick={() => setShown(true)}>
+              {t(TEXTS.signatures)}
+            </Button>
+          )}
+          {may("manage") && (
+            <Button kind="plain" onClick={() => download.start(getCustodyProtocol({ id: oid }))}>
+              {t(TEXTS.protocol)}
+            </Button>
+          )}
+        </Toolbar>
+        <Problem text={download.problem} />
+      </div>
+    </li>
+  );
+}
+
+function Signatures({ oid }: { readonly oid: number }) {
+  const query = useLiveQuery(getCustody({ id: oid }), { follows: ["custodies"] });
+  return (
+    <QueryBoundary query={query}>
+      {({ startSignature, endSignature }) => (
+        <>
+          {startSignature !== null && <SignaturePicture path={startSignature} label={t(TEXTS.atStart)} />}
+          {endSignature !== null && <SignaturePicture path={endSignature} label={t(TEXTS.atEnd)} />}
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+const TEXTS = {
+  title: msg("Who has it"),
+  nobody: msg("Nobody has or had this article."),
+  handOut: msg("Hand out…"),
+  takeBack: msg("Take back…"),
+  dueDate: msg("Change the due date…"),
+  started: msg("Handed out {at} by {by}."),
+  ended: msg("Taken back {at} by {by}."),
+  photo: msg("Photo of the condition"),
+  signatures: msg("Show signatures"),
+  protocol: msg("Protocol (PDF)"),
+  atStart: msg("Signature at the hand-over"),
+  atEnd: msg("Signature at the return"),
+};

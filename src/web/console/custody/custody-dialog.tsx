@@ -1,0 +1,155 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { endCustody, startCustody } from "../../api/console/custodies.ts";
+import { custodyPhoto } from "../../api/custodies.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { Custody } from "../../api/types/endpoints.d.ts";
+import { SignaturePad } from "../../custody/signature.tsx";
+import { t } from "../../i18n/translate.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { NoteField, TextField } from "../../ui/field.tsx";
+import { FileButton } from "../../ui/file-input.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
+import { choosable, useNames } from "../articles/names.ts";
+import { problemText } from "../forms/problem.ts";
+
+interface HandOutProps {
+  readonly article: { readonly oid: number; readonly name: string };
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Hands an article out to a person. */
+export function HandOutDialog({ article, onClose, onDone }: HandOutProps) {
+  const { people } = useNames();
+  const [userId, setUserId] = useState<number | null>(null);
+  const [dueDate, setDueDate] = useState("");
+  const noted = useNoted();
+  const { run, isBusy, problem } = useAction(problemOf);
+  const save = () =>
+    run(async () => {
+      if (userId === null) return;
+      const body = {
+        ...noted.body,
+        articleId: article.oid,
+        userId,
+        dueDate: dueDate === "" ? null : dueDate,
+      };
+      const { oid, user } = await requestAsUser(startCustody({ body }));
+      await noted.sendPhoto(oid, "start");
+      showSuccess(t(TEXTS.handedOut, { name: article.name, person: user.fullName }));
+      onDone();
+    });
+  return (
+    <Dialog
+      title={t(TEXTS.handOut, { name: article.name })}
+      onClose={onClose}
+      actions={
+        <Button disabled={isBusy || userId === null} onClick={save}>
+          {t(TEXTS.doHandOut)}
+        </Button>
+      }
+    >
+      <RecordSelect
+        label={t(NAMES.userId)}
+        items={choosable(people, null)}
+        value={userId}
+        onValue={setUserId}
+        isRequired
+      />
+      <TextField label={t(NAMES.dueDate)} type="date" value={dueDate} onValue={setDueDate} />
+      <Noted noted={noted} />
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
+interface TakeBackProps {
+  readonly custody: Custody;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Takes an article back. */
+export function TakeBackDialog({ custody, onClose, onDone }: TakeBackProps) {
+  const { oid, article, user } = custody;
+  const noted = useNoted();
+  const { run, isBusy, problem } = useAction(problemOf);
+  const save = () =>
+    run(async () => {
+      await requestAsUser(endCustody({ id: oid, body: noted.body }));
+      await noted.sendPhoto(oid, "end");
+      showSuccess(t(TEXTS.takenBack, { name: article.name, person: user.fullName }));
+      onDone();
+    });
+  return (
+    <Dialog
+      title={t(TEXTS.takeBack, { name: article.name })}
+      onClose={onClose}
+      actions={
+        <Button disabled={isBusy} onClick={save}>
+          {t(TEXTS.doTakeBack)}
+        </Button>
+      }
+    >
+      <p>{t(TEXTS.from, { person: user.fullName })}</p>
+      <Noted noted={noted} />
+      <Problem text={problem} />
+    </Dialog>
+  );
+}
+
+/** The condition, its photo and the signature. */
+function useNoted() {
+  const [note, setNote] = useState("");
+  const [signature, setSignature] = useState<string | null>(null);
+  const [photo, setPhoto] = useState<File | null>(null);
+  return {
+    ...{ note, setNote, signature, setSignature, photo, setPhoto },
+    body: { note: note.trim() === "" ? null : note, signature },
+    async sendPhoto(oid: number, kind: "start" | "end") {
+      if (photo !== null) await requestAsUser(custodyPhoto(oid, kind, photo));
+    },
+  };
+}
+
+function Noted({ noted }: { readonly noted: ReturnType<typeof useNoted> }) {
+  return (
+    <>
+      <NoteField label={t(NAMES.note)} value={noted.note} onValue={noted.setNote} />
+      <p>
+        <FileButton kind="secondary" icon="camera" accept="image/jpeg,image/png" onFile={noted.setPhoto}>
+          {noted.photo === null ? t(TEXTS.photo) : t(TEXTS.otherPhoto, { name: noted.photo.name })}
+        </FileButton>
+      </p>
+      <p>{t(NAMES.signature)}</p>
+      <SignaturePad value={noted.signature} onValue={noted.setSignature} />
+    </>
+  );
+}
+
+const problemOf = (error: unknown) =>
+  error instanceof ApiError ? problemText(error, NAMES) : errorText(error);
+
+const NAMES = {
+  userId: msg("Person"),
+  dueDate: msg("Due date"),
+  note: msg("Condition"),
+  signature: msg("Signature of the person"),
+};
+
+const TEXTS = {
+  handOut: msg("Hand out {name}"),
+  doHandOut: msg("Hand out"),
+  handedOut: msg("{name} handed out to {person}"),
+  takeBack: msg("Take back {name}"),
+  doTakeBack: msg("Take back"),
+  takenBack: msg("{name} taken back from {person}"),
+  from: msg("{person} has this article."),
+  photo: msg("Add a photo of the condition"),
+  otherPhoto: msg("Photo: {name}"),
+};

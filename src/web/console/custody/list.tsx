@@ -1,0 +1,228 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { exportCustodies, getPersonProtocol } from "../../api/console/custodies.ts";
+import { listCustodies } from "../../api/custodies.ts";
+import type { Custody } from "../../api/types/endpoints.d.ts";
+import { DueDate, today } from "../../custody/due.tsx";
+import { t, when } from "../../i18n/translate.ts";
+import { may } from "../../login/permissions.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { addressOf, addressQuery, changeQuery } from "../../router/address.ts";
+import { Button } from "../../ui/button.tsx";
+import { Fields } from "../../ui/field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { RecordSelect } from "../../ui/select.tsx";
+import { EmptyState } from "../../ui/surfaces.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { Pagination, usePaging } from "../../ui/table/pagination.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { Problem } from "../../ui/use-action.tsx";
+import { LocationField } from "../articles/location-field.tsx";
+import { useNames } from "../articles/names.ts";
+import { useDownload } from "../batch/use-download.ts";
+import { Screen } from "../layout/screen.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { TakeBackDialog } from "./custody-dialog.tsx";
+import { Rejected } from "./rejected.tsx";
+
+/** The server's page size. */
+const PAGE = 100;
+const HERE = "/custody";
+
+const SHOWN = { out: {}, overdue: { show: "overdue" }, ended: { show: "ended" } } as const;
+type Shown = keyof typeof SHOWN;
+
+/** The filters in the address, as the server has them. */
+function filterOf(query: URLSearchParams) {
+  const shown: Shown =
+    query.get("show") === "overdue" ? "overdue" : query.get("show") === "ended" ? "ended" : "out";
+  const id = (name: string) => (query.get(name) === null ? null : Number(query.get(name)));
+  const [userId, locationId, q] = [id("userId"), id("locationId"), query.get("q") ?? ""];
+  const filter = {
+    state: shown === "ended" ? ("ended" as const) : ("open" as const),
+    ...(shown === "overdue" && { dueBefore: today() }),
+    ...(userId !== null && { userId }),
+    ...(locationId !== null && { locationId }),
+    ...(q !== "" && { q }),
+  };
+  return { shown, userId, locationId, q, filter };
+}
+
+/** `#/custody`: which person has which article. */
+export function CustodyScreen() {
+  const query = addressQuery();
+  const { shown, userId, filter } = filterOf(query);
+  const before = query.get("before");
+  const page = before === null ? {} : { before: Number(before) };
+  const result = useLiveQuery(listCustodies({ ...filter, ...page }), {
+    follows: ["custodies", "articles", "users"],
+  });
+  const next = result.body?.length === PAGE ? (result.body[PAGE - 1]?.oid ?? null) : null;
+  const paging = usePaging({ name: "before", query, next });
+  const [back, setBack] = useState<Custody | null>(null);
+  const download = useDownload();
+  const end = () => {
+    setBack(null);
+    result.refetch();
+  };
+  return (
+    <Screen title={t(TEXTS.title)}>
+      {may("manage") && <Rejected />}
+      <States query={query} shown={shown} />
+      <Filters query={query} />
+      {may("manage") && (
+        <Toolbar>
+          {userId !== null && (
+            <Button
+              kind="secondary"
+              icon="print"
+              onClick={() => download.start(getPersonProtocol({ userId }))}
+            >
+              {t(TEXTS.protocol)}
+            </Button>
+          )}
+          <Button
+            kind="secondary"
+            onClick={() => download.start(exportCustodies({ ...filter, format: "xlsx" }))}
+          >
+            {t(TEXTS.export)}
+          </Button>
+        </Toolbar>
+      )}
+      <Problem text={download.problem} />
+      <QueryBoundary
+        query={result}
+        empty={<EmptyState icon="hand" title={t(EMPTY[shown])} text={t(TEXTS.how)} />}
+      >
+        {(rows) => (
+          <DataTable
+            caption={t(TEXTS.title)}
+            columns={columnsOf(shown, setBack)}
+            rows={rows}
+            idOf={({ oid }) => oid}
+            hrefOf={({ articleId }) => `#/articles/${articleId}`}
+          />
+        )}
+      </QueryBoundary>
+      <Pagination paging={paging} pageRows={PAGE} shown={result.body?.length ?? 0} />
+      {back !== null && <TakeBackDialog custody={back} onClose={() => setBack(null)} onDone={end} />}
+    </Screen>
+  );
+}
+
+function States({ query, shown }: { readonly query: URLSearchParams; readonly shown: Shown }) {
+  const { show: _, before: __, ...others } = Object.fromEntries(query);
+  return (
+    <nav aria-label={t(TEXTS.which)}>
+      <Toolbar>
+        {(Object.keys(SHOWN) as Shown[]).map((one) => (
+          <a
+            key={one}
+            class="chip-link"
+            href={`#${addressOf(HERE, { ...others, ...SHOWN[one] })}`}
+            aria-current={one === shown ? "page" : undefined}
+          >
+            {t(STATES[one])}
+          </a>
+        ))}
+      </Toolbar>
+    </nav>
+  );
+}
+
+function Filters({ query }: { readonly query: URLSearchParams }) {
+  const { people } = useNames();
+  const { userId, locationId, q } = filterOf(query);
+  return (
+    <Fields>
+      <SearchField
+        label={t(TEXTS.search)}
+        value={q}
+        onValue={(text) => changeQuery({ q: text, before: null }, { replace: true })}
+      />
+      <RecordSelect
+        label={t(TEXTS.person)}
+        none={t(TEXTS.everyone)}
+        items={people}
+        value={userId}
+        onValue={(oid) => changeQuery({ userId: oid, before: null })}
+      />
+      <LocationField
+        label={t(TEXTS.location)}
+        value={locationId}
+        onValue={(oid) => changeQuery({ locationId: oid, before: null })}
+      />
+    </Fields>
+  );
+}
+
+function columnsOf(shown: Shown, onBack: (custody: Custody) => void): readonly Column<Custody>[] {
+  const all: Column<Custody>[] = [
+    { key: "name", title: t(TEXTS.article), cell: ({ article }) => article.name },
+    { key: "code", title: t(TEXTS.code), isCode: true, cell: ({ article }) => article.code ?? "–" },
+    {
+      key: "person",
+      title: t(TEXTS.person),
+      cell: ({ user }) => (
+        <a href={`#${addressOf(HERE, { userId: user.id })}`}>
+          {user.isActive ? user.fullName : t(TEXTS.inactive, { name: user.fullName })}
+        </a>
+      ),
+    },
+    { key: "since", title: t(TEXTS.since), cell: ({ startedDT }) => when(startedDT) },
+    { key: "due", title: t(TEXTS.due), cell: (custody) => <DueDate custody={custody} /> },
+  ];
+  if (shown === "ended")
+    return [
+      ...all,
+      { key: "ended", title: t(TEXTS.ended), cell: ({ endedDT }) => endedDT !== null && when(endedDT) },
+      { key: "note", title: t(TEXTS.condition), cell: ({ endNote }) => endNote },
+    ];
+  return [
+    ...all,
+    { key: "note", title: t(TEXTS.condition), cell: ({ startNote }) => startNote },
+    {
+      key: "back",
+      title: t(TEXTS.action),
+      cell: (custody) => (
+        <Button kind="secondary" onClick={() => onBack(custody)}>
+          {t(TEXTS.back)}
+          <span class="sr-only"> {custody.article.name}</span>
+        </Button>
+      ),
+    },
+  ];
+}
+
+const STATES = {
+  out: msg("Handed out"),
+  overdue: msg("Overdue"),
+  ended: msg("Taken back"),
+};
+
+const EMPTY = {
+  out: msg("Nobody has an article"),
+  overdue: msg("Nothing is overdue"),
+  ended: msg("Nothing was taken back yet"),
+};
+
+const TEXTS = {
+  title: msg("Handed-out articles"),
+  which: msg("Show"),
+  how: msg("Hand articles out on their pages, or on a terminal."),
+  search: msg("Article, code or person"),
+  person: msg("Person"),
+  everyone: msg("Everyone"),
+  location: msg("Location"),
+  protocol: msg("Handover protocol (PDF)"),
+  export: msg("Export to Excel"),
+  article: msg("Article"),
+  code: msg("Code"),
+  inactive: msg("{name} (deactivated)"),
+  since: msg("Handed out"),
+  due: msg("Due date"),
+  ended: msg("Taken back"),
+  condition: msg("Condition"),
+  action: msg("Action"),
+  back: msg("Take back"),
+};

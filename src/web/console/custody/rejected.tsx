@@ -1,0 +1,75 @@
+import type { CustodyRejection } from "../../../domain/custody.ts";
+import { msg } from "../../../domain/message.ts";
+import { dismissRejectedCustody, listRejectedCustodies } from "../../api/console/custodies.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { RejectedCustody } from "../../api/types/endpoints.d.ts";
+import { t, when } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { showError } from "../../ui/toast.tsx";
+import { problemText } from "../forms/problem.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+
+/** Hand-overs and returns of terminals that contradict what others have recorded. */
+export function Rejected() {
+  const query = useLiveQuery(listRejectedCustodies(), { follows: ["custody", "users"] });
+  const rows = query.body ?? [];
+  if (rows.length === 0) return null;
+  const dismiss = async (oid: number) => {
+    try {
+      await requestAsUser(dismissRejectedCustody({ id: oid }));
+    } catch (error) {
+      showError(problemText(error));
+    } finally {
+      query.refetch();
+    }
+  };
+  return (
+    <Banner tone="warning" role="status">
+      <h2>{t(TEXTS.title)}</h2>
+      <ul class="list">
+        {rows.map((row) => (
+          <li key={row.oid}>
+            <span class="main">
+              <a href={`#/articles/${row.articleId}`}>{nameOf(row)}</a> {whatOf(row)} <b>{whyOf(row)}</b>
+            </span>
+            <Button kind="secondary" onClick={() => dismiss(row.oid)}>
+              {t(TEXTS.dismiss)}
+              <span class="sr-only"> {row.article.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+const nameOf = ({ article }: RejectedCustody) => [article.code, article.name].filter(Boolean).join(" ");
+
+function whatOf({ kind, user, at, author, deviceName }: RejectedCustody): string {
+  const values = {
+    at: when(at),
+    author: author.fullName,
+    device: deviceName ?? "–",
+    person: user?.fullName ?? "–",
+  };
+  return t(kind === "start" ? TEXTS.start : TEXTS.end, values);
+}
+
+const whyOf = ({ reason, holder }: RejectedCustody) =>
+  t(REASONS[reason], { person: holder?.fullName ?? "–" });
+
+const REASONS = {
+  held: msg("{person} had it already."),
+  superseded: msg("It was taken back after that."),
+  otherPerson: msg("{person} had it."),
+  article: msg("The article was deleted or disposed, or was only proposed."),
+  person: msg("The person is deactivated."),
+} satisfies Record<CustodyRejection, unknown>;
+
+const TEXTS = {
+  title: msg("Not recorded: see who has these articles"),
+  start: msg("was handed to {person}: {at}, {author}, {device}."),
+  end: msg("was taken back from {person}: {at}, {author}, {device}."),
+  dismiss: msg("Dismiss"),
+};

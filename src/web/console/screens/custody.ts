@@ -1,0 +1,7 @@
+import type { Screen } from "../../router/lazy-screens.ts";
+import { CustodyScreen } from "../custody/list.tsx";
+
+/** Which person has which article. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/custody", needs: "user", may: "work", show: CustodyScreen },
+];

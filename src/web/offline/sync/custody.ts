@@ -1,0 +1,85 @@
+import { signal } from "@preact/signals";
+import { listCustodyPeople, listOpenCustodies } from "../../api/custodies.ts";
+import { requestIfChanged } from "../../api/send-request.ts";
+import { serverNow } from "../../api/server-time.ts";
+import { device, session, terminalToken, withToken } from "../../api/tokens.ts";
+import type { CustodyPerson } from "../../api/types/endpoints.d.ts";
+import type { QueuedCommand } from "../../db/outbox-shapes.ts";
+import { notifyTabs, onTabMessage } from "../../db/tab-messages.ts";
+import { readValue, type StoredCustody, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
+import { readCommands } from "../outbox/commands.ts";
+
+/** Who has which article by the server; null: not loaded yet. */
+export const custody = signal<StoredCustody | null>(null);
+
+/** Reads the stored data, and follows other tabs. */
+export async function startCustody(): Promise<void> {
+  const read = async () => {
+    custody.value = (await readValue("custody")) ?? null;
+  };
+  onTabMessage((what) => {
+    if (what === "values") read().catch(reportError);
+  });
+  await read();
+}
+
+/** Loads what has changed. Throws ServerUnreachable, ApiError or NotLoggedIn. */
+export async function followCustody(): Promise<void> {
+  if (device.value === null && session.value === null) return;
+  const known = custody.value;
+  // Before the request: what is sent later is not in its response.
+  const at = new Date(serverNow()).toISOString();
+  const people = await withToken(terminalToken, (token) =>
+    requestIfChanged(listCustodyPeople(), known?.tags.people ?? null, { token }),
+  );
+  const open = await withToken(terminalToken, (token) =>
+    requestIfChanged(listOpenCustodies(), known?.tags.open ?? null, { token }),
+  );
+  const next: StoredCustody = {
+    people: people?.body ?? known?.people ?? [],
+    open: open?.body ?? known?.open ?? [],
+    tags: { people: people?.tag ?? known?.tags.people ?? null, open: open?.tag ?? known?.tags.open ?? null },
+    at,
+  };
+  custody.value = next;
+  if (people === null && open === null) return;
+  await writeValue("custody", next);
+  notifyTabs("values");
+}
+
+/** The person with this badge; null: nobody. */
+export function personByBadge(code: string): CustodyPerson | null {
+  return custody.value?.people.find(({ badgeCode }) => badgeCode === code) ?? null;
+}
+
+/** The name of a person; null: not known here. */
+export function custodyName(userId: number): string | null {
+  return custody.value?.people.find(({ id }) => id === userId)?.fullName ?? null;
+}
+
+/** Who has an article. `isSent`: the server knows it. */
+export interface Holder {
+  readonly userId: number;
+  readonly dueDate: string | null;
+  readonly isSent: boolean;
+}
+
+/** Who has the article: by the server, and what this device has not sent yet on top of it; null: nobody. */
+export async function holderOf(articleId: number): Promise<Holder | null> {
+  const known = custody.value?.open.find((one) => one.articleId === articleId);
+  const start: Holder | null = known ? { ...known, isSent: true } : null;
+  return [...(await readCommands())]
+    .reverse()
+    .reduce((now, command) => after(now, command, articleId), start);
+}
+
+function after(now: Holder | null, command: QueuedCommand, articleId: number): Holder | null {
+  const { task, state, sentDT = "" } = command;
+  if (task.kind !== "custody" || task.operation.articleId !== articleId) return now;
+  const isNewer = state === "waiting" || (state === "done" && sentDT >= (custody.value?.at ?? ""));
+  if (!isNewer) return now;
+  const { kind, userId = null, dueDate = null } = task.operation;
+  if (kind === "end") return null;
+  return userId === null ? now : { userId, dueDate, isSent: state === "done" };
+}

@@ -1,0 +1,160 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { fold } from "../../../domain/text-folding.ts";
+import { session } from "../../api/tokens.ts";
+import { useArticle } from "../../articles/known-article.ts";
+import { SignaturePad } from "../../custody/signature.tsx";
+import { signalVerdict } from "../../feedback/sounds.ts";
+import { t } from "../../i18n/translate.ts";
+import { custody, custodyName, type Holder, personByBadge } from "../../offline/sync/custody.ts";
+import { useScans } from "../../scanner/use-scans.ts";
+import { Button } from "../../ui/button.tsx";
+import { NoteField, TextField } from "../../ui/field.tsx";
+import { Page } from "../../ui/page.tsx";
+import { PickPhoto } from "../../ui/pick-photo.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { CommandPage } from "../unsent/command-note.tsx";
+import { recordCustody } from "./record-custody.ts";
+import { useHolder } from "./use-holder.ts";
+
+/** Persons that are listed; the search narrows them down. */
+const MAX_PEOPLE = 8;
+
+interface Sent {
+  readonly id: string;
+  readonly isOut: boolean;
+}
+
+/** `#/article/:id/custody`: hands an article out, or takes it back. */
+export function CustodyActionScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const articleId = Number(id);
+  const holder = useHolder(articleId);
+  const [sent, setSent] = useState<Sent | null>(null);
+  if (sent !== null)
+    return (
+      <CommandPage
+        title={t(sent.isOut ? TEXTS.handOut : TEXTS.takeBack)}
+        id={sent.id}
+        done={sent.isOut ? TEXTS.out : TEXTS.back}
+      />
+    );
+  if (holder === undefined) return <Page title={t(TEXTS.handOut)} back children={<p>{t(TEXTS.wait)}</p>} />;
+  return <CustodyForm key={holder?.userId} articleId={articleId} holder={holder} onSent={setSent} />;
+}
+
+interface FormProps {
+  readonly articleId: number;
+  /** Null: it is handed out. */
+  readonly holder: Holder | null;
+  readonly onSent: (sent: Sent) => void;
+}
+
+function CustodyForm({ articleId, holder, onSent }: FormProps) {
+  const article = useArticle(articleId).body;
+  const isOut = holder === null;
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [dueDate, setDueDate] = useState("");
+  const [note, setNote] = useState("");
+  const [signature, setSignature] = useState<string | null>(null);
+  const [photo, setPhoto] = useState<Blob | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+  const { run, isBusy, problem } = useAction();
+  const userId = holder?.userId ?? chosenId;
+  useScans(({ text, candidates }) => {
+    const person = candidates.map(personByBadge).find((found) => found !== null) ?? null;
+    const isTaken = person !== null && isOut;
+    signalVerdict(isTaken ? "counted" : "failed");
+    setNotice(isTaken ? null : t(TEXTS.noBadge, { text }));
+    if (isTaken) setChosenId(person.id);
+  });
+  const send = () =>
+    run(async () => {
+      const login = session.value;
+      if (userId === null || login === null) return;
+      const { id } = await recordCustody(
+        {
+          ...{ kind: isOut ? ("start" as const) : ("end" as const), userId, signature, photo },
+          article: { oid: articleId, name: article?.name ?? String(articleId) },
+          dueDate: dueDate === "" ? null : dueDate,
+          note: note.trim() === "" ? null : note.trim(),
+        },
+        { tenantId: login.tenantId, userId: login.user.id },
+      );
+      onSent({ id, isOut });
+    });
+  return (
+    <Page
+      title={t(isOut ? TEXTS.handOut : TEXTS.takeBack)}
+      back
+      actions={
+        <>
+          <Button disabled={userId === null || isBusy} onClick={send}>
+            {t(isOut ? TEXTS.handOut : TEXTS.takeBack)}
+          </Button>
+          <PickPhoto class="tall" onPhoto={async (file) => setPhoto(file)} onEnd={setNotice} />
+        </>
+      }
+    >
+      <p>
+        <b>{article?.name}</b> <span class="muted">{article?.code}</span>
+      </p>
+      <Problem text={problem ?? notice} />
+      {userId === null ? (
+        <PersonPicker onPick={setChosenId} />
+      ) : (
+        <p>
+          {t(isOut ? TEXTS.to : TEXTS.from)} <b>{custodyName(userId) ?? String(userId)}</b>{" "}
+          {isOut && (
+            <Button kind="plain" onClick={() => setChosenId(null)}>
+              {t(TEXTS.other)}
+            </Button>
+          )}
+        </p>
+      )}
+      {isOut && <TextField label={t(TEXTS.due)} type="date" value={dueDate} onValue={setDueDate} />}
+      <NoteField label={t(TEXTS.note)} value={note} onValue={setNote} />
+      {photo !== null && <p role="status">{t(TEXTS.hasPhoto)}</p>}
+      <p>{t(TEXTS.signature)}</p>
+      <SignaturePad value={signature} onValue={setSignature} />
+    </Page>
+  );
+}
+
+/** Chooses a person by name; a badge is scanned. */
+function PersonPicker({ onPick }: { readonly onPick: (id: number) => void }) {
+  const [text, setText] = useState("");
+  const sought = fold(text.trim());
+  const people = (custody.value?.people ?? []).filter(({ fullName }) => fold(fullName).includes(sought));
+  return (
+    <>
+      <SearchField label={t(TEXTS.search)} value={text} onValue={setText} />
+      <ul class="list">
+        {people.slice(0, MAX_PEOPLE).map(({ id, fullName }) => (
+          <li key={id}>
+            <Button kind="plain" onClick={() => onPick(id)}>
+              {fullName}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const TEXTS = {
+  handOut: msg("Hand out"),
+  takeBack: msg("Take back"),
+  out: msg("Handed out."),
+  back: msg("Taken back."),
+  wait: msg("This terminal has not loaded who has what yet. It needs a connection once."),
+  noBadge: msg("“{text}” is no badge."),
+  to: msg("To"),
+  from: msg("From"),
+  other: msg("Another person"),
+  due: msg("Due date"),
+  note: msg("Condition"),
+  hasPhoto: msg("The photo is sent with it."),
+  signature: msg("Signature of the person"),
+  search: msg("Person: scan the badge, or type the name"),
+};

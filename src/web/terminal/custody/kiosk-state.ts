@@ -1,0 +1,40 @@
+import { computed, effect, signal } from "@preact/signals";
+import { isCovered } from "../../api/screen-cover.ts";
+import { device } from "../../api/tokens.ts";
+import { onTabMessage } from "../../db/tab-messages.ts";
+import { readValue, type StoredKiosk, writeValue } from "../../db/values.ts";
+import { reportError } from "../../errors/report-error.ts";
+
+/** The screen of the kiosk. */
+export const KIOSK_PATH = "/kiosk/open";
+
+/** Set while this terminal hands out and takes back by badges when it is locked; null: it does not. */
+export const kiosk = signal<StoredKiosk | null>(null);
+
+/** Somebody at the kiosk wants to log in. */
+export const isLoginWanted = signal(false);
+
+/** Whether the kiosk is shown in place of the user choice. */
+export const isKioskShown = computed(
+  () => kiosk.value !== null && device.value !== null && !isLoginWanted.value,
+);
+
+/** Reads the stored state, and follows other tabs. */
+export async function startKiosk(): Promise<void> {
+  const read = async () => {
+    kiosk.value = (await readValue("kiosk")) ?? null;
+  };
+  onTabMessage((what) => {
+    if (what === "values") read().catch(reportError);
+  });
+  await read();
+  effect(() => {
+    if (!isCovered.value) isLoginWanted.value = false;
+  });
+}
+
+/** Begins or ends (null) the kiosk. */
+export async function setKiosk(next: StoredKiosk | null): Promise<void> {
+  await writeValue("kiosk", next);
+  kiosk.value = next;
+}

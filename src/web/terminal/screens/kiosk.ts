@@ -1,0 +1,9 @@
+import type { Screen } from "../../router/lazy-screens.ts";
+import { KioskScreen } from "../custody/kiosk.tsx";
+import { KioskSettings } from "../custody/kiosk-settings.tsx";
+
+/** Hand-overs and returns by badge, without a login. */
+export const SCREENS: readonly Screen[] = [
+  { path: "/kiosk", needs: "user", show: KioskSettings },
+  { path: "/kiosk/open", needs: "nobody", show: KioskScreen },
+];

@@ -1,0 +1,96 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordOverdue } from "../../src/custody/overdue.ts";
+import { createClock } from "../harness/clock.ts";
+import { createJpeg, type Part, send } from "../photos/uploads.ts";
+import { cellsIn } from "../tables/reading.ts";
+import { CUSTODIES, createSite, SIGNATURE, type Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await createSite({ settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+});
+afterAll(() => site.server.stop());
+
+async function textOf(bytes: Buffer): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  return text;
+}
+
+test.each([
+  ["en", "Handover protocol", "Signed at the hand-over"],
+  ["de", "Übergabeprotokoll", "Bei der Ausgabe unterschrieben"],
+  ["cs", "Předávací protokol", "Podepsáno při vydání"],
+  ["sk", "Preberací protokol", "Podpísané pri vydaní"],
+])(
+  "the protocol of a person is a PDF in %s, with articles and signatures",
+  async (language, title, signed) => {
+    const articleId = await site.anArticle();
+    const { oid } = (await site.handOut(articleId, 3, { note: "a scratch", signature: SIGNATURE })).body;
+    const headers = { "Accept-Language": language };
+    const response = await site.user.get(`${CUSTODIES}/people/3/protocol`, headers);
+    expect(response.headers.get("content-type")).toBe("application/pdf");
+    const text = await textOf(response.bytes);
+    for (const part of [title, signed, "Uma Svoboda", "a scratch"]) expect(text).toContain(part);
+    const one = await textOf((await site.user.get(`${CUSTODIES}/${oid}/protocol`, headers)).bytes);
+    expect(one).toContain(title);
+    await site.takeBack(oid, { note: "dented" });
+    expect(await textOf((await site.manager.get(`${CUSTODIES}/${oid}/protocol`, headers)).bytes)).toContain(
+      "dented",
+    );
+  },
+);
+
+test("a User gets the own protocol only", async () => {
+  expect((await site.user.get(`${CUSTODIES}/people/2/protocol`)).status).toBe(403);
+  expect((await site.manager.get(`${CUSTODIES}/people/6/protocol`)).status).toBe(404);
+  const { oid } = (await site.handOut(await site.anArticle(), 2)).body;
+  expect((await site.user.get(`${CUSTODIES}/${oid}/protocol`)).status).toBe(403);
+});
+
+test("the export has a row for each custody, and no formula", async () => {
+  const articleId = await site.anArticle();
+  await site.handOut(articleId, 1, { note: "=1+1", dueDate: "2027-03-01" });
+  const csv = await site.manager.get("/api/export/custodies?state=open&userId=1");
+  const [head, row] = await cellsIn(csv.bytes);
+  expect(head?.slice(1, 4)).toEqual(["Code", "Article", "Person"]);
+  expect(row?.slice(3, 4)).toEqual(["Ada Novak"]);
+  expect(csv.text).toContain("2027-03-01");
+  expect(csv.text).not.toMatch(/(^|,)=/m);
+  const xlsx = await site.manager.get("/api/export/custodies?format=xlsx");
+  expect((await cellsIn(xlsx.bytes)).length).toBeGreaterThan(5);
+  expect((await site.user.get("/api/export/custodies")).status).toBe(403);
+});
+
+test("the photo of the condition is a photo of the article, until it is deleted", async () => {
+  const articleId = await site.anArticle();
+  const { oid } = (await site.handOut(articleId, 3)).body;
+  const parts: Part[] = [
+    ["custodyId", String(oid)],
+    ["kind", "end"],
+    ["photo", { bytes: await createJpeg(), fileName: "x.jpg" }],
+  ];
+  const photo = await send(site.user, parts, {}, "/api/photocustody");
+  expect(photo.status).toBe(201);
+  const read = async () => (await site.user.get(`${CUSTODIES}/${oid}`)).body;
+  expect(await read()).toMatchObject({ startPhotoId: null, endPhotoId: photo.body.oid });
+  expect((await site.user.get(`/api/photoarticle/${articleId}`)).body).toHaveLength(1);
+  await site.user.delete(`/api/photos/${photo.body.oid}`);
+  expect(await read()).toMatchObject({ endPhotoId: null });
+});
+
+test("an overdue article has one event for each due date, after the day at the site", async () => {
+  const clock = createClock(Date.parse("2026-11-30T22:30:00Z"));
+  const late = await createSite({ clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+  const { oid } = (await late.handOut(await late.anArticle(), 3, { dueDate: "2026-11-30" })).body;
+  const { storage, config } = late.server.appliance.dependencies;
+  const check = () => storage.write(null, (tx) => recordOverdue(tx, config.timeZone, 50));
+  expect(await check()).toBe(0);
+  clock.advance(3_600_000);
+  expect(await check()).toBe(1);
+  expect(await check()).toBe(0);
+  await late.manager.put(`${CUSTODIES}/${oid}`, { dueDate: "2026-11-29" });
+  expect(await check()).toBe(1);
+  expect(late.events().filter((type) => type === "custody.overdue")).toHaveLength(2);
+  await late.server.stop();
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { openScreen, openTerminalAs } from "../beyond/open-terminal.ts";
+import { createPhotoFile } from "../beyond/photo-file.ts";
+
+/** Draws a stroke in the signature field. */
+const SIGN = `(() => {
+  const field = document.querySelector("main svg[role=img]");
+  const box = field.getBoundingClientRect();
+  field.setPointerCapture = () => undefined;
+  const at = (type, x, y) => field.dispatchEvent(new PointerEvent(type, {
+    pointerId: 1, bubbles: true, clientX: box.left + box.width * x, clientY: box.top + box.height * y }));
+  at("pointerdown", 0.1, 0.5);
+  return new Promise((done) => setTimeout(() => {
+    at("pointermove", 0.5, 0.2);
+    setTimeout(() => { at("pointermove", 0.9, 0.8); setTimeout(() => { at("pointerup", 0.9, 0.8); done(); }); });
+  }));
+})()`;
+
+describe.each(OLDEST)("a hand-over on the article's screen in %s", (browser) => {
+  test("is made offline with a badge, a photo and a signature, is in the person's Mine, and ends with the return", async () => {
+    const server = await startServer();
+    await (await server.as("admin")).put("/api/users/3", { badgeCode: "BADGE-UMA" });
+    const user = await server.as("user");
+    const { oid } = (await user.get("/api/articles/getbycode?code=A000010")).body;
+    const terminal = await openTerminalAs(server, { browser, as: "user", goesOffline: true });
+    await openScreen(terminal, `/article/${oid}`);
+    await terminal.see("Hand out");
+    await terminal.offline(true);
+    await terminal.tap("Hand out");
+    await terminal.see("Person: scan the badge, or type the name");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`custody-choose-${browser}`);
+    await terminal.scan("NOBODY");
+    await terminal.see("“NOBODY” is no badge.");
+    await terminal.scan("BADGE-UMA");
+    await terminal.see("To Uma Svoboda");
+    await terminal.evaluate(SIGN);
+    await terminal.choose("[type='file']", await createPhotoFile());
+    await terminal.see("The photo is sent with it.");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`custody-signed-${browser}`);
+    await terminal.tap("Hand out");
+    await terminal.see("No connection. It is kept here");
+    await openScreen(terminal, `/article/${oid}`);
+    await terminal.see("Uma Svoboda");
+    await terminal.see("Not sent yet");
+    await terminal.offline(false);
+    await expect
+      .poll(async () => (await user.get(`/api/custodies?articleId=${oid}`)).body)
+      .toMatchObject([{ userId: 3, isStartSigned: true, startPhotoId: expect.any(Number), endedDT: null }]);
+
+    await terminal.tap("Mine");
+    await terminal.see("What I have");
+    await terminal.until(`document.querySelector('main a[href="#/article/${oid}"]') !== null`);
+    await openScreen(terminal, `/article/${oid}`);
+    await terminal.tap("Take back");
+    await terminal.see("From Uma Svoboda");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.tap("Take back");
+    await terminal.see("Taken back.");
+    expect((await user.get(`/api/custodies?articleId=${oid}`)).body[0].endedBy).toMatchObject({ id: 3 });
+  });
+});

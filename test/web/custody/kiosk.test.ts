@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { openConsole } from "../../harness/console.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { BROWSERS, type Terminal } from "../../harness/terminal.ts";
+import { goTo } from "../access/terminal-actions.ts";
+import { openTerminalAs } from "../beyond/open-terminal.ts";
+import { logInConsole } from "../console/log-in.ts";
+
+const CUSTODIES = "/api/custodies";
+
+/** Articles 10 to 12 of the demo, which have codes of this form. */
+const CODES = ["A000010", "A000011", "A000012"] as const;
+
+async function idOf(server: TestServer, code: string): Promise<number> {
+  return (await (await server.as("user")).get(`/api/articles/getbycode?code=${code}`)).body.oid;
+}
+
+/** A shared terminal of the Manager that shows the kiosk. */
+async function openKiosk(server: TestServer, browser: (typeof BROWSERS)[number]): Promise<Terminal> {
+  const admin = await server.as("admin");
+  await admin.put("/api/users/3", { badgeCode: "BADGE-UMA" });
+  await admin.put("/api/users/2", { badgeCode: "BADGE-MAX" });
+  const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });
+  await goTo(terminal, "/kiosk");
+  expect(await terminal.axe()).toEqual([]);
+  await terminal.screenshot(`kiosk-settings-${browser}`);
+  await terminal.tap("Start and lock the terminal");
+  await terminal.see("Scan your badge");
+  return terminal;
+}
+
+describe.each(BROWSERS)("the kiosk in %s", (browser) => {
+  test("three scans hand an article out without a connection, and what contradicts the console is shown there and to a Manager", async () => {
+    const server = await startServer();
+    const terminal = await openKiosk(server, browser);
+    const [first, second] = [await idOf(server, CODES[0]), await idOf(server, CODES[1])];
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`kiosk-${browser}`);
+
+    await terminal.offline(true);
+    await terminal.scan(CODES[0]);
+    await terminal.see("is no badge. Scan your badge first.");
+    await terminal.scan("BADGE-UMA");
+    await terminal.see("Uma Svoboda: scan an article");
+    await terminal.scan(CODES[0]);
+    await terminal.see("Handed out to Uma Svoboda");
+    await terminal.scan(CODES[1]);
+    await terminal.until("document.querySelectorAll('main ul.list li').length === 2");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`kiosk-two-${browser}`);
+    await terminal.scan("BADGE-UMA");
+    await terminal.see("Scan your badge");
+    // Another person, without a connection too: the terminal knows what it has not sent.
+    await terminal.scan("BADGE-MAX");
+    await terminal.scan(CODES[0]);
+    await terminal.see("Uma Svoboda has it, and it was not taken back.");
+    await terminal.scan("BADGE-MAX");
+
+    // Meanwhile the console hands the second article to another person.
+    const consolePage = await openConsole();
+    const { page } = consolePage;
+    await logInConsole(consolePage, server, "manager", `/articles/${second}`);
+    await page.getByRole("button", { name: "Hand out…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Person").selectOption({ label: "Max Dvorak" });
+    await dialog.getByRole("button", { name: "Hand out", exact: true }).click();
+    await page.getByText("handed out to Max Dvorak").waitFor();
+
+    await terminal.offline(false);
+    await terminal.see("Not recorded by the server");
+    await terminal.see("Max Dvorak has this article. Take it back first.");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`kiosk-rejected-${browser}`);
+    const user = await server.as("user");
+    const [open] = (await user.get(`${CUSTODIES}?state=open&articleId=${first}`)).body;
+    expect(open).toMatchObject({ userId: 3, startedBy: { id: 2 } });
+    expect((await user.get(`${CUSTODIES}?state=open&articleId=${second}`)).body).toMatchObject([
+      { userId: 2 },
+    ]);
+
+    await page.evaluate("void (location.hash = '/overview')");
+    await page.getByText("1 hand-over or return of a terminal was not recorded").click();
+    await page.getByText("Max Dvorak had it already.").waitFor();
+    await page.getByRole("button", { name: /^Dismiss/ }).click();
+    await page.getByText("Max Dvorak had it already.").waitFor({ state: "detached" });
+    await terminal.tap("Understood");
+    await terminal.seesNot("Not recorded by the server");
+
+    // Back: the console takes the first one back, and the terminal hands it out again.
+    await page.getByRole("button", { name: "Take back" }).last().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take back", exact: true }).click();
+    await page.getByText("taken back from").waitFor();
+    await terminal.offline(true);
+    await terminal.offline(false);
+    await terminal.scan("BADGE-MAX");
+    await terminal.scan(CODES[2]);
+    await terminal.see("Handed out to Max Dvorak");
+    await terminal.scan(CODES[2]);
+    await terminal.see("Taken back from Max Dvorak");
+    await terminal.tap("Done");
+    await terminal.tap("Log in");
+    await terminal.see("Locked");
+  });
+});
