@@ -42,7 +42,7 @@ grep -rhoE 'test/screenshots/[a-z0-9/-]+\.png' README.md docs | sort -u | while 
 done
 rm -rf "$made/src/demo" "$made/src/web"
 mkdir "$made/dist"
-cp -R dist/web dist/server "$made/dist/"
+cp -R dist/web dist/server dist/help "$made/dist/"
 rm "$made/dist/server/demo.js"
 
 echo "Collecting the packages for $arch ..." >&2

@@ -1,14 +1,16 @@
 #!/bin/sh
-# Installs the pinned packages (with the Node runtime) once, and builds the server and the web client where a source is newer.
-# setup.sh server leaves out the web client.
+# Installs the pinned packages (with the Node runtime) once, and builds the server, the web client and the manual where a source is
+# newer. setup.sh server leaves out the others.
 # Every npm script calls it first. Hooks such as "prestart" would not run: .npmrc turns lifecycle scripts off.
 set -eu
 cd "$(dirname "$0")/.."
 installed() { cmp -s package-lock.json node_modules/.installed-lock && [ -x node_modules/.bin/node ]; }
-built() { [ -e "dist/$1/.built" ] && [ -z "$(find src scripts/*.ts package.json package-lock.json -newer "dist/$1/.built" -print -quit)" ]; }
+sources_of() { case $1 in help) echo docs src/help src/i18n/locales.ts scripts/*.ts ;; *) echo src scripts/*.ts package.json package-lock.json ;; esac; }
+# shellcheck disable=SC2046
+built() { [ -e "dist/$1/.built" ] && [ -z "$(find $(sources_of "$1") -newer "dist/$1/.built" -print -quit)" ]; }
 build() { for part; do built "$part" || node_modules/.bin/node "scripts/build-$part.ts"; done; }
 all_built() { for part; do built "$part" || return; done; }
-[ $# -gt 0 ] || set -- server web
+[ $# -gt 0 ] || set -- server web help
 installed && all_built "$@" && exit 0
 command -v flock >/dev/null && { exec 9>.setup.lock; flock 9; }
 installed && { build "$@"; exit; }

@@ -36,6 +36,7 @@ import { importRoutes } from "../exchange/import/routes.ts";
 import { allSitesRoutes } from "../head-office/all-sites-routes.ts";
 import type { HeadOffice } from "../head-office/head-office.ts";
 import { headOfficeRoutes } from "../head-office/routes.ts";
+import { helpRoutes } from "../help/routes.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
 import type { HttpsRule } from "../http/pipeline/https-gate.ts";
 import type { Ports } from "../http/server/ports.ts";
@@ -169,6 +170,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
       failedUpgrade: () => upgrades.failure(),
     }),
     ...docsRoutes(() => endpoints),
+    ...helpRoutes(),
     ...clientErrorRoutes(app),
     ...eventRoutes(app),
     ...changeFeedRoutes(app),

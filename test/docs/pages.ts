@@ -28,14 +28,14 @@ export interface QuotedTitle {
   readonly title: string;
 }
 
-/** Reads every documentation page. */
+/** Reads every documentation page in English. The links of a translation are those of its page (test/help/translations.test.ts). */
 export function readPages(): Page[] {
   const paths = [
     "README.md",
     "CHANGELOG.md",
     "SECURITY.md",
     "test/README.md",
-    ...globSync("docs/**/*.md", { cwd: ROOT }),
+    ...globSync("docs/**/*.md", { cwd: ROOT, exclude: ["docs/translations/**"] }),
   ];
   return paths.toSorted().map((path) => {
     const text = readFileSync(join(ROOT, path), "utf8");

@@ -23,7 +23,7 @@ const ANYWHERE = new Set([401, 404, 405, 406, 408, 429, 431, 500]);
 const PROBLEM = { $ref: "#/components/schemas/Problem" };
 
 /** Pages and their parts are not in the description. */
-const isPage = (path: string) => PAGES.includes(path) || path.startsWith("/assets/");
+const isPage = (path: string) => PAGES.includes(path) || /^\/(assets|help)\//.test(path);
 
 /** Creates a check of responses against the server's own OpenAPI description. The check throws at a difference. */
 export function createCheck(description: Description) {

@@ -17,6 +17,10 @@ export const TABLE: Readonly<Record<string, Who>> = {
   // From the server's own host, where the tests run; other hosts: test/health/access.test.ts.
   "GET /metrics": "anyone",
   "GET /api/openapi.json": "anyone",
+  "GET /help": "anyone",
+  "GET /help/{locale}": "anyone",
+  "GET /help/{locale}/{folder}/{name}": "anyone",
+  "GET /help/files/{file}": "anyone",
   "GET /api/docs": "anyone",
   "GET /api/docs/start.js": "anyone",
   "GET /api/docs/swagger-ui-bundle.js": "anyone",

@@ -48,7 +48,7 @@ test("no response can be framed or run scripts: pages have their own policy, all
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
   }
-  for (const path of ["/", "/console", "/trust", "/api/docs", "/api/export/articles", "/metrics"]) {
+  for (const path of ["/", "/console", "/trust", "/help", "/api/docs", "/api/export/articles", "/metrics"]) {
     const policy = (await admin.get(path)).headers.get("content-security-policy") ?? "";
     for (const directive of [
       "object-src 'none'|default-src 'none'",

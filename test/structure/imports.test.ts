@@ -18,6 +18,7 @@ const FEATURES = [
   "events",
   "exchange",
   "head-office",
+  "help",
   "master-data",
   "inventories",
   "jobs",

@@ -3,7 +3,7 @@ const TAGS = [
   [
     "server",
     "Version, health, setup, backup, errors of the clients and the certificate authority.",
-    /^\/(api\/)?(version|health|client-errors|metrics|openapi|docs|setup|trust|backup|standby|upgrade|box|ca\.|licences)/,
+    /^\/(api\/)?(version|health|client-errors|metrics|openapi|docs|help|setup|trust|backup|standby|upgrade|box|ca\.|licences)/,
   ],
   [
     "login",

@@ -3,14 +3,16 @@ import { msg } from "../../../domain/message.ts";
 import { connection, lastResponseAt } from "../../api/connection.ts";
 import { session } from "../../api/tokens.ts";
 import type { JobSummary } from "../../api/types/endpoints.d.ts";
-import { number, t, when } from "../../i18n/translate.ts";
+import { language, number, t, when } from "../../i18n/translate.ts";
 import { site } from "../../login/site.ts";
+import { path } from "../../router/router.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { eventData, streamState } from "../realtime/live.ts";
 import { Search } from "../search/search.tsx";
 import { ICONS } from "./icons.ts";
+import { manualAddress } from "./manual-pages.ts";
 import { isMenuOpen } from "./nav.tsx";
 
 /** The header: the name of the site, the state of the connection, the search, and the user. */
@@ -34,6 +36,16 @@ export function Header() {
       <Search />
       <RunningJobs />
       <Live />
+      <a
+        class="console-user"
+        href={manualAddress(path.value, language.value)}
+        target="_blank"
+        rel="noopener"
+        aria-label={t(TEXTS.manual)}
+        title={t(TEXTS.manual)}
+      >
+        <Icon name="question" size={20} />
+      </a>
       <a class="console-user" href="#/me" aria-label={session.value?.user.fullName}>
         <Icon name="person" size={20} />
         <span>{session.value?.user.fullName}</span>
@@ -100,6 +112,7 @@ function percent({ done, total }: JobSummary): string {
 
 const TEXTS = {
   menu: msg("Menu"),
+  manual: msg("Manual for this screen"),
   live: msg("Live"),
   asking: msg("Connecting…"),
   away: msg("No connection"),

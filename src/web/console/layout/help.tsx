@@ -1,16 +1,17 @@
 import { signal } from "@preact/signals";
 import { msg } from "../../../domain/message.ts";
-import { t } from "../../i18n/translate.ts";
-import { go } from "../../router/router.ts";
+import { language, t } from "../../i18n/translate.ts";
+import { go, path } from "../../router/router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { shownSections } from "../navigation/sections.ts";
 import styles from "./help.module.css";
+import { manualAddress } from "./manual-pages.ts";
 
 const close = () => {
   isHelpOpen.value = false;
 };
 
-/** All keyboard shortcuts of the console. */
+/** The manual's page for the screen, and all keyboard shortcuts of the console. */
 export function Help() {
   if (!isHelpOpen.value) return null;
   const rows: [string, string][] = [
@@ -28,6 +29,12 @@ export function Help() {
   ];
   return (
     <Dialog title={t(TEXTS.title)} onClose={close} leave={t(TEXTS.done)}>
+      <p>
+        <a href={manualAddress(path.value, language.value)} target="_blank" rel="noopener">
+          {t(TEXTS.manual)}
+        </a>
+      </p>
+      <h3>{t(TEXTS.shortcuts)}</h3>
       <table class={styles["keys"]}>
         <tbody>
           {rows.map(([key, label]) => (
@@ -99,9 +106,11 @@ function focusSearch(): void {
 }
 
 const TEXTS = {
-  title: msg("Keyboard shortcuts"),
+  title: msg("Help"),
+  manual: msg("Manual for this screen"),
+  shortcuts: msg("Keyboard shortcuts"),
   search: msg("Search"),
-  help: msg("This list"),
+  help: msg("Help"),
   rows: msg("Move up and down in a table"),
   open: msg("Open the row"),
   choose: msg("Select the row"),

@@ -1,10 +1,11 @@
 import { msg } from "../../../domain/message.ts";
 import { CHANGE_ENDS, ChangeForm } from "../../account/change-secret.tsx";
+import { connection } from "../../api/connection.ts";
 import { device, session } from "../../api/tokens.ts";
 import { writeValue } from "../../db/values.ts";
 import { chooseSound, sound } from "../../feedback/sounds.ts";
 import { canSpeak, chooseSpeech, isSpoken, voice } from "../../feedback/speech.ts";
-import { t } from "../../i18n/translate.ts";
+import { language, t } from "../../i18n/translate.ts";
 import { changeUser, lock } from "../../login/lock-screen.ts";
 import { logOutHere } from "../../login/session-end.ts";
 import { site } from "../../login/site.ts";
@@ -54,6 +55,14 @@ export function More() {
                 <b>{t(TEXTS.trust)}</b>
                 {t(TEXTS.trustWhy)}
               </span>
+            </a>
+          </li>
+        )}
+        {connection.value !== "away" && (
+          <li>
+            <a href={`/help/${language.value}/use/terminal`}>
+              <Icon name="question" />
+              <span class="main">{t(TEXTS.manual)}</span>
             </a>
           </li>
         )}
@@ -180,6 +189,7 @@ const TEXTS = {
   install: msg("Install app"),
   trust: msg("Secure connection"),
   trustWhy: msg("Needed for the camera and for starting without Wi-Fi"),
+  manual: msg("Manual"),
   about: msg("About this terminal"),
   sounds: msg("Sounds"),
   speech: msg("Spoken feedback"),

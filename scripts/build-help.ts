@@ -1,0 +1,60 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { MANUAL } from "../src/help/contents.ts";
+import type { BuiltPage } from "../src/help/manual.ts";
+import { LOCALE_CODES, type Locale } from "../src/i18n/locales.ts";
+import { anchorsIn, renderPage } from "./manual-renderer.ts";
+
+// Builds the manual (docs/use, docs/operate and their translations) into dist/help/: one file for each language, and the pictures.
+
+const root = join(import.meta.dirname, "..");
+const target = join(root, "dist/help");
+const staging = `${target}.${process.pid}`;
+const pictures = new Map<string, string>();
+
+const pages = MANUAL.flatMap(({ folder, pages: names }) => names.map((name) => ({ folder, name })));
+const known = new Set(pages.map(({ folder, name }) => `docs/${folder}/${name}.md`));
+
+/** Remembers a picture. Two of the same name would be one. */
+function keepPicture(path: string): void {
+  const name = basename(path);
+  if ((pictures.get(name) ?? path) !== path) throw new Error(`two pictures of the manual are named ${name}`);
+  pictures.set(name, path);
+}
+
+function pageIn(locale: Locale, folder: string, name: string): BuiltPage {
+  const path = `docs/${folder}/${name}.md`;
+  const translated = join(root, `docs/translations/${locale}/${folder}/${name}.md`);
+  const isTranslated = locale === "en" || existsSync(translated);
+  const english = readFileSync(join(root, path), "utf8");
+  const rendered = renderPage(isTranslated && locale !== "en" ? readFileSync(translated, "utf8") : english, {
+    path,
+    addressOf: (to) => (known.has(to) ? `/help/${locale}/${to.slice("docs/".length, -".md".length)}` : null),
+    onPicture: keepPicture,
+    anchors: anchorsIn(english),
+  });
+  return { folder, name, isTranslated, ...rendered };
+}
+
+try {
+  mkdirSync(join(staging, "files"), { recursive: true });
+  for (const locale of LOCALE_CODES) {
+    const all = pages.map(({ folder, name }) => pageIn(locale, folder, name));
+    writeFileSync(join(staging, `${locale}.json`), JSON.stringify(all));
+  }
+  for (const [name, path] of pictures) copyFileSync(join(root, path), join(staging, "files", name));
+  copyFileSync(join(root, "src/help/help.css"), join(staging, "files/help.css"));
+  writeFileSync(join(staging, ".built"), "");
+  rmSync(target, { recursive: true, force: true });
+  renameSync(staging, target);
+} finally {
+  rmSync(staging, { recursive: true, force: true });
+}
