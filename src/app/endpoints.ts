@@ -43,18 +43,8 @@ import type { Ports } from "../http/server/ports.ts";
 import { docsRoutes } from "../http/static/docs-routes.ts";
 import { webRoutes } from "../http/static/web-routes.ts";
 import { versionRoutes } from "../http/version-routes.ts";
-import { closePreviewRoutes } from "../inventories/closing/preview-routes.ts";
-import { decisionRoutes } from "../inventories/closing/routes.ts";
-import { itemCountRoutes } from "../inventories/counting/item-routes.ts";
-import { countRoutes } from "../inventories/counting/routes.ts";
-import { itemRoutes } from "../inventories/items/routes.ts";
-import { lifecycleRoutes } from "../inventories/lifecycle/routes.ts";
 import { inventoryPhotoRoutes } from "../inventories/photos/routes.ts";
 import { demandOpenSubject } from "../inventories/photos/subject.ts";
-import { progressRoutes } from "../inventories/progress/routes.ts";
-import { reportRoutes } from "../inventories/report/download/routes.ts";
-import { resultRoutes } from "../inventories/results/routes.ts";
-import { inventoryRoutes } from "../inventories/routes.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import { jobRoutes } from "../jobs/routes.ts";
 import { hasLocation } from "../locations/location.ts";
@@ -106,6 +96,7 @@ import { webhookRoutes } from "../webhooks/routes.ts";
 import type { Webhooks } from "../webhooks/start.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { JOB, MERGE } from "./jobs.ts";
+import { stocktakeEndpoints } from "./stocktake-endpoints.ts";
 
 /** Dependencies of the endpoints. */
 export interface EndpointDependencies {
@@ -207,16 +198,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...proposalRoutes(app),
     ...allCustodyRoutes(app, beginExport),
     ...locationRoutes(app),
-    ...inventoryRoutes(app),
-    ...lifecycleRoutes(app),
-    ...reportRoutes(app, beginExport),
-    ...decisionRoutes(app),
-    ...closePreviewRoutes(app),
-    ...itemRoutes(app),
-    ...resultRoutes(app),
-    ...itemCountRoutes(app),
-    ...countRoutes(app),
-    ...progressRoutes(app),
+    ...stocktakeEndpoints(app, beginExport),
     ...photoRoutes(app, demandOpenSubject),
     ...inventoryPhotoRoutes(app),
     ...articlePhotoRoutes(app),

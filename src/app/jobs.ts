@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BULK_EDIT } from "../bulk-edit/bulk-edit.ts";
 import { BulkEdit } from "../bulk-edit/shapes.ts";
 import type { MergeInput } from "../catalogue/merge.ts";
+import { CHOOSE } from "../cycle-counts/choose-kind.ts";
 import { IMPORT } from "../exchange/import/apply-kind.ts";
 import { ImportResult } from "../exchange/import/shapes.ts";
 import { CLOSE } from "../inventories/closing/close.ts";
@@ -24,6 +25,7 @@ export const MERGE: JobKind<MergeInput, null> = {
 /** All kinds of jobs. A stored job of another kind is undone at the start. */
 export const JOB_KINDS = [
   PREPARE,
+  CHOOSE,
   APPROVE,
   APPROVE_ITEMS,
   REOPEN,
@@ -41,6 +43,7 @@ export const JOB = jobSchema(
   JOB_KINDS.map(({ name }) => name),
   {
     [PREPARE.name]: z.array(Overlap),
+    [CHOOSE.name]: z.array(Overlap).nullable(),
     [IMPORT.name]: ImportResult,
     [BULK_EDIT.name]: BulkEdit,
     [BULK_LABELS.name]: BulkLabels,

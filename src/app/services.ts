@@ -1,3 +1,4 @@
+import { startCountPlans } from "../cycle-counts/service.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import { HeadOffice } from "../head-office/head-office.ts";
 import { JobEngine } from "../jobs/engine.ts";
@@ -88,7 +89,9 @@ async function startActive(
   headOffice?.start();
   webhooks.dispatcher.start();
   backups.start();
+  const countPlans = startCountPlans(app, jobs, config.timeZone);
   return async () => {
+    await countPlans.stop();
     await backups.stop();
     await headOffice?.stop();
     await webhooks.dispatcher.stop();

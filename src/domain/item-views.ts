@@ -12,6 +12,7 @@ export const ITEM_VIEWS = [
   "differences",
   ...RESULTS,
   "toRecount",
+  "secondCount",
   "moved",
   "notApproved",
   "all",
@@ -19,7 +20,7 @@ export const ITEM_VIEWS = [
 export type ItemView = (typeof ITEM_VIEWS)[number];
 
 /** The views that need no results: they may have items from the start of the count. */
-const COUNTING_VIEWS: readonly ItemView[] = ["needsDecision", "toRecount", "moved", "all"];
+const COUNTING_VIEWS: readonly ItemView[] = ["needsDecision", "toRecount", "secondCount", "moved", "all"];
 
 /** True when the items of a stocktake in this state have results. */
 export function hasResults(state: number): boolean {

@@ -3,6 +3,9 @@
 /** A name, a code, or another text of one line. */
 export const MAX_TEXT_LENGTH = 200;
 
+/** The name of a count plan: with a date it is the name of a stocktake. */
+export const MAX_PLAN_NAME_LENGTH = 180;
+
 /** A note, or the reason of a decision. */
 export const MAX_NOTE_LENGTH = 4000;
 

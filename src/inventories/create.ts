@@ -6,10 +6,11 @@ import { hasLocation } from "../locations/location.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./create-store.ts";
 import { assertIdle, demandState, type InventoryRecord } from "./inventory.ts";
+import { isCounter, type RuleFields, saveRule } from "./rule.ts";
 import { insertTransition, isClosedIn } from "./store.ts";
 
 /** Fields of an inventory. An absent property keeps the stored value. */
-export interface InventoryFields {
+export interface InventoryFields extends RuleFields {
   readonly name?: string | undefined;
   /** The own location of the inventory. Without `locationIds` it is also the selected location. */
   readonly locationId?: number | null | undefined;
@@ -31,9 +32,9 @@ export function createInventory(
   { tenantId, userId }: Principal,
   fields: InventoryFields & { readonly name: string },
 ): number {
-  checkLocations(tx, tenantId, fields);
+  checkReferences(tx, tenantId, fields);
   const { name, mustBeApproved = false, isBlind = false } = fields;
-  return addInventory(tx, {
+  const oid = addInventory(tx, {
     ...locationsOf(fields, { locationId: null, locationIds: [] }),
     tenantId,
     name,
@@ -43,6 +44,8 @@ export function createInventory(
     isBlind,
     userId,
   });
+  saveRule(tx, tenantId, oid, fields);
+  return oid;
 }
 
 export interface NewInventory {
@@ -83,7 +86,7 @@ export function addInventory(tx: Tx, inventory: NewInventory): number {
 export function changeInventory(tx: Tx, record: InventoryRecord, fields: InventoryFields): void {
   const { tenantId, oid } = record;
   assertIdle(tx, record);
-  checkLocations(tx, tenantId, fields);
+  checkReferences(tx, tenantId, fields);
   demandState(record.inventoryStateId, [State.Preparation]);
   const stored = store.selectedLocations
     .all(tx, { tenantId, inventoryId: oid })
@@ -104,14 +107,21 @@ export function changeInventory(tx: Tx, record: InventoryRecord, fields: Invento
     change: tx.change,
   });
   store.setLocations(tx, tenantId, oid, locationIds);
+  saveRule(tx, tenantId, oid, fields);
 }
 
 const flagOf = (value: boolean | undefined, stored: 0 | 1): 0 | 1 =>
   value === undefined ? stored : value ? 1 : 0;
 
-function checkLocations(tx: Tx, tenantId: number, { locationId, locationIds }: InventoryFields): void {
+function checkReferences(
+  tx: Tx,
+  tenantId: number,
+  { locationId, locationIds, counterId }: InventoryFields,
+): void {
   const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
-  const references = new ReferenceChecks().check("locationId", locationId, isLocation);
+  const references = new ReferenceChecks()
+    .check("locationId", locationId, isLocation)
+    .check("counterId", counterId, (id) => isCounter(tx, tenantId, id));
   for (const [index, oid] of (locationIds ?? []).entries()) {
     references.check(`locationIds.${index}`, oid, isLocation);
   }

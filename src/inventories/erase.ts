@@ -13,6 +13,10 @@ const PARTS = [
   "inventoryTransition",
   "inventoryLocation",
   "countingTerminal",
+  "inventoryRule",
+  "inventorySelection",
+  "inventorySample",
+  "inventoryAccuracy",
 ] as const;
 const removeParts = PARTS.map((table) =>
   statement((p: Inventories) =>

@@ -32,6 +32,7 @@ export function detailOf(db: Db, locale: Locale, tenantId: number, oid: number) 
 /** The texts for an inventory with a job. */
 const BUSY: Readonly<Record<Work, Message>> = {
   prepare: msg("The stocktake is being prepared. Wait until that is done."),
+  choose: msg("The stocktake is being prepared. Wait until that is done."),
   approve: msg("The stocktake is being approved. Wait until that is done."),
   approveItems: msg("Items are being approved. Wait until that is done."),
   reopen: msg("The stocktake is being reopened. Wait until that is done."),

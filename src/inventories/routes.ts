@@ -1,16 +1,30 @@
 import { z } from "zod";
+import { MAX_PIECES } from "../domain/counting/fold.ts";
 import { msg } from "../domain/message.ts";
 import { demand } from "../domain/roles.ts";
 import { fold } from "../domain/text-folding.ts";
+import { MAX_NOTE_LENGTH } from "../domain/text-limits.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { flag, id, pathId, queryFlag, rule, text } from "../http/endpoint/fields.ts";
+import {
+  flag,
+  id,
+  integer,
+  pathId,
+  price,
+  queryFlag,
+  queryTime,
+  rule,
+  text,
+} from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
 import { idOperator, parseIdFilter, textOperator } from "../http/endpoint/search-params.ts";
 import { listInMainThread } from "../storage/database/json.ts";
+import { accuracySince } from "./accuracy-store.ts";
 import { changeInventory, createInventory } from "./create.ts";
-import { detailOf, inventoryOf } from "./inventory.ts";
-import { Inventory, InventoryDetail } from "./shapes.ts";
+import { assertIdle, detailOf, inventoryOf } from "./inventory.ts";
+import { waiveSecondCounts } from "./rule.ts";
+import { Inventory, InventoryAccuracy, InventoryDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
 const MAX_LOCATIONS = 1000;
@@ -26,6 +40,20 @@ const locationIds = () =>
       ),
     )
     .meta({ maxItems: MAX_LOCATIONS });
+
+/** Limits of the second count; the value is in ten-thousandths. */
+const secondCount = () =>
+  z.object({
+    pieces: integer(0, MAX_PIECES).nullable().optional(),
+    percent: integer(0, 100).nullable().optional(),
+    value: price().nullable().optional(),
+  });
+const rules = () => ({
+  counterId: id().nullable().optional(),
+  secondCount: secondCount().nullable().optional(),
+});
+const RULES =
+  "`counterId` is who is to count: a wish, which nothing enforces. With `secondCount` an item whose count differs from the record by more than one of the limits must be counted by another person before the close; `secondCount` replaces all limits, null removes them.";
 
 const LOCATIONS =
   "`locationIds` are the selected locations, each with all locations below it; none: all locations. `locationId` is the inventory's own location: unexpected items without a location go there. It is also a selected location. Without `locationIds` it is the only one. A single selected location becomes the inventory's own.";
@@ -44,7 +72,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "The inventories that are neither Closed nor Cancelled; with `includeClosed=true` all",
         query: { includeClosed: queryFlag().optional() },
         response: z.array(Inventory),
-        tables: ["inventory"],
+        tables: ["inventory", "inventoryRule", "user"],
       },
       ({ query }, principal) => {
         if (query.includeClosed) demand(principal, "work");
@@ -64,7 +92,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Inventories by id, Closed and Cancelled included",
         query: { id: text(), filterOp: idOperator() },
         response: z.array(Inventory),
-        tables: ["inventory"],
+        tables: ["inventory", "inventoryRule", "user"],
       },
       ({ query }, { tenantId }) => {
         const filter = parseIdFilter(query.id, query.filterOp);
@@ -85,12 +113,51 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Inventories by name, Closed and Cancelled included",
         query: { name: text(), filterOp: textOperator("Contains") },
         response: z.array(Inventory),
-        tables: ["inventory"],
+        tables: ["inventory", "inventoryRule", "user"],
       },
       ({ query }, { tenantId }) => {
         const found = store.byName.get(query.filterOp);
         if (!found) throw new Error(`no statement for ${query.filterOp}`);
         return { kind: "json", body: listInMainThread(db, found, { tenantId, value: fold(query.name) }) };
+      },
+    ),
+    query(
+      "GET",
+      "/api/inventories/accuracy",
+      {
+        operationId: "listInventoryAccuracy",
+        permission: "manage",
+        summary: "What closed inventories have found of the records, oldest first",
+        description:
+          "A record is an article at a location. Its pieces at the time of the count are compared: those that moved there before are part of it. `wrongItems` were not found there, or in another quantity; `notCounted` were not counted. `pieces` and `value` are those of the counted items, `wrongPieces` and `wrongValue` the sums of their differences without the sign. Articles that were found where no record was are not part of it. The last 1000 inventories since `since`.",
+        query: { since: queryTime().optional() },
+        response: z.array(InventoryAccuracy),
+        tables: ["inventoryAccuracy", "inventory", "inventorySample"],
+      },
+      ({ query: { since = "" } }, { tenantId }) => ({
+        kind: "json",
+        body: listInMainThread(db, accuracySince, { tenantId, since }),
+      }),
+    ),
+    command(
+      "PUT",
+      "/api/inventories/{id}/waive-second-counts",
+      {
+        operationId: "waiveSecondCounts",
+        permission: "manage",
+        needsRecentLogin: true,
+        summary:
+          "Lets an inventory be closed without its open second counts, from Finished to Processing of results",
+        params: { id: pathId() },
+        body: { reason: text(MAX_NOTE_LENGTH) },
+        response: InventoryDetail,
+        errors: { 400: "in another state, being worked on, or no second counts are open to be waived" },
+        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      },
+      (tx, { body, language }, principal, { record }) => {
+        assertIdle(tx, record);
+        waiveSecondCounts(tx, record, principal, body.reason);
+        return detailOf(tx, language, principal.tenantId, record.oid);
       },
     ),
     command(
@@ -100,7 +167,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "createInventory",
         permission: "manage",
         summary: "Adds an inventory in Preparation",
-        description: `${LOCATIONS} With \`isBlind\` role User does not see the expected quantities until it is closed.`,
+        description: `${LOCATIONS} With \`isBlind\` role User does not see the expected quantities until it is closed. ${RULES}`,
         status: 201,
         body: {
           name: text(),
@@ -108,6 +175,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
           locationIds: locationIds().nullable().optional(),
           mustBeApproved: flag().optional(),
           isBlind: flag().optional(),
+          ...rules(),
         },
         response: InventoryDetail,
       },
@@ -126,7 +194,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "updateInventory",
         permission: "manage",
         summary: "Changes an inventory in Preparation",
-        description: `Absent properties keep their value. ${LOCATIONS} \`locationId\` without \`locationIds\`: the present value changes nothing, null removes only that location.`,
+        description: `Absent properties keep their value. ${LOCATIONS} \`locationId\` without \`locationIds\`: the present value changes nothing, null removes only that location. ${RULES}`,
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -135,6 +203,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
           locationIds: locationIds().nullable().optional(),
           mustBeApproved: flag().optional(),
           isBlind: flag().optional(),
+          ...rules(),
         },
         response: InventoryDetail,
         errors: { 400: "not in Preparation, being prepared, ids differ, or a field is invalid" },

@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { RESULTS } from "../domain/results.ts";
-import {
-  CodedReference,
-  DeviceReference,
-  NamedReference,
-  UserReference,
-} from "../http/endpoint/references.ts";
+import { DeviceReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
 
 /** The kinds of jobs that work on an inventory. */
-export const WORK = ["prepare", "approve", "approveItems", "reopen", "close", "decide"] as const;
+export const WORK = ["prepare", "choose", "approve", "approveItems", "reopen", "close", "decide"] as const;
 export type Work = (typeof WORK)[number];
 
 /** The user who was logged in on the terminal that sent a count. */
@@ -23,6 +18,18 @@ export const LastCount = z
   .meta({ id: "LastCount" });
 export type LastCount = z.output<typeof LastCount>;
 
+/** The limits of the second count. */
+export const SecondCount = z
+  .object({
+    pieces: z.int().nullable(),
+    percent: z.int().nullable().describe("percent of the recorded pieces"),
+    value: z.number().nullable().describe("price of the pieces, in the currency of the article"),
+  })
+  .describe(
+    "an item whose count differs from the record by more than one of these limits must be counted by another person before the close; null: no such limit",
+  )
+  .meta({ id: "SecondCount" });
+
 const columns = {
   oid: z.int(),
   name: z.string(),
@@ -32,6 +39,10 @@ const columns = {
   isBlind: z.boolean(),
   locationId: z.int().nullable(),
   inventoryStateId: z.int().min(1).max(8),
+  isSelective: z
+    .boolean()
+    .describe("true: counts only stock that a plan has selected, not everything at its locations"),
+  counter: UserReference.nullable().describe("who is to count; null: anybody"),
   job: z
     .object({ id: z.int(), kind: z.enum(WORK) })
     .nullable()
@@ -72,6 +83,11 @@ export const InventoryItem = z
       .describe(
         "terminals have counted different quantities, or a Manager has requested a recount; false again after the next count",
       ),
+    needsSecondCount: z
+      .boolean()
+      .describe(
+        "the count differs by more than a limit of the stocktake (`secondCount`), and no other person has entered the quantity since. It prevents the close",
+      ),
     counted: LastCount.nullable(),
     movedDT: z.iso
       .datetime()
@@ -111,6 +127,23 @@ export const InventoryItemChanges = z
   })
   .meta({ id: "InventoryItemChanges" });
 
+/** What a closed inventory has found of the records. */
+export const InventoryAccuracy = z
+  .object({
+    inventory: NamedReference,
+    closedDT: z.iso.datetime(),
+    items: z.int(),
+    wrongItems: z.int(),
+    notCounted: z.int(),
+    pieces: z.int(),
+    wrongPieces: z.int(),
+    value: z.number().nullable().describe("null: the prices are in several currencies"),
+    wrongValue: z.number().nullable(),
+    isSample: z.boolean().describe("a random sample: there is a certificate"),
+  })
+  .meta({ id: "InventoryAccuracy" });
+export type InventoryAccuracy = z.output<typeof InventoryAccuracy>;
+
 /** Another open inventory that expects some of the same articles at the same locations. */
 export const Overlap = z
   .object({
@@ -129,6 +162,11 @@ export const InventoryDetail = z
     locationIds: z
       .array(z.int())
       .describe("selected locations, each with all locations below it; empty: all locations"),
+    secondCount: SecondCount.nullable(),
+    secondCountsWaived: z
+      .object({ at: z.iso.datetime(), by: UserReference, reason: z.string() })
+      .nullable()
+      .describe("when, by whom and why the close without the second counts was allowed; null: it was not"),
     items: z.array(InventoryItem).describe("empty without `includeItems=true`"),
     overlaps: z
       .array(Overlap)
@@ -177,67 +215,3 @@ export const HistoryEntry = z
   })
   .meta({ id: "InventoryItemHistoryEntry" });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
-
-const figures = { total: z.int(), counted: z.int(), found: z.int(), missing: z.int(), unexpected: z.int() };
-
-export const Progress = z.object(figures).meta({ id: "InventoryProgress" });
-export type Progress = z.output<typeof Progress>;
-
-export const ProgressHistory = z
-  .object({
-    from: z.iso
-      .datetime()
-      .nullable()
-      .describe("time of the first start, or of the first count if no start is recorded; null: neither"),
-    to: z.iso.datetime().nullable().describe("time of the last count, pause or finish"),
-    bucketSeconds: z.int().describe("seconds between two points; the last point is at `to`"),
-    points: z.array(
-      z.object({ at: z.iso.datetime(), counted: z.int().describe("items counted by this time") }),
-    ),
-  })
-  .meta({ id: "InventoryProgressHistory" });
-export type ProgressHistory = z.output<typeof ProgressHistory>;
-
-const moreFigures = {
-  foundElsewhere: z.int().describe("part of `found`: items found at another location than expected"),
-  notCounted: z.int().describe("`total` minus `counted`"),
-};
-
-export const DetailedProgress = z
-  .object({
-    ...figures,
-    ...moreFigures,
-    results: z
-      .object(
-        Object.fromEntries(RESULTS.map((result) => [result, z.int()])) as Record<
-          (typeof RESULTS)[number],
-          z.ZodInt
-        >,
-      )
-      .optional()
-      .describe(
-        "number of items with each result; all except `unexpected` add up to `total`. Omitted for role User until a blind inventory is closed",
-      ),
-    toRecount: z.int(),
-    moved: z.int().describe("items whose stock has moved, without a decision"),
-    unknown: z.int().describe("scans of unknown codes, without retracted ones"),
-    late: z.int().describe("counts that arrived after the finish and are not applied"),
-    locations: z.array(
-      z.object({
-        location: CodedReference,
-        ...figures,
-        ...moreFigures,
-      }),
-    ),
-    users: z.array(z.object({ user: UserReference, counted: z.int() })),
-    terminals: z.array(
-      z.object({
-        device: DeviceReference.nullable(),
-        user: UserReference,
-        pending: z.int().describe("unsent counts on the terminal, by its last report"),
-        at: z.iso.datetime().describe("time of that report"),
-      }),
-    ),
-  })
-  .meta({ id: "InventoryProgressDetails" });
-export type DetailedProgress = z.output<typeof DetailedProgress>;

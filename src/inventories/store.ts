@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { nameOfState, State } from "../domain/inventory-states.ts";
 import { inEachLocale, type Locale } from "../i18n/locales.ts";
 import { textIn } from "../i18n/text.ts";
-import { bool, type Json, jsonObject, object } from "../storage/database/json.ts";
+import { bool, type Json, jsonObject, money, object } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
 import { ID_OPERATORS, idMatches, TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
@@ -22,9 +22,30 @@ function properties() {
     isBlind: bool(ref("v.isBlind")),
     locationId: ref<number | null>("v.locationId"),
     inventoryStateId: ref<number>("v.inventoryStateId"),
+    isSelective: bool(sql`ifnull(${ofRule("isSelective")}, 0)`),
+    counter: counter(),
     job: unfinishedJob(),
   };
 }
+/** A column of the inventory's rules; null: it has none. */
+const ofRule = <T>(column: string) =>
+  sql<T>`(SELECT r.${sql.ref(column)} FROM ${sql.table("inventoryRule")} AS r WHERE r.inventoryId = v.oid)`;
+
+/** The user in a column of the inventory's rules. */
+const userOf = (column: string) =>
+  sql`(SELECT json_object('id', u.oid, 'fullName', u.fullName) FROM ${sql.table("user")} AS u
+    WHERE u.oid = ${ofRule(column)})`;
+const counter = () => sql<Inventory["counter"]>`json(${userOf("counterId")})`;
+
+const secondCount = () => sql<InventoryDetail["secondCount"]>`json((
+  SELECT json_object('pieces', r.secondCountPieces, 'percent', r.secondCountPercent,
+    'value', iif(r.secondCountValue IS NULL, NULL, ${money(sql.ref("r.secondCountValue"))}))
+  FROM ${sql.table("inventoryRule")} AS r WHERE r.inventoryId = v.oid
+    AND coalesce(r.secondCountPieces, r.secondCountPercent, r.secondCountValue) IS NOT NULL))`;
+const secondCountsWaived = () => sql<InventoryDetail["secondCountsWaived"]>`json((
+  SELECT json_object('at', r.waivedDT, 'by', json(${userOf("waivedBy")}), 'reason', r.waivedFor)
+  FROM ${sql.table("inventoryRule")} AS r WHERE r.inventoryId = v.oid AND r.waivedDT IS NOT NULL))`;
+
 /** The job that works on the inventory. The inventory's `change` is new when one begins or ends. */
 function unfinishedJob(): RawBuilder<Inventory["job"]> {
   const { table, ref, lit } = sql;
@@ -96,6 +117,8 @@ function detailIn(language: Locale) {
             name: stateName(ref("v.inventoryStateId"), language),
           }),
           locationIds: selectedIds(),
+          secondCount: secondCount(),
+          secondCountsWaived: secondCountsWaived(),
           items: sql<[]>`json_array()`,
         }).as("json"),
       ]),

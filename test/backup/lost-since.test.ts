@@ -48,6 +48,15 @@ async function writeEach(server: Awaited<ReturnType<typeof startRestorable>>, ad
   await addProgram(server, ["articles:read"]);
   ok(await admin.post("/api/webhooks", { name: "ERP", url: "https://erp.example/" }));
   await addTarget(admin, folderDestination());
+  const schedule = { every: "day" };
+  const plan = {
+    name: "Later",
+    selection: { kind: "notCounted" },
+    schedule,
+    fromDate: "2026-11-01",
+    isPaused: true,
+  };
+  ok(await admin.post("/api/count-plans", plan));
   const printer = { name: "Later", ipAddress: "127.0.0.1", port: 9100, printerTypeId: 1, isActive: false };
   ok(await admin.post("/api/printingprinters", printer));
 }

@@ -53,6 +53,9 @@ const ENDPOINTS: Readonly<Record<string, Row>> = {
   "PUT /api/inventories/{id}/reopen": transition("reopen"),
   "PUT /api/inventories/{id}/close": transition("close"),
   "PUT /api/inventories/{id}/cancel": transition("cancel"),
+  "PUT /api/inventories/{id}/waive-second-counts": refused(({ manager, id }) =>
+    manager.put(`/api/inventories/${id}/waive-second-counts`, { reason: "Nobody else is here" }),
+  ),
   "PUT /api/inventories/{id}/approve": joinedTransition("approve"),
   "PUT /api/inventories/{id}/items/approve": refused(({ manager, id }) =>
     manager.put(`/api/inventories/${id}/items/approve?view=missing`),

@@ -42,6 +42,7 @@ const WRITES: readonly [string, () => object | undefined][] = [
   ...["prepare", "start", "postpone", "finish", "process", "reopen", "approve", "close", "cancel"].map(
     (move) => [`PUT /api/inventories/{id}/${move}`, () => undefined] as [string, () => undefined],
   ),
+  ["PUT /api/inventories/{id}/waive-second-counts", () => ({ reason: "late" })],
   ["PUT /api/inventories/{id}/decide", () => ({ decision: "keepCount" })],
   ["PUT /api/inventories/{id}/items/approve", () => undefined],
   ["PUT /api/inventories/items/{id}/decide", () => ({ decision: "recount" })],

@@ -48,6 +48,7 @@ test("an item names its article and carries every column of the contract", async
     note: null,
     isUnexpected: false,
     isToRecount: false,
+    needsSecondCount: false,
     counted: null,
     movedDT: null,
     movedQuantity: 0,

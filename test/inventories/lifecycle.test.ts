@@ -31,6 +31,7 @@ describe("an inventory is created", () => {
       locationId: null,
       inventoryStateId: 1,
       job: null,
+      ...{ isSelective: false, counter: null, secondCount: null, secondCountsWaived: null },
       inventoryState: { oid: 1, name: "Preparation" },
       locationIds: [],
       items: [],

@@ -47,6 +47,8 @@ test("a row has the contract's columns and says whether the count is blind", asy
     name: expect.any(String),
     locationId: expect.any(Number),
     job: null,
+    isSelective: false,
+    counter: null,
     inventoryStateId: 3,
   });
   expect(body[6]).toMatchObject({ oid: 7, isClosed: true, isApproved: true, inventoryStateId: 7 });
@@ -160,7 +162,8 @@ describe("the detail", () => {
     const [row] = (await user.get("/api/inventories/findById?id=3")).body;
     const items = (await user.get("/api/inventories/3/items")).body;
     const inventoryState = { oid: 3, name: "In progress" };
-    const bare = { ...row, inventoryState, locationIds: [row.locationId], items: [] };
+    const rules = { secondCount: null, secondCountsWaived: null };
+    const bare = { ...row, inventoryState, locationIds: [row.locationId], ...rules, items: [] };
     expect((await user.get("/api/inventories/3")).body).toEqual(bare);
     expect((await user.get("/api/inventories/3?includeItems=false")).body).toEqual(bare);
     expect(items).toHaveLength(50);

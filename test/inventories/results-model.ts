@@ -30,7 +30,7 @@ export async function createCountedStocktake(server: TestServer): Promise<Counte
   await warehouse.addLocation("yard");
   const names = new Map(LOCATIONS.map((name) => [warehouse.at(name), name]));
   const categories = await addArticles(warehouse);
-  const inventoryId = await warehouse.stocktake(["hall"]);
+  const inventoryId = await warehouse.stocktake(["hall"], { secondCount: { pieces: 3 } });
   await countSomeItems(warehouse, inventoryId);
   await decideSomeItems(warehouse, inventoryId);
   const items = (await warehouse.manager.get(`/api/inventories/${inventoryId}/items`)).body;
@@ -108,6 +108,7 @@ export function isIn(view: ItemView, item: InventoryItem): boolean {
     needsDecision: isOpen(item) || (differs(item) && !item.isApproved),
     differences: differs(item),
     toRecount: item.isToRecount,
+    secondCount: item.needsSecondCount,
     moved: item.movedDT !== null && item.decision === null,
     notApproved: !item.isApproved,
     all: true,

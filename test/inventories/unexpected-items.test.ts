@@ -39,6 +39,7 @@ test("an unexpected article is added with the values of the rules", async () => 
     note: null,
     isUnexpected: true,
     isToRecount: false,
+    needsSecondCount: false,
     counted: { at: expect.any(String), user: { id: 3, fullName: "Uma Svoboda" } },
     movedDT: null,
     movedQuantity: 0,

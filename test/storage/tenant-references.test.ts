@@ -105,6 +105,7 @@ const NO_REFERENCE =
 
 /** Tables whose referenced records may be deleted. */
 const MAY_BE_GONE = [
+  "countPlanRun.inventoryId",
   "deletedInventoryItem.inventoryId",
   "deletedInventoryItem.itemId",
   "inventory.settledArticleId",

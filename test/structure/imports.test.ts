@@ -15,6 +15,7 @@ const FEATURES = [
   "custom-fields",
   "client-errors",
   "custody",
+  "cycle-counts",
   "events",
   "exchange",
   "head-office",

@@ -25,7 +25,8 @@ const TABLES: Readonly<Record<string, string>> = {
   requests: "articleTransfer disposalProposal",
   custody: "custody custodyOperation",
   inventories:
-    "inventory inventoryLocation inventoryTransition inventoryItem deletedInventoryItem inventoryItemMovement countOperation inventoryName countingTerminal",
+    "inventory inventoryLocation inventoryTransition inventoryItem deletedInventoryItem inventoryItemMovement countOperation inventoryName countingTerminal inventoryRule inventorySelection inventorySample inventoryAccuracy",
+  "cycle-counts": "countPlan countPlanRun",
   photos: "photo",
   printing: "printer printFormat printRequest printData",
   sample: "sampleRecord",
@@ -52,6 +53,8 @@ const READS: Readonly<Record<string, string>> = {
     "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse job jobInput custody custodyOperation",
   exchange: "article articleLocation location user",
   inventories: "article articleLocation location user deviceToken tenant catalogueSetting currencyType job",
+  // What a plan chooses, and the stocktakes of its runs.
+  "cycle-counts": "article articleLocation auditEntry inventory inventoryItem user",
   // The stocktake of a photo's subject.
   photos: "inventoryItem countOperation",
   // The changed articles.

@@ -27,7 +27,7 @@ const AREAS: readonly (readonly [RegExp, RequiredScope, RequiredScope])[] = [
     "inventories:read",
     "counts:write",
   ],
-  [/^\/api\/inventories/, "inventories:read", "inventories:write"],
+  [/^\/api\/(inventories|count-plans)/, "inventories:read", "inventories:write"],
   [/^\/api\/((export\/)?custodies|photocustody)/, "custody:read", "custody:write"],
   [/^\/api\/locations\/\{id\}\/articles$/, "articles:read", null],
   [/^\/api\/locations/, "locations:read", "locations:write"],

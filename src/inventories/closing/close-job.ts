@@ -7,12 +7,13 @@ import { type InventoryRecord, inventoryOf, setState } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
 import { saveArticleNames, saveLastNames, saveLocationNames } from "../report/names.ts";
+import { saveAccuracy } from "./accuracy.ts";
 import { articlesOf, type InventoryArticles, MAX_ARTICLES, settleArticles } from "./settle-articles.ts";
 import * as store from "./store.ts";
 
 /** Where a close is: `after` is the last article or item of the phase. */
 interface ClosePosition {
-  readonly phase: "names" | "stock" | "disposals";
+  readonly phase: "names" | "accuracy" | "stock" | "disposals";
   readonly after: number;
   readonly done: number;
 }
@@ -29,6 +30,10 @@ export const run: JobProgram<LifecycleInput, ClosePosition, null> = function* ({
   if (current.phase === "names") {
     for (const _ of saveLocationNames(tx, inventory, store.locationsOf(tx, inventory.oid)))
       yield { position: current, done: 0 };
+    current = { phase: "accuracy", after: 0, done: 0 };
+  }
+  if (current.phase === "accuracy") {
+    for (const _ of saveAccuracy(tx, inventory)) yield { position: current, done: 0 };
     current = { phase: "stock", after: 0, done: 0 };
   }
   if (current.phase === "stock") {

@@ -3,7 +3,9 @@ import { msg } from "../../domain/message.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 import { assertUnchanged } from "../items/precondition.ts";
+import { firstSecondCount } from "../items/store.ts";
 import type { LifecycleKind } from "../long-work.ts";
+import { demandsSecondCounts } from "../rule.ts";
 import * as store from "./store.ts";
 
 /** Applies the results to the articles. */
@@ -14,12 +16,17 @@ export const CLOSE: LifecycleKind = {
   journaled: [],
 };
 
-/** Throws WrongState if a required approval is missing, PreconditionFailed if an item changed after `unchangedSince`. */
+/** Throws WrongState if a required approval or a second count is missing, PreconditionFailed if an item changed after `unchangedSince`. */
 export function assertClosable(tx: Tx, inventory: InventoryRecord, unchangedSince: number | null): void {
   const { tenantId, oid: inventoryId } = inventory;
   const newest = store.newestItem.first(tx, { tenantId, inventoryId });
   if (newest !== null) assertUnchanged(newest, unchangedSince);
   if (inventory.mustBeApproved === 1 && inventory.isApproved === 0) {
     throw new WrongState(msg("The stocktake must be approved before it is closed."));
+  }
+  if (demandsSecondCounts(tx, inventory) && firstSecondCount.first(tx, { inventoryId }) !== null) {
+    throw new WrongState(
+      msg("Items still need a count by another person. Count them, or close without with a reason."),
+    );
   }
 }

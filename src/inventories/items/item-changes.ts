@@ -54,7 +54,16 @@ const deletedSince = statement((p: Since) =>
 );
 
 /** The tables of the response. */
-export const ITEM_TABLES = ["inventoryItem", "deletedInventoryItem", "article", "inventory", "user"] as const;
+export const ITEM_TABLES = [
+  "inventoryItem",
+  "deletedInventoryItem",
+  "inventoryItemMovement",
+  "inventoryRule",
+  "countOperation",
+  "article",
+  "inventory",
+  "user",
+] as const;
 
 /** A number for the view of the items. In another view all items are new, without a change of their own. */
 function viewOf(visibility: Visibility, { inventoryStateId }: InventoryRecord): number {

@@ -23,7 +23,7 @@ export const itemFilterFields = () => ({
 
 /** The description of these parameters. */
 export const ITEM_FILTER =
-  "`view`: default `all`. `needsDecision`: items to be recounted, items whose stock has moved without a decision, and in Processing of results the differences that are not approved. `differences`: items with a result other than `foundAsExpected`. A result: the items with it. `toRecount`: `isToRecount`. `moved`: `movedDT` without a `decision`. `notApproved`: not `isApproved`. `locationId`: expected or found at the location or any below it. `userId`: counted last by the user. `categoryId`: of the article. `q`: up to 16 words in any order. Each must be part of the article's code or name or of the note. Case and accents are ignored. A filter with an unknown id matches no items.";
+  "`view`: default `all`. `needsDecision`: items to be recounted, items whose stock has moved without a decision, and in Processing of results the differences that are not approved. `differences`: items with a result other than `foundAsExpected`. A result: the items with it. `toRecount`: `isToRecount`. `secondCount`: `needsSecondCount`. `moved`: `movedDT` without a `decision`. `notApproved`: not `isApproved`. `locationId`: expected or found at the location or any below it. `userId`: counted last by the user. `categoryId`: of the article. `q`: up to 16 words in any order. Each must be part of the article's code or name or of the note. Case and accents are ignored. A filter with an unknown id matches no items.";
 
 /** The filter of a request. */
 export interface ItemFilterParams {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type ItemView, isResult } from "../../domain/item-views.ts";
 import type { Result } from "../../domain/results.ts";
+import { needsSecondCount } from "./second-count-sql.ts";
 
 // SQL expressions of an item. The result of an item and the views that it is in are decided here only.
 
@@ -16,13 +17,6 @@ export function resultOf(): RawBuilder<Result | null> {
     WHEN i.inventoryLocationId <> i.locationId THEN 'foundElsewhere'
     WHEN i.inventoryQuantity <> i.quantity THEN 'quantityDiffers'
     ELSE 'foundAsExpected' END`;
-}
-
-/** Found pieces of the item `i`; null: not counted. Found without a quantity: the expected pieces. */
-export function piecesFound(): RawBuilder<number | null> {
-  return sql<number | null>`CASE
-    WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, i.quantity)
-    WHEN i.inventoryQuantity IS NOT NULL THEN 0 END`;
 }
 
 /** True for an item whose stock has moved since `prepare`, without a decision on it. */
@@ -42,6 +36,8 @@ export function viewCondition(view: ItemView, hasResults: boolean): RawBuilder<b
       return hasResults ? sql<boolean>`${resultOf()} <> 'foundAsExpected'` : none;
     case "toRecount":
       return sql<boolean>`i.isToRecount = 1`;
+    case "secondCount":
+      return needsSecondCount();
     case "moved":
       return isUndecided();
     case "notApproved":

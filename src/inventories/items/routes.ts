@@ -18,7 +18,10 @@ import { ITEM_TABLES, readItemChanges } from "./item-changes.ts";
 import { assertUnchanged, preconditionField, preconditionOf } from "./precondition.ts";
 import * as store from "./store.ts";
 
-const shows = ["inventoryItem", "article", "inventory", "user"] as const;
+const shows = [
+  ...["inventoryItem", "inventoryItemMovement", "inventoryRule", "countOperation"],
+  ...["article", "inventory", "user"],
+] as const;
 
 /** Reading inventories with their items, and approving items (contract 4.6). */
 export function itemRoutes({ storage }: Dependencies): Endpoint[] {

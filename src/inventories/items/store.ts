@@ -8,6 +8,7 @@ import { type Statement, sqlite, statement, type Tx } from "../../storage/databa
 import type { Visibility } from "../inventory.ts";
 import type { InventoryItem, LastCount } from "../shapes.ts";
 import { currencyOf, resultOf } from "./item-sql.ts";
+import { needsSecondCount } from "./second-count-sql.ts";
 
 /** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
 const ofArticle = <T>(column: "code" | "name" | "change") =>
@@ -38,6 +39,7 @@ export function itemJson(visibility: Visibility) {
     note: ref<string | null>("i.note"),
     isUnexpected: bool(ref("i.isUnexpected")),
     isToRecount: bool(ref("i.isToRecount")),
+    needsSecondCount: bool(needsSecondCount()),
     counted: objectOrNull<LastCount>(ref("i.countedBy"), {
       at: ref("i.countedDT"),
       user: object<LastCount["user"]>({ id: ref("i.countedBy"), fullName: ofCounter("fullName") }),
@@ -89,6 +91,16 @@ export const ofInventory = byVisibility((visibility) =>
 /** Ids of the items of an inventory, up to a limit. */
 export const idsUpTo = statement((p: OfInventory & { limit: number }) =>
   sqlite.selectFrom("inventoryItem").select("oid").where("inventoryId", "=", p.inventoryId).limit(p.limit),
+);
+
+/** An item of an inventory that needs a second count. */
+export const firstSecondCount = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryItem as i")
+    .where("i.inventoryId", "=", p.inventoryId)
+    .where(needsSecondCount())
+    .limit(sql.lit(1))
+    .select("i.oid"),
 );
 
 /** Items with exactly this expected location. */

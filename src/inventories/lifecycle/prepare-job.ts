@@ -8,6 +8,7 @@ import { selectedLocations } from "../create-store.ts";
 import { type InventoryRecord, inventoryOf, setState } from "../inventory.ts";
 import { itemRanges } from "../items/item-ranges.ts";
 import type { LifecycleInput } from "../long-work.ts";
+import { isSelective } from "../rule.ts";
 import type { Overlap } from "../shapes.ts";
 import * as store from "./prepare-store.ts";
 
@@ -18,7 +19,7 @@ const MAX_ROWS = 200;
 const MAX_LOCATIONS = 100;
 
 /** Where a preparation is. */
-interface PreparePosition {
+export interface PreparePosition {
   /** The last item of an earlier preparation; 0: there was none. */
   readonly lastOld: number;
   /** The location that is being read, and the last stock row that was read there. */
@@ -29,7 +30,7 @@ interface PreparePosition {
 
 /**
  * Creates the items of an inventory: one for each article at each selected location and below. Then removes the items of an
- * earlier preparation. Leaves out deleted and disposed articles. Throws WrongState if there is nothing to count. Stock that moves
+ * earlier preparation. Leaves out deleted and disposed articles, and stock that is not selected for a selective inventory. Throws WrongState if there is nothing to count. Stock that moves
  * meanwhile marks the items that exist already (migrations/0002-jobs.sql).
  */
 export const run: JobProgram<LifecycleInput, PreparePosition | null, readonly Overlap[]> = function* (job) {
@@ -80,10 +81,12 @@ function* countStock(
 
 function* createItems(
   tx: Tx,
-  { tenantId, oid: inventoryId }: InventoryRecord,
+  inventory: InventoryRecord,
   locations: readonly number[],
   from: PreparePosition,
 ): Generator<PreparePosition, void> {
+  const { tenantId, oid: inventoryId } = inventory;
+  const insertItems = isSelective(tx, inventory) ? store.insertSelectedItems : store.insertItems;
   let { created } = from;
   for (const locationId of locations) {
     if (locationId < from.locationId) continue;
@@ -93,7 +96,7 @@ function* createItems(
       const end = store.endOfSlice.first(tx, { ...slice, limit: MAX_ROWS })?.end ?? null;
       if (end === null) break;
       const items = { end, inventoryId, lastOld: from.lastOld, change: tx.change };
-      created += store.insertItems.run(tx, { ...slice, ...items }).changes;
+      created += insertItems.run(tx, { ...slice, ...items }).changes;
       after = end;
       yield { lastOld: from.lastOld, locationId, after, created };
     }

@@ -49,8 +49,12 @@ export const endOfSlice = statement((p: StockSlice & { limit: number }) =>
  * Creates an item for each stock row of a slice, without deleted and disposed articles. An article that left the location and
  * came back meanwhile has a new row there, and its item already.
  */
-export const insertItems = statement((p: StockSlice & NewItems) =>
-  sqlite
+export const insertItems = statement((p: StockSlice & NewItems) => itemInsertion(p, false));
+/** As `insertItems`, of the selected stock only. */
+export const insertSelectedItems = statement((p: StockSlice & NewItems) => itemInsertion(p, true));
+
+function itemInsertion(p: StockSlice & NewItems, isSelective: boolean) {
+  return sqlite
     .insertInto("inventoryItem")
     .columns([
       "tenantId",
@@ -72,6 +76,18 @@ export const insertItems = statement((p: StockSlice & NewItems) =>
         .where("p.oid", "<=", p.end)
         .where("a.deleted", "=", 0)
         .where("a.stateId", "<>", ArticleState.Disposed)
+        .$if(isSelective, (query) =>
+          query.where((of) =>
+            of.exists(
+              of
+                .selectFrom("inventorySelection as s")
+                .where("s.inventoryId", "=", p.inventoryId)
+                .where("s.locationId", "=", p.locationId)
+                .whereRef("s.articleId", "=", "p.articleId")
+                .select("s.articleId"),
+            ),
+          ),
+        )
         .where((of) =>
           of.not(
             of.exists(
@@ -96,8 +112,8 @@ export const insertItems = statement((p: StockSlice & NewItems) =>
           currencyOf("a", p.tenantId).as("currency"),
           of.val(p.change).as("change"),
         ]),
-    ),
-);
+    );
+}
 
 /** The newest item of an inventory; null if it has none. */
 export const lastItem = statement((p: { inventoryId: number }) =>

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { parsedRows } from "../../storage/database/json.ts";
 import type { Storage } from "../../storage/storage.ts";
-import type { ProgressHistory } from "../shapes.ts";
 import * as store from "./history-store.ts";
+import type { ProgressHistory } from "./shapes.ts";
 
 /** The tables of the history. */
 export const HISTORY_TABLES = [

@@ -2,7 +2,7 @@ import type { Subscription } from "../../http/sse/hub.ts";
 import type { Json } from "../../storage/database/json.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Visibility } from "../inventory.ts";
-import type { DetailedProgress, Progress } from "../shapes.ts";
+import type { DetailedProgress, Progress } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** The tables of the progress. */

@@ -4,9 +4,9 @@ import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { makeHub } from "../../http/sse/hub.ts";
 import { inventoryOf, visibilityOf } from "../inventory.ts";
-import { DetailedProgress, Progress, ProgressHistory } from "../shapes.ts";
 import { HISTORY_TABLES, readProgressHistory } from "./history.ts";
 import { PROGRESS_TABLES, progressOf, progressTopic } from "./progress.ts";
+import { DetailedProgress, Progress, ProgressHistory } from "./shapes.ts";
 
 const INTERVAL_MS = 1000;
 

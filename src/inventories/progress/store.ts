@@ -6,8 +6,8 @@ import { isRetracted } from "../counting/count-sql.ts";
 import type { Visibility } from "../inventory.ts";
 import { resultOf } from "../items/item-sql.ts";
 import { byVisibility } from "../items/store.ts";
-import type { DetailedProgress, Progress } from "../shapes.ts";
 import { COUNTED, count, figures, itemsOf, type OfInventory } from "./progress-sql.ts";
+import type { DetailedProgress, Progress } from "./shapes.ts";
 
 // The progress of a count. Reads every item: for the reader thread.
 

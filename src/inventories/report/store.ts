@@ -9,7 +9,8 @@ import {
   withoutIndex,
 } from "../../storage/database/statement.ts";
 import { isRetracted, senderId } from "../counting/count-sql.ts";
-import { piecesFound, resultOf } from "../items/item-sql.ts";
+import { resultOf } from "../items/item-sql.ts";
+import { piecesFound } from "../items/second-count-sql.ts";
 
 // Queries of a report. There may be a million rows: they are iterated, never collected.
 

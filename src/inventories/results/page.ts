@@ -13,7 +13,7 @@ import {
   matchingItems,
   shapeName,
 } from "../items/item-filter.ts";
-import { piecesFound } from "../items/item-sql.ts";
+import { piecesFound } from "../items/second-count-sql.ts";
 import { itemJson } from "../items/store.ts";
 import { wholeShapeOf } from "./filter-shape.ts";
 

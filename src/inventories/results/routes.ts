@@ -3,6 +3,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryWhole, verbatim } from "../../http/endpoint/fields.ts";
 import { inventoryOf } from "../inventory.ts";
+import { ITEM_TABLES } from "../items/item-changes.ts";
 import { ITEM_FILTER, itemFilterFields, itemFilterOf } from "../items/item-filter.ts";
 import { itemsCursor } from "../items/precondition.ts";
 import { ITEM_SORTS, readItemPage } from "./page.ts";
@@ -10,7 +11,7 @@ import { InventoryItemPage, InventoryItemTotals, LocationTotal } from "./shapes.
 import { readLocationTotals, readViewTotals } from "./totals.ts";
 
 const MAX_LIMIT = 500;
-const TABLES = ["inventoryItem", "deletedInventoryItem", "article", "inventory", "user", "location"] as const;
+const TABLES = [...ITEM_TABLES, "location"] as const;
 
 /** The results of a stocktake for tables on screen: pages of items, and totals by view and by location. */
 export function resultRoutes({ storage }: Dependencies): Endpoint[] {

@@ -13,7 +13,8 @@ import {
   matchingItems,
   shapeName,
 } from "../items/item-filter.ts";
-import { piecesFound, resultOf, viewCondition } from "../items/item-sql.ts";
+import { resultOf, viewCondition } from "../items/item-sql.ts";
+import { piecesFound } from "../items/second-count-sql.ts";
 import { amount } from "../report/money.ts";
 import { type ResultScope, wholeShapeOf } from "./filter-shape.ts";
 import type { InventoryItemTotals, ItemTotal, ItemValue, LocationTotal } from "./shapes.ts";

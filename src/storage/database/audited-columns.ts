@@ -41,6 +41,10 @@ const secret = (column: string) => ({
 const start = (column: string) => ({ column, shown: (row: Row) => `substr(${row}.${column}, 1, 200)` });
 const plainly = (...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, plain(column)]));
+const jsonly = (...columns: string[]) =>
+  Object.fromEntries(
+    columns.map((column) => [column, { column, shown: (row: Row) => `json(${row}.${column})` }]),
+  );
 
 /** Every audited table. */
 export const AUDITED: readonly AuditedTable[] = [
@@ -107,6 +111,19 @@ export const AUDITED: readonly AuditedTable[] = [
     },
   },
   {
+    table: "countPlan",
+    entity: "countPlan",
+    hasDeleted: true,
+    fields: {
+      name: plain("name"),
+      ...jsonly("selection", "schedule", "secondCount"),
+      ...plainly("fromDate", "toDate", "counterId", "ownerId", "activeSince"),
+      isPaused: flag("isPaused"),
+      isBlind: flag("isBlind"),
+      mustBeApproved: flag("mustBeApproved"),
+    },
+  },
+  {
     table: "deviceToken",
     entity: "device",
     fields: {
@@ -158,6 +175,19 @@ export const PARTS = [
     field: "chosenLocation",
     shown: (row: Row) => `${row}.locationId`,
     columns: ["inventoryId", "locationId"],
+  },
+  {
+    table: "inventoryRule",
+    entity: "inventory",
+    owner: "inventoryId",
+    field: "countRule",
+    shown: (row: Row) =>
+      `json_object('counterId', ${row}.counterId, 'pieces', ${row}.secondCountPieces, 'percent', ${row}.secondCountPercent,
+        'value', ${row}.secondCountValue / 10000.0, 'waivedFor', ${row}.waivedFor)`,
+    columns: [
+      ...["inventoryId", "isSelective", "counterId", "secondCountPieces", "secondCountPercent"],
+      ...["secondCountValue", "waivedDT", "waivedBy", "waivedFor"],
+    ],
   },
   {
     table: "totpFactor",

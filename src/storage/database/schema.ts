@@ -36,6 +36,14 @@ import type { ChangeEntryTable } from "./schema/changes.ts";
 import type { CustodyOperationTable, CustodyTable } from "./schema/custody.ts";
 import type { CustomFieldTable } from "./schema/custom-fields.ts";
 import type {
+  CountPlanRunTable,
+  CountPlanTable,
+  InventoryAccuracyTable,
+  InventoryRuleTable,
+  InventorySampleTable,
+  InventorySelectionTable,
+} from "./schema/cycle-counts.ts";
+import type {
   CountingTerminalTable,
   CountOperationTable,
   DeletedInventoryItemTable,
@@ -123,6 +131,12 @@ export interface Schema extends CatalogueTables {
   backupRun: BackupRunTable;
   masterArticle: MasterArticleTable;
   customField: CustomFieldTable;
+  countPlan: CountPlanTable;
+  countPlanRun: CountPlanRunTable;
+  inventoryRule: InventoryRuleTable;
+  inventorySelection: InventorySelectionTable;
+  inventorySample: InventorySampleTable;
+  inventoryAccuracy: InventoryAccuracyTable;
 }
 
 /** The name of a table. */

@@ -41,6 +41,7 @@ export const buildItem = (more: Partial<StoredItem> = {}): StoredItem => ({
   note: null,
   isUnexpected: false,
   isToRecount: false,
+  needsSecondCount: false,
   counted: null,
   movedDT: null,
   decision: null,

@@ -13,7 +13,10 @@ const REPORT =
   "`items` are the expected items, each with exactly one `result`; `unexpected` items, unknown codes and late counts are listed separately. In each of `totals`, `quantity` minus `notCounted` plus `difference` is `found`. The totals of the results of expected items add up to `expected`; `expected` and `unexpected` add up to `all`. A value is the price at `prepare` times the pieces, exact, summed by currency: the article's currency at `prepare`, otherwise the only visible currency of the tenant. `approvedBy`, `closedBy` and similar are the user of the step; null: not done or not recorded. `format=csv` is one table (in Czech with `;` and decimal commas), `xlsx` a workbook, `pdf` a document to sign that lists all differences. `result` selects the items of one result; the PDF always has all. All data are from one moment. The report of a closed inventory never changes: it has the names and prices at the close, and `madeDT` is the time of the close. Reports in other formats than JSON are exports: the security log records them, and a user may export 120 tables and reports in an hour.";
 
 /** The endpoint of the stocktake report. */
-export function reportRoutes({ storage, clock, config }: Dependencies, beginExport: BeginExport): Endpoint[] {
+export function stocktakeReportRoutes(
+  { storage, clock, config }: Dependencies,
+  beginExport: BeginExport,
+): Endpoint[] {
   const { db } = storage;
   const report = makeReports(storage);
 

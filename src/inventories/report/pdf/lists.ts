@@ -4,8 +4,9 @@ import type { ReportItem } from "../report.ts";
 import { authorText } from "../report-facts.ts";
 import type { OperationRow } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
-import { FAINT, heading, INDENT, INK, line, MARGIN, makeRoom, setStyle, WIDTH } from "./paper.ts";
+import { heading, line } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
+import { writeSignatureLines } from "./signatures.ts";
 
 /** Writes a table for each result but `foundAsExpected`; yields after each row. */
 export function* writeDifferences(writer: PdfWriter): Generator<void> {
@@ -89,27 +90,9 @@ function* operationRows(writer: PdfWriter, operations: Iterable<OperationRow>): 
   }
 }
 
-const SIGNATURE = 46;
-
 /** Writes the lines for signatures, together on the last page, with the number of pages. */
 export function writeSignatures({ paper, messages, number }: PdfWriter): void {
-  const titles = [messages.countedBy, messages.checkedBy, messages.signedBy];
-  makeRoom(paper, 60 + titles.length * SIGNATURE);
-  heading(paper, messages.signatures);
-  line(paper, `${messages.pages}: ${number(paper.page)}`);
-  for (const title of titles) {
-    paper.y += SIGNATURE - 16;
-    const { doc, y } = paper;
-    setStyle(paper);
-    doc.text(title, MARGIN, y - 8, { lineBreak: false });
-    doc
-      .moveTo(MARGIN + INDENT, y + 2)
-      .lineTo(MARGIN + WIDTH, y + 2)
-      .lineWidth(0.5)
-      .strokeColor(INK)
-      .stroke();
-    setStyle(paper, { size: 6, color: FAINT });
-    doc.text(messages.nameAndDate, MARGIN + INDENT, y + 5, { lineBreak: false });
-    paper.y += 16;
-  }
+  const signers = [messages.countedBy, messages.checkedBy, messages.signedBy];
+  const pages = () => `${messages.pages}: ${number(paper.page)}`;
+  writeSignatureLines(paper, messages.signatures, signers, messages.nameAndDate, pages);
 }

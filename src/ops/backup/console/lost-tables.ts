@@ -21,6 +21,7 @@ export const LOST_KINDS = {
   apiKeys: "API keys that were made or revoked, and changes of their scopes",
   webhooks: "webhooks that were added, changed or deleted",
   targets: "changes of backup targets",
+  countPlans: "plans of cycle counts that were added, changed or deleted",
   tenants: "companies that were added",
 } as const;
 export type LostKind = keyof typeof LOST_KINDS;
@@ -90,6 +91,7 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   deviceToken: audited("devices", "revokedDT IS NULL"),
   inventory: audited("stocktakes", "true"),
   inventoryLocation: audited("stocktakes"),
+  inventoryRule: audited("stocktakes"),
   inventoryTransition: {
     kind: "stocktakes",
     written: { by: "time", column: "at" },
@@ -111,6 +113,7 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   apiKey: inEvents("apiKeys", "apiKeyCreated", "apiKeyRevoked"),
   webhook: audited("webhooks", "true"),
   backupTarget: inEvents("targets", "backupTargetCreated", "backupTargetChanged", "backupTargetDeleted"),
+  countPlan: audited("countPlans", "deleted = 0"),
   tenant: created("tenants", "createdDT", "true"),
   auditEntry: LOG,
   securityEvent: LOG,
@@ -130,6 +133,10 @@ export const LOST_BY_TABLE: Readonly<Record<TableName, LostTable | string>> = {
   inventoryName: BY_ITSELF,
   custodyOperation: "what it has changed is counted; terminals send it again",
   countingTerminal: BY_ITSELF,
+  countPlanRun: BY_ITSELF,
+  inventorySelection: BY_ITSELF,
+  inventorySample: BY_ITSELF,
+  inventoryAccuracy: BY_ITSELF,
   printData: BY_ITSELF,
   job: BY_ITSELF,
   jobInput: BY_ITSELF,

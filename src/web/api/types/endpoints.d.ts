@@ -1184,6 +1184,64 @@ export interface CheckPinRequest {
   readonly pin: string;
 }
 
+export interface ChooseJob {
+  readonly kind: "choose";
+  readonly state: "done";
+  readonly result: readonly InventoryOverlap[] | null;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
+export interface ChooseJobNotDone {
+  readonly kind: "choose";
+  /** While a job is being undone it is `waiting` or `running`. */
+  readonly state: "waiting" | "running" | "failed" | "cancelled" | "undone";
+  /** What the work came to. After it was undone, cancelled or failed: `leftCount` rows were left, because they were `changed` or are `used` since; `left` names the first hundred. */
+  readonly result: readonly InventoryOverlap[] | null | JobLeftRows | null;
+  readonly id: number;
+  /** Its changes are being undone; `done` counts the undone rows. */
+  readonly isUndoing: boolean;
+  readonly done: number;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  readonly createdDT: string;
+  readonly startedDT: string | null;
+  readonly finishedDT: string | null;
+  readonly createdBy: string;
+  /** The record that it works on, such as the inventory or the import. */
+  readonly subjectId: number | null;
+  readonly error: {
+    readonly message: string;
+    readonly errors?: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[] | undefined;
+  } | null;
+  readonly canCancel: boolean;
+  /** Null: it can't be undone. */
+  readonly undoUntil: string | null;
+}
+
 export interface ClientError {
   readonly app: "terminal" | "console";
   readonly version: string;
@@ -1295,6 +1353,35 @@ export interface CountOperation {
   readonly device: DeviceReference | null;
 }
 
+export interface CountPlan {
+  readonly oid: number;
+  readonly name: string;
+  readonly selection: CountSelection;
+  readonly schedule: CountSchedule;
+  readonly fromDate: string;
+  readonly toDate: string | null;
+  readonly isPaused: boolean;
+  readonly isBlind: boolean;
+  readonly mustBeApproved: boolean;
+  readonly secondCount: SecondCount | null;
+  readonly counter: UserReference | null;
+}
+
+export interface CountPlanRun {
+  readonly oid: number;
+  readonly plan: NamedReference;
+  readonly dueDate: string;
+  readonly at: string;
+  readonly outcome: "made" | "skipped" | "empty";
+  readonly inventory: {
+    readonly oid: number;
+    readonly name: string;
+    readonly inventoryStateId: number;
+  } | null;
+  /** the newest one of its plan */
+  readonly isLast: boolean;
+}
+
 export interface CountReceipt {
   readonly operationId: string;
   readonly result: "applied" | "duplicate" | "unknown" | "late" | "refused";
@@ -1321,6 +1408,33 @@ export interface CountReceipt {
     readonly path: string;
     readonly message: string;
   }[] | undefined;
+}
+
+export interface CountSchedule {
+  readonly every: "day" | "week" | "month";
+  readonly weekdays: readonly number[];
+  readonly dayOfMonth: number;
+  readonly atHour: number;
+}
+
+export interface CountSelection {
+  readonly kind: "abc" | "notCounted" | "sample" | "location" | "person";
+  readonly locationIds: readonly number[];
+  readonly limit: number | null;
+  readonly abc: {
+    readonly by: "value" | "movements";
+    readonly days: number;
+    readonly classes: readonly ("A" | "B" | "C")[];
+    readonly a: number;
+    readonly ab: number;
+  } | null;
+  readonly notCountedDays: number | null;
+  readonly sample: {
+    readonly confidence: 0.9 | 0.95 | 0.99;
+    readonly margin: number;
+    readonly expectedAccuracy: number;
+  } | null;
+  readonly userId: number | null;
 }
 
 export interface CreateArticleRequest {
@@ -1403,6 +1517,46 @@ export interface CreateCatalogueItemRequest {
   readonly name: string;
 }
 
+export interface CreateCountPlanRequest {
+  readonly name: string;
+  readonly selection: {
+    readonly kind: "abc" | "notCounted" | "sample" | "location" | "person";
+    readonly locationIds?: readonly number[] | undefined;
+    readonly limit?: number | null | undefined;
+    readonly abc?: {
+      readonly by: "value" | "movements";
+      readonly days?: number | undefined;
+      readonly classes: readonly ("A" | "B" | "C")[];
+      readonly a?: number | undefined;
+      readonly ab?: number | undefined;
+    } | null | undefined;
+    readonly notCountedDays?: number | null | undefined;
+    readonly sample?: {
+      readonly confidence: 0.9 | 0.95 | 0.99;
+      readonly margin: number;
+      readonly expectedAccuracy?: number | undefined;
+    } | null | undefined;
+    readonly userId?: number | null | undefined;
+  };
+  readonly schedule: {
+    readonly every: "day" | "week" | "month";
+    readonly weekdays?: readonly number[] | undefined;
+    readonly dayOfMonth?: number | undefined;
+    readonly atHour?: number | undefined;
+  };
+  readonly fromDate: string;
+  readonly toDate?: string | null | undefined;
+  readonly isPaused?: boolean | undefined;
+  readonly isBlind?: boolean | undefined;
+  readonly mustBeApproved?: boolean | undefined;
+  readonly secondCount?: {
+    readonly pieces?: number | null | undefined;
+    readonly percent?: number | null | undefined;
+    readonly value?: number | null | undefined;
+  } | null | undefined;
+  readonly counterId?: number | null | undefined;
+}
+
 export interface CreateCustomFieldRequest {
   readonly name: string;
   readonly type: "text" | "number" | "date" | "choice" | "yesNo" | "link";
@@ -1457,6 +1611,12 @@ export interface CreateInventoryRequest {
   readonly locationIds?: readonly number[] | null | undefined;
   readonly mustBeApproved?: boolean | undefined;
   readonly isBlind?: boolean | undefined;
+  readonly counterId?: number | null | undefined;
+  readonly secondCount?: {
+    readonly pieces?: number | null | undefined;
+    readonly percent?: number | null | undefined;
+    readonly value?: number | null | undefined;
+  } | null | undefined;
 }
 
 export interface CreateLabelFormatRequest {
@@ -2248,11 +2408,50 @@ export interface Inventory {
   readonly isBlind: boolean;
   readonly locationId: number | null;
   readonly inventoryStateId: number;
+  /** true: counts only stock that a plan has selected, not everything at its locations */
+  readonly isSelective: boolean;
+  /** who is to count; null: anybody */
+  readonly counter: UserReference | null;
   /** the job that works on the inventory, see `GET /api/jobs/{id}`; meanwhile the inventory accepts counts only. Null: none */
   readonly job?: {
     readonly id: number;
-    readonly kind: "prepare" | "approve" | "approveItems" | "reopen" | "close" | "decide";
+    readonly kind: "prepare" | "choose" | "approve" | "approveItems" | "reopen" | "close" | "decide";
   } | null | undefined;
+}
+
+export interface InventoryAccuracy {
+  readonly inventory: NamedReference;
+  readonly closedDT: string;
+  readonly items: number;
+  readonly wrongItems: number;
+  readonly notCounted: number;
+  readonly pieces: number;
+  readonly wrongPieces: number;
+  /** null: the prices are in several currencies */
+  readonly value: number | null;
+  readonly wrongValue: number | null;
+  /** a random sample: there is a certificate */
+  readonly isSample: boolean;
+}
+
+export interface InventoryCertificate {
+  readonly inventory: NamedReference;
+  readonly closedDT: string;
+  /** records from which the sample was drawn */
+  readonly population: number;
+  readonly sample: number;
+  readonly seed: string;
+  /** wrong records in the sample; those that were not counted are among them */
+  readonly wrong: number;
+  readonly notCounted: number;
+  readonly confidence: 0.9 | 0.95 | 0.99;
+  /** share of right records in the sample, 0 to 1 */
+  readonly estimate: number;
+  /** lower bound of the record accuracy */
+  readonly lower: number;
+  /** upper bound */
+  readonly upper: number;
+  readonly method: "hypergeometric Clopper-Pearson";
 }
 
 export interface InventoryDetail {
@@ -2264,14 +2463,25 @@ export interface InventoryDetail {
   readonly isBlind: boolean;
   readonly locationId: number | null;
   readonly inventoryStateId: number;
+  /** true: counts only stock that a plan has selected, not everything at its locations */
+  readonly isSelective: boolean;
+  /** who is to count; null: anybody */
+  readonly counter: UserReference | null;
   /** the job that works on the inventory, see `GET /api/jobs/{id}`; meanwhile the inventory accepts counts only. Null: none */
   readonly job?: {
     readonly id: number;
-    readonly kind: "prepare" | "approve" | "approveItems" | "reopen" | "close" | "decide";
+    readonly kind: "prepare" | "choose" | "approve" | "approveItems" | "reopen" | "close" | "decide";
   } | null | undefined;
   readonly inventoryState: NamedReference;
   /** selected locations, each with all locations below it; empty: all locations */
   readonly locationIds: readonly number[];
+  readonly secondCount: SecondCount | null;
+  /** when, by whom and why the close without the second counts was allowed; null: it was not */
+  readonly secondCountsWaived: {
+    readonly at: string;
+    readonly by: UserReference;
+    readonly reason: string;
+  } | null;
   /** empty without `includeItems=true` */
   readonly items: readonly InventoryItem[];
   /** only in the response of `prepare`: open inventories that expect some of the same articles at the same locations */
@@ -2298,6 +2508,8 @@ export interface InventoryItem {
   readonly isUnexpected: boolean;
   /** terminals have counted different quantities, or a Manager has requested a recount; false again after the next count */
   readonly isToRecount: boolean;
+  /** the count differs by more than a limit of the stocktake (`secondCount`), and no other person has entered the quantity since. It prevents the close */
+  readonly needsSecondCount: boolean;
   readonly counted: LastCount | null;
   /** time of the last stock movement at the expected location since `prepare`; null: none */
   readonly movedDT: string | null;
@@ -2385,6 +2597,7 @@ export interface InventoryItemTotals {
     readonly proposedForDisposal: InventoryItemTotal;
     readonly unexpected: InventoryItemTotal;
     readonly toRecount: InventoryItemTotal;
+    readonly secondCount: InventoryItemTotal;
     readonly moved: InventoryItemTotal;
     readonly notApproved: InventoryItemTotal;
     readonly all: InventoryItemTotal;
@@ -2666,7 +2879,7 @@ export interface ItemChanges {
   readonly note?: string | null | undefined;
 }
 
-export type Job = JobWithoutResult | PrepareJob | PrepareJobNotDone | ImportJob | ImportJobNotDone | BulkEditJob | BulkEditJobNotDone | BulkLabelsJob | BulkLabelsJobNotDone;
+export type Job = JobWithoutResult | PrepareJob | PrepareJobNotDone | ChooseJob | ChooseJobNotDone | ImportJob | ImportJobNotDone | BulkEditJob | BulkEditJobNotDone | BulkLabelsJob | BulkLabelsJobNotDone;
 
 export interface JobLeftRows {
   readonly leftCount: number;
@@ -2894,6 +3107,8 @@ export interface LostSince {
   readonly webhooks: number;
   /** changes of backup targets */
   readonly targets: number;
+  /** plans of cycle counts that were added, changed or deleted */
+  readonly countPlans: number;
   /** companies that were added */
   readonly tenants: number;
 }
@@ -3637,6 +3852,14 @@ export interface SampleData {
   };
 }
 
+export interface SecondCount {
+  readonly pieces: number | null;
+  /** percent of the recorded pieces */
+  readonly percent: number | null;
+  /** price of the pieces, in the currency of the article */
+  readonly value: number | null;
+}
+
 export interface SecondFactorSetUp {
   /** JWT for `Authorization: Bearer` */
   readonly accessToken: string;
@@ -4141,6 +4364,46 @@ export interface UpdateCatalogueItemRequest {
   readonly position?: number | undefined;
 }
 
+export interface UpdateCountPlanRequest {
+  readonly name: string;
+  readonly selection: {
+    readonly kind: "abc" | "notCounted" | "sample" | "location" | "person";
+    readonly locationIds?: readonly number[] | undefined;
+    readonly limit?: number | null | undefined;
+    readonly abc?: {
+      readonly by: "value" | "movements";
+      readonly days?: number | undefined;
+      readonly classes: readonly ("A" | "B" | "C")[];
+      readonly a?: number | undefined;
+      readonly ab?: number | undefined;
+    } | null | undefined;
+    readonly notCountedDays?: number | null | undefined;
+    readonly sample?: {
+      readonly confidence: 0.9 | 0.95 | 0.99;
+      readonly margin: number;
+      readonly expectedAccuracy?: number | undefined;
+    } | null | undefined;
+    readonly userId?: number | null | undefined;
+  };
+  readonly schedule: {
+    readonly every: "day" | "week" | "month";
+    readonly weekdays?: readonly number[] | undefined;
+    readonly dayOfMonth?: number | undefined;
+    readonly atHour?: number | undefined;
+  };
+  readonly fromDate: string;
+  readonly toDate?: string | null | undefined;
+  readonly isPaused?: boolean | undefined;
+  readonly isBlind?: boolean | undefined;
+  readonly mustBeApproved?: boolean | undefined;
+  readonly secondCount?: {
+    readonly pieces?: number | null | undefined;
+    readonly percent?: number | null | undefined;
+    readonly value?: number | null | undefined;
+  } | null | undefined;
+  readonly counterId?: number | null | undefined;
+}
+
 export interface UpdateCustodyRequest {
   readonly dueDate: string | null;
 }
@@ -4223,6 +4486,12 @@ export interface UpdateInventoryRequest {
   readonly locationIds?: readonly number[] | null | undefined;
   readonly mustBeApproved?: boolean | undefined;
   readonly isBlind?: boolean | undefined;
+  readonly counterId?: number | null | undefined;
+  readonly secondCount?: {
+    readonly pieces?: number | null | undefined;
+    readonly percent?: number | null | undefined;
+    readonly value?: number | null | undefined;
+  } | null | undefined;
 }
 
 export interface UpdateLabelFormatRequest {
@@ -4388,6 +4657,10 @@ export interface Version {
   readonly contractVersion: string;
 }
 
+export interface WaiveSecondCountsRequest {
+  readonly reason: string;
+}
+
 export interface Webhook {
   readonly oid: number;
   readonly name: string;
@@ -4496,6 +4769,10 @@ export interface Endpoints {
     readonly response: null;
   };
   "DELETE /api/backup/targets/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: null;
+  };
+  "DELETE /api/count-plans/{id}": {
     readonly params: { readonly id: number };
     readonly response: null;
   };
@@ -4752,7 +5029,7 @@ export interface Endpoints {
     readonly response: FileResponse;
   };
   "GET /api/audit": {
-    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
+    readonly query: { readonly entity?: "article" | "location" | "user" | "printer" | "format" | "inventory" | "countPlan" | "device" | "webhook" | "customField" | "articleCategory" | "articleType" | "articleState" | "currencyType" | "articleDisposalMethod" | "articleDisposalReason" | undefined; readonly entityId?: number | undefined; readonly userId?: number | undefined; readonly cause?: string | undefined; readonly field?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly before?: number | undefined };
     readonly response: readonly AuditEntry[];
   };
   "GET /api/backup": {
@@ -4798,6 +5075,17 @@ export interface Endpoints {
   };
   "GET /api/client-errors": {
     readonly response: readonly ClientError[];
+  };
+  "GET /api/count-plans": {
+    readonly response: readonly CountPlan[];
+  };
+  "GET /api/count-plans/runs": {
+    readonly query: { readonly from: string; readonly to: string };
+    readonly response: readonly CountPlanRun[];
+  };
+  "GET /api/count-plans/{id}": {
+    readonly params: { readonly id: number };
+    readonly response: CountPlan;
   };
   "GET /api/currencytypes": {
     readonly response: readonly CatalogueItem[];
@@ -4905,6 +5193,10 @@ export interface Endpoints {
     readonly query: { readonly includeClosed?: boolean | undefined };
     readonly response: readonly Inventory[];
   };
+  "GET /api/inventories/accuracy": {
+    readonly query: { readonly since?: string | undefined };
+    readonly response: readonly InventoryAccuracy[];
+  };
   "GET /api/inventories/findById": {
     readonly query: { readonly id: string; readonly filterOp?: "Equals" | "NotEquals" | "Contains" | "StartsWith" | "EndsWith" | "GreaterThan" | "GreaterThanOrEquals" | "LessThan" | "LessThanOrEquals" | undefined };
     readonly response: readonly Inventory[];
@@ -4930,6 +5222,11 @@ export interface Endpoints {
     readonly query: { readonly includeItems?: boolean | undefined };
     readonly response: InventoryDetail;
   };
+  "GET /api/inventories/{id}/certificate": {
+    readonly params: { readonly id: number };
+    readonly query: { readonly format?: "json" | "pdf" | undefined; readonly confidence?: "90" | "95" | "99" | undefined };
+    readonly response: InventoryCertificate;
+  };
   "GET /api/inventories/{id}/close-preview": {
     readonly params: { readonly id: number };
     readonly response: ClosePreview;
@@ -4946,17 +5243,17 @@ export interface Endpoints {
   };
   "GET /api/inventories/{id}/items/locations": {
     readonly params: { readonly id: number };
-    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined };
+    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined };
     readonly response: readonly InventoryLocationTotal[];
   };
   "GET /api/inventories/{id}/items/page": {
     readonly params: { readonly id: number };
-    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly sort?: "value" | "-value" | "difference" | "-difference" | "expected" | "-expected" | "counted" | "-counted" | "code" | "-code" | "name" | "-name" | "location" | "-location" | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined };
+    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly sort?: "value" | "-value" | "difference" | "-difference" | "expected" | "-expected" | "counted" | "-counted" | "code" | "-code" | "name" | "-name" | "location" | "-location" | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined };
     readonly response: InventoryItemPage;
   };
   "GET /api/inventories/{id}/items/totals": {
     readonly params: { readonly id: number };
-    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined };
+    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined };
     readonly response: InventoryItemTotals;
   };
   "GET /api/inventories/{id}/operations": {
@@ -5287,6 +5584,10 @@ export interface Endpoints {
   "POST /api/client-errors": {
     readonly body: ReportClientErrorRequest;
     readonly response: null;
+  };
+  "POST /api/count-plans": {
+    readonly body: CreateCountPlanRequest;
+    readonly response: CountPlan;
   };
   "POST /api/currencytypes": {
     readonly body: CreateCatalogueItemRequest;
@@ -5628,6 +5929,11 @@ export interface Endpoints {
     readonly body: UpdateBackupTargetRequest;
     readonly response: BackupTargetWithSheet;
   };
+  "PUT /api/count-plans/{id}": {
+    readonly params: { readonly id: number };
+    readonly body: UpdateCountPlanRequest;
+    readonly response: CountPlan;
+  };
   "PUT /api/currencytypes/{id}": {
     readonly params: { readonly id: number };
     readonly body: UpdateCatalogueItemRequest;
@@ -5722,7 +6028,7 @@ export interface Endpoints {
   };
   "PUT /api/inventories/{id}/decide": {
     readonly params: { readonly id: number };
-    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined };
+    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined };
     readonly body: DecideInventoryItemsRequest;
     readonly response: InventoryDetail;
     readonly job: true;
@@ -5733,7 +6039,7 @@ export interface Endpoints {
   };
   "PUT /api/inventories/{id}/items/approve": {
     readonly params: { readonly id: number };
-    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined };
+    readonly query: { readonly view?: "needsDecision" | "differences" | "foundAsExpected" | "foundElsewhere" | "quantityDiffers" | "missing" | "notCounted" | "proposedForDisposal" | "unexpected" | "toRecount" | "secondCount" | "moved" | "notApproved" | "all" | undefined; readonly locationId?: number | undefined; readonly userId?: number | undefined; readonly categoryId?: number | undefined; readonly q?: string | undefined; readonly seen?: string | undefined };
     readonly response: InventoryDetail;
     readonly job: true;
   };
@@ -5757,6 +6063,11 @@ export interface Endpoints {
   };
   "PUT /api/inventories/{id}/start": {
     readonly params: { readonly id: number };
+    readonly response: InventoryDetail;
+  };
+  "PUT /api/inventories/{id}/waive-second-counts": {
+    readonly params: { readonly id: number };
+    readonly body: WaiveSecondCountsRequest;
     readonly response: InventoryDetail;
   };
   "PUT /api/jobs/{id}/cancel": {

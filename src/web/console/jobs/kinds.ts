@@ -21,6 +21,12 @@ export const KINDS: Readonly<Record<string, ShownKind>> = {
     cancel: msg("The items that were created are removed. The stocktake stays in preparation."),
     isOfStocktake: true,
   },
+  choose: {
+    name: msg("Prepare stocktake of a plan"),
+    result: msg("{n, plural, one {# item} other {# items}} prepared"),
+    cancel: msg("The items that were created are removed. The stocktake stays in preparation."),
+    isOfStocktake: true,
+  },
   approve: {
     name: msg("Approve stocktake"),
     result: msg("{n, plural, one {# item} other {# items}} approved"),

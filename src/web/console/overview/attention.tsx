@@ -15,6 +15,7 @@ import { t, when } from "../../i18n/translate.ts";
 import type { QueryResult } from "../../query/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { type TargetProblem, targetProblems } from "../backup/attention.ts";
+import { type SkippedPlan, useSkippedPlans } from "../count-plans/attention.ts";
 import { useNoticeMails } from "../notices/undelivered.tsx";
 import { eventData } from "../realtime/live.ts";
 import { StreamBoundary } from "../realtime/stream-boundary.tsx";
@@ -53,6 +54,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
   const alarm = useLoginAlarm();
   const restore = useRestoreConfirmation();
   const webhooks = useWebhookProblems();
+  const skipped = useSkippedPlans();
   const office = useHeadOffice();
   const mails = useNoticeMails();
   return (
@@ -65,6 +67,7 @@ export function Attention({ conditions, box, backups }: AttentionProps) {
             ...loginLines(alarm.body),
             ...printerLines(eventData.printers.value ?? [], conditions),
             ...webhookLines(webhooks),
+            ...skippedLines(skipped),
             ...terminalLines(eventData.devices.value ?? []),
             ...serverLines(box),
             ...upgradeLines(box.body?.failedUpgrade ?? null),
@@ -139,6 +142,9 @@ function webhookLines(names: readonly string[]): readonly Line[] {
   const text = t(TEXTS.webhooks, { n: names.length, names: named(names) });
   return [{ text, href: "#/people/webhooks", isFault: true }];
 }
+
+const skippedLines = (plans: readonly SkippedPlan[]): readonly Line[] =>
+  plans.map(({ text, href }) => ({ text, href, isFault: true }));
 
 function terminalLines(devices: readonly DeviceSummary[]): readonly Line[] {
   const owing = devices.filter(({ pending }) => pending > 0);

@@ -4,11 +4,11 @@ import type { InventoryProgressDetails } from "../../api/types/endpoints.d.ts";
 import { number, t, when } from "../../i18n/translate.ts";
 import { QueryBoundary } from "../../query/query-boundary.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { Plot } from "../chart/plot.tsx";
 import { LocationPath } from "../locations/tree/location-path.tsx";
 import { useLocations } from "../locations/tree/use-locations.ts";
 import { useLiveQuery } from "../realtime/use-live-query.ts";
 import { useProgress } from "../stocktakes/use-stocktake-action.tsx";
-import { Plot } from "./plot.tsx";
 
 const MAX_LOCATIONS = 8;
 /** The interval of requests during a count. */

@@ -90,6 +90,7 @@ const LOST: Readonly<Record<Exclude<keyof LostSince, "fromDT" | "toDT">, Message
   apiKeys: msg("API keys changed"),
   webhooks: msg("Webhooks changed"),
   targets: msg("Backup targets changed"),
+  countPlans: msg("Count plans changed"),
   tenants: msg("Companies added"),
 };
 const KINDS = Object.keys(LOST) as (keyof typeof LOST)[];

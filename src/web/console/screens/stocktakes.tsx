@@ -3,6 +3,8 @@ import { msg } from "../../../domain/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { may } from "../../login/permissions.ts";
 import type { Screen } from "../../router/lazy-screens.ts";
+import { PlanScreen as CountPlanScreen, NewPlanScreen } from "../count-plans/plan-screen.tsx";
+import { PlansScreen } from "../count-plans/plans.tsx";
 import { CloseScreen } from "../stocktakes/close/close.tsx";
 import { ClosedFigures } from "../stocktakes/close/closed.tsx";
 import { ResultsScreen } from "../stocktakes/decide/results.tsx";
@@ -37,6 +39,9 @@ function StocktakeScreen({ id = "" }: Readonly<Record<string, string>>) {
 export const SCREENS: readonly Screen[] = [
   { path: "/stocktakes", needs: "user", show: ListScreen },
   { path: "/stocktakes/new", needs: "user", may: "manage", show: NewScreen },
+  { path: "/stocktakes/plans", needs: "user", may: "manage", show: PlansScreen },
+  { path: "/stocktakes/plans/new", needs: "user", may: "manage", show: NewPlanScreen },
+  { path: "/stocktakes/plans/:id", needs: "user", may: "manage", show: CountPlanScreen },
   { path: "/stocktakes/:id", needs: "user", show: StocktakeScreen },
   { path: "/stocktakes/:id/results", needs: "user", may: "manage", show: ResultsScreen },
   { path: "/stocktakes/:id/waiting", needs: "user", may: "manage", show: OperationsScreen },

@@ -31,6 +31,7 @@ export function ListScreen() {
         tabs={[
           { to: "/stocktakes", label: t(TEXTS.toOpen), isCurrent: !isEnded },
           { to: "/stocktakes?ended=1", label: t(TEXTS.toEnded), isCurrent: isEnded },
+          ...(may("manage") ? [{ to: "/stocktakes/plans", label: t(TEXTS.toPlans), isCurrent: false }] : []),
         ]}
       />
       {isEnded ? <Ended /> : <Open />}
@@ -147,6 +148,7 @@ const TEXTS = {
   toEnded: msg("Closed and cancelled"),
   which: msg("Filter by state"),
   toOpen: msg("Open"),
+  toPlans: msg("Cycle counts"),
   add: msg("New stocktake"),
   none: msg("No open stocktakes"),
   first: msg("Create one and start it. It then appears on the terminals."),

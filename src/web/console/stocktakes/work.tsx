@@ -46,6 +46,7 @@ export function StocktakeWork({ inventory }: { readonly inventory: InventoryDeta
 
 const PROGRESS_TEXTS: Readonly<Record<string, Message>> = {
   prepare: msg("Preparing…"),
+  choose: msg("Preparing…"),
   approve: msg("Approving…"),
   approveItems: msg("Approving…"),
   reopen: msg("Applying late counts…"),

@@ -34,6 +34,8 @@ export interface ItemNow {
   readonly placeId: number | null;
   readonly isFound: boolean;
   readonly isToRecount: boolean;
+  /** By the server's last state: another person than `counted` must count it too. */
+  readonly needsSecondCount: boolean;
   readonly isDisposal: boolean;
   readonly disposalMethodId: number | null;
   readonly disposalReasonId: number | null;
@@ -135,6 +137,7 @@ export class ArticleItems {
       placeId: inventoryLocationId,
       isFound: isFound === 1,
       isToRecount: isToRecount === 1,
+      needsSecondCount: item?.needsSecondCount === true && ahead === 0,
       isDisposal: isDisposal === 1,
       disposalMethodId: state.disposalMethodId,
       disposalReasonId: state.disposalReasonId,

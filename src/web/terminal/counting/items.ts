@@ -86,7 +86,7 @@ export async function progressHere(inventoryId: number, placeId: number): Promis
     ahead,
   ).filter(({ expectedAt }) => expectedAt === placeId);
   const counted = serverItems.filter(hasCount);
-  const recountCount = counted.filter(({ isToRecount }) => isToRecount).length;
+  const recountCount = counted.filter((item) => item.isToRecount || item.needsSecondCount).length;
   const articleIdsBelow = [
     ...counted.filter(({ inventoryQuantity, quantity }) => isBelow(inventoryQuantity, quantity)),
     ...foldedItems.filter(({ quantity, expected }) => isBelow(quantity, expected)),
@@ -116,8 +116,8 @@ export function foldItems(
 export const isCounted = ({ quantity, isFound }: ItemNow): boolean =>
   hasCount({ inventoryQuantity: quantity, isFound });
 
-/** Whether the item is still to be counted, or marked for recount. */
-export const isOpen = (item: ItemNow) => !isCounted(item) || item.isToRecount;
+/** Whether the item is still to be counted, marked for recount, or needs a second count. */
+export const isOpen = (item: ItemNow) => !isCounted(item) || item.isToRecount || item.needsSecondCount;
 
 const isBelow = (quantity: number | null, expected: number | null | undefined) =>
   quantity !== null && expected != null && quantity < expected;

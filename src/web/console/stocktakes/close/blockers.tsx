@@ -3,6 +3,7 @@ import type { InventoryDetail, InventoryReport } from "../../../api/types/endpoi
 import { t } from "../../../i18n/translate.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { OpenSecondCounts } from "../../count-plans/second-counts.tsx";
 import { ApproveAll } from "../decide/approve-all.tsx";
 
 interface WayProps {
@@ -42,6 +43,7 @@ export function CloseBlockers({ inventory, cursor, report }: WayProps) {
           />
         </Banner>
       )}
+      <OpenSecondCounts inventory={inventory} />
       {lines.length > 0 && (
         <>
           <h2>{t(TEXTS.look)}</h2>

@@ -6,6 +6,7 @@ import { QueryBoundary } from "../../../query/query-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Toolbar } from "../../../ui/toolbar.tsx";
 import { useDownload } from "../../batch/use-download.ts";
+import { CertificateButton } from "../../count-plans/certificate.tsx";
 import { type LiveQuery, useLiveQuery } from "../../realtime/use-live-query.ts";
 import { ReportTotals } from "./report-totals.tsx";
 
@@ -15,6 +16,7 @@ export function ClosedFigures({ inventory }: { readonly inventory: InventoryDeta
   return (
     <>
       <ReportFiles inventory={inventory} />
+      {inventory.isSelective && <CertificateButton inventory={inventory} />}
       <QueryBoundary query={query}>
         {(report) => (
           <>

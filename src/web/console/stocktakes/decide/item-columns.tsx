@@ -128,10 +128,11 @@ function moneyOf(item: InventoryItem, rows: readonly InventoryItem[]) {
 }
 
 /** Marks of an item: its decision, and facts that matter for one. */
-function marksOf({ movedDT, isToRecount, decision, isApproved, note }: InventoryItem) {
+function marksOf({ movedDT, isToRecount, needsSecondCount, decision, isApproved, note }: InventoryItem) {
   const marks = [
     movedDT !== null && t(TEXTS.moved),
     isToRecount && t(TEXTS.recount),
+    needsSecondCount && t(TEXTS.secondCount),
     decision !== null && t(DECISION_NAMES[decision]),
     isApproved && t(TEXTS.approved),
     note !== null && t(TEXTS.note),
@@ -167,6 +168,7 @@ const TEXTS = {
   marks: msg("Notes"),
   moved: msg("stock changed"),
   recount: msg("recount"),
+  secondCount: msg("second count"),
   approved: msg("approved"),
   note: msg("has a note"),
 };

@@ -90,6 +90,7 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
     note,
     isApproved,
     isToRecount,
+    needsSecondCount,
   } = item;
   const elsewhere = foundElsewhere(item);
   const found = piecesFound(item);
@@ -103,7 +104,13 @@ function KnownFacts({ item }: { readonly item: InventoryItem }) {
     [t(TEXTS.note), note],
     [
       t(TEXTS.state),
-      [isApproved && t(TEXTS.approved), isToRecount && t(TEXTS.recount)].filter(Boolean).join(", "),
+      [
+        isApproved && t(TEXTS.approved),
+        isToRecount && t(TEXTS.recount),
+        needsSecondCount && t(TEXTS.secondCount),
+      ]
+        .filter(Boolean)
+        .join(", "),
     ],
   ];
   return <Facts facts={facts} />;
@@ -156,6 +163,7 @@ const TEXTS = {
   state: msg("State"),
   approved: msg("approved"),
   recount: msg("recount"),
+  secondCount: msg("second count"),
   title: msg("Photos"),
   photo: msg("{name}, {createdBy}, {at}"),
   itemPhotosClose: msg("Close"),

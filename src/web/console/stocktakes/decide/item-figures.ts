@@ -16,6 +16,7 @@ const NAMES = {
   needsDecision: msg("Needs decision"),
   differences: msg("Differences"),
   toRecount: msg("Recount"),
+  secondCount: msg("Second count"),
   moved: msg("Stock changed"),
   notApproved: msg("Not approved"),
   all: msg("All"),

@@ -5,7 +5,7 @@ import { number, t } from "../../../i18n/translate.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { ItemNow } from "../current-count.ts";
-import { isCounted, isOpen, itemsAt } from "../items.ts";
+import { isOpen, itemsAt } from "../items.ts";
 import type { Spot } from "../scan.ts";
 
 /** The number of rows shown at first. */
@@ -49,7 +49,7 @@ export function ExpectedList({ spot, isOpenOnly }: { readonly spot: Spot; readon
 }
 
 function Row({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
-  const isDone = isCounted(item) && !item.isToRecount;
+  const isDone = !isOpen(item);
   return (
     <li>
       <a href={itemHref(spot, item)}>
@@ -63,6 +63,7 @@ function Row({ item, spot }: { readonly item: ItemNow; readonly spot: Spot }) {
             {item.code ?? t(TEXTS.noCode)}
             {item.isUnexpected && ` · ${t(TEXTS.unexpected)}`}
             {item.isToRecount && ` · ${t(TEXTS.recount)}`}
+            {item.needsSecondCount && ` · ${t(TEXTS.secondCount)}`}
           </small>
         </span>
         <span class="amount">{amountOf(item)}</span>
@@ -93,4 +94,5 @@ const TEXTS = {
   noCode: msg("no code"),
   unexpected: msg("found here"),
   recount: msg("count again"),
+  secondCount: msg("second count by another person"),
 };

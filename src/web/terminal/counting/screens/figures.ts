@@ -68,7 +68,7 @@ async function expectedItems(inventoryId: number): Promise<readonly ExpectedItem
       .filter((item) => !isChanged(item))
       .map((item) => ({
         ...{ at: item.locationId, isUnexpected: item.isUnexpected, isCounted: hasCount(item) },
-        isOpen: !hasCount(item) || item.isToRecount,
+        isOpen: !hasCount(item) || item.isToRecount || item.needsSecondCount,
       })),
     ...folded.map((item) => ({
       ...{ at: item.expectedAt, isUnexpected: item.isUnexpected, isCounted: isCounted(item) },

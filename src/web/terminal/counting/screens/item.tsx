@@ -143,7 +143,10 @@ function ItemView({ item, spot }: { readonly item: ItemNow; readonly spot: Spot 
   );
 }
 
-function subtitle({ code, expectedAt, counted, isToRecount }: ItemNow, { placeId }: Spot): string {
+function subtitle(
+  { code, expectedAt, counted, isToRecount, needsSecondCount }: ItemNow,
+  { placeId }: Spot,
+): string {
   return [
     code ?? t(TEXTS.noCode),
     ...(expectedAt !== null && expectedAt !== placeId
@@ -158,6 +161,7 @@ function subtitle({ code, expectedAt, counted, isToRecount }: ItemNow, { placeId
           }),
         ]),
     ...(isToRecount ? [t(TEXTS.recount)] : []),
+    ...(needsSecondCount ? [t(TEXTS.secondCount)] : []),
   ].join(" · ");
 }
 
@@ -171,4 +175,5 @@ const TEXTS = {
   belongs: msg("belongs to {location}"),
   counted: msg("counted by {author}, {at}"),
   recount: msg("count it again"),
+  secondCount: msg("second count by another person"),
 };

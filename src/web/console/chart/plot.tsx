@@ -3,6 +3,7 @@ import type uPlot from "uplot";
 import { reportError } from "../../errors/report-error.ts";
 import { language, number } from "../../i18n/translate.ts";
 import "uplot/dist/uPlot.min.css";
+import "./plot.css";
 
 interface PlotProps {
   /** The title, with the unit of the values. */
@@ -11,6 +12,8 @@ interface PlotProps {
   readonly points: readonly (readonly [at: number, value: number])[];
   /** The maximum of the vertical axis. */
   readonly highest: number;
+  /** Its minimum; default: 0. */
+  readonly lowest?: number;
 }
 
 /** In rem, so that it scales with the text. */
@@ -22,7 +25,7 @@ const DAY = 24 * HOUR;
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((step) => step * MINUTE);
 
 /** A line chart over time. A table beside it has the same data for screen readers. */
-export function Plot({ name, points, highest }: PlotProps) {
+export function Plot({ name, points, highest, lowest = 0 }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const data: [number[], number[]] = [points.map(([at]) => at), points.map(([, value]) => value)];
@@ -37,7 +40,7 @@ export function Plot({ name, points, highest }: PlotProps) {
     uplot()
       .then((Plotting) => {
         if (Plotting === null || isGone || place.current === null) return;
-        plot.current = new Plotting(options(place.current, highest), newest.current, place.current);
+        plot.current = new Plotting(options(place.current, lowest, highest), newest.current, place.current);
         watching.observe(place.current);
       })
       .catch(reportError);
@@ -47,7 +50,7 @@ export function Plot({ name, points, highest }: PlotProps) {
       plot.current?.destroy();
       plot.current = null;
     };
-  }, [highest, language.value]);
+  }, [lowest, highest, language.value]);
 
   useEffect(() => plot.current?.setData(data), [JSON.stringify(data)]);
   return (
@@ -72,7 +75,7 @@ async function uplot(): Promise<typeof uPlot | null> {
   }
 }
 
-function options(place: HTMLElement, highest: number): uPlot.Options {
+function options(place: HTMLElement, lowest: number, highest: number): uPlot.Options {
   const look = getComputedStyle(place);
   const colour = (name: string) => look.getPropertyValue(name).trim();
   const axis = { stroke: colour("--muted"), grid: { stroke: colour("--raised"), width: 1 } };
@@ -81,7 +84,7 @@ function options(place: HTMLElement, highest: number): uPlot.Options {
     height: heightOf(),
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: [0, Math.max(1, highest)] } },
+    scales: { y: { range: [lowest, Math.max(1, highest)] } },
     axes: [
       {
         ...axis,

@@ -1,0 +1,31 @@
+import { countPlanRoutes } from "../cycle-counts/routes.ts";
+import type { Endpoint } from "../http/endpoint/endpoint.ts";
+import { reportRoutes } from "../inventories/certificate/routes.ts";
+import { closePreviewRoutes } from "../inventories/closing/preview-routes.ts";
+import { decisionRoutes } from "../inventories/closing/routes.ts";
+import { itemCountRoutes } from "../inventories/counting/item-routes.ts";
+import { countRoutes } from "../inventories/counting/routes.ts";
+import { itemRoutes } from "../inventories/items/routes.ts";
+import { lifecycleRoutes } from "../inventories/lifecycle/routes.ts";
+import { progressRoutes } from "../inventories/progress/routes.ts";
+import { resultRoutes } from "../inventories/results/routes.ts";
+import { inventoryRoutes } from "../inventories/routes.ts";
+import type { BeginExport } from "../security-log/exports.ts";
+import type { AppDependencies } from "./dependencies.ts";
+
+/** The endpoints of stocktakes and of the plans that make them. */
+export function stocktakeEndpoints(app: AppDependencies, beginExport: BeginExport): Endpoint[] {
+  return [
+    ...inventoryRoutes(app),
+    ...countPlanRoutes(app),
+    ...lifecycleRoutes(app),
+    ...reportRoutes(app, beginExport),
+    ...decisionRoutes(app),
+    ...closePreviewRoutes(app),
+    ...itemRoutes(app),
+    ...resultRoutes(app),
+    ...itemCountRoutes(app),
+    ...countRoutes(app),
+    ...progressRoutes(app),
+  ];
+}

@@ -1,0 +1,120 @@
+import { State } from "../domain/inventory-states.ts";
+import { inventoryOf, setState } from "../inventories/inventory.ts";
+import { type PreparePosition, run as prepare } from "../inventories/lifecycle/prepare-job.ts";
+import type { LifecycleResult } from "../inventories/long-work.ts";
+import { clearSelection, saveSample, selectStock } from "../inventories/selection.ts";
+import { readTree } from "../locations/tree.ts";
+import { walkingOrder } from "../locations/walking-order.ts";
+import type { Tx } from "../storage/database/statement.ts";
+import type { JobContext, JobProgram, JobStep } from "../storage/jobs/job-program.ts";
+import { type Candidate, choose, mayChoose } from "./choose.ts";
+import type { ChooseInput } from "./choose-kind.ts";
+import * as store from "./choose-store.ts";
+import { rankOf } from "./draw.ts";
+import { setEmpty } from "./plan-store.ts";
+
+/** Stock rows, articles or selected records per unit of work: a few milliseconds. */
+const MAX_ROWS = 200;
+const DAY_MS = 24 * 3_600_000;
+
+/** `prepare`: where the preparation is; null: the stock is being chosen. */
+type ChoosePosition = { readonly prepare: PreparePosition | null } | null;
+type Step = JobStep<ChoosePosition>;
+
+const CHOOSING: Step = { position: null, done: 0 };
+
+/**
+ * Chooses the stock that an inventory counts, then creates its items. Where there is nothing to count the inventory is cancelled.
+ * An interrupted choice begins again.
+ */
+export const run: JobProgram<ChooseInput, ChoosePosition, LifecycleResult> = function* (job) {
+  const { tx, input, position } = job;
+  const { tenantId, inventoryId, principal } = input;
+  if (position === null) {
+    const chosen = yield* chooseStock(tx, input);
+    if (chosen === 0) {
+      setEmpty.run(tx, { tenantId, inventoryId });
+      setState(tx, inventoryOf(tx, tenantId, inventoryId), State.Cancelled, principal.userId);
+      return null;
+    }
+  }
+  return yield* prepared(job, position?.prepare ?? null);
+};
+
+/** Runs the preparation as a part of this job. */
+function* prepared(
+  job: JobContext<ChooseInput, ChoosePosition>,
+  position: PreparePosition | null,
+): Generator<Step, LifecycleResult> {
+  const program = prepare({ ...job, position });
+  for (;;) {
+    const next = program.next();
+    if (next.done) return next.value;
+    yield { ...next.value, position: { prepare: next.value.position } };
+  }
+}
+
+/** Writes the selection; returns its size. */
+function* chooseStock(tx: Tx, input: ChooseInput): Generator<Step, number> {
+  const { tenantId, inventoryId, selection, seed } = input;
+  clearSelection(tx, { tenantId, inventoryId });
+  const candidates = yield* readCandidates(tx, input);
+  const movements = yield* readMovements(tx, input, candidates);
+  const places = walkingOrder(tx, tenantId);
+  const chosen = choose(selection, candidates, {
+    placeOf: (locationId) => places.get(locationId) ?? 0,
+    movementsOf: (articleId) => movements.get(articleId) ?? 0,
+  });
+  yield CHOOSING;
+  for (let next = 0; next < chosen.length; next += MAX_ROWS) {
+    selectStock(tx, { tenantId, inventoryId }, chosen.slice(next, next + MAX_ROWS));
+    yield CHOOSING;
+  }
+  if (selection.kind === "sample" && chosen.length > 0) {
+    const drawn = { population: candidates.length, sample: chosen.length, seed };
+    saveSample(tx, { tenantId, inventoryId }, drawn);
+  }
+  return chosen.length;
+}
+
+function* readCandidates(tx: Tx, { tenantId, selection, seed }: ChooseInput): Generator<Step, Candidate[]> {
+  const tree = readTree(tx, tenantId);
+  const { locationIds, notCountedDays } = selection;
+  const locations = locationIds.length === 0 ? tree.ids : tree.withDescendants(locationIds);
+  const before = notCountedDays === null ? null : daysBefore(tx.now, notCountedDays);
+  const candidates: Candidate[] = [];
+  for (const locationId of locations) {
+    for (let after = 0; ; ) {
+      const rows = store.stockSlice.all(tx, { tenantId, locationId, after, limit: MAX_ROWS });
+      for (const row of rows) {
+        const candidate = { ...row, rank: selection.kind === "sample" ? rankOf(seed, row) : "" };
+        if (mayChoose(selection, candidate, before)) candidates.push(candidate);
+      }
+      yield CHOOSING;
+      if (rows.length < MAX_ROWS) break;
+      after = rows.at(-1)?.oid ?? after;
+    }
+  }
+  return candidates;
+}
+
+/** The movements of the candidates' articles, where the plan goes by them. */
+function* readMovements(
+  tx: Tx,
+  { tenantId, selection: { kind, abc } }: ChooseInput,
+  candidates: readonly Candidate[],
+): Generator<Step, ReadonlyMap<number, number>> {
+  const movements = new Map<number, number>();
+  if (kind !== "abc" || abc?.by !== "movements") return movements;
+  const since = daysBefore(tx.now, abc.days);
+  const articles = [...new Set(candidates.map(({ articleId }) => articleId))];
+  for (let next = 0; next < articles.length; next += MAX_ROWS) {
+    const some = JSON.stringify(articles.slice(next, next + MAX_ROWS));
+    for (const { articleId, weight } of store.movements.all(tx, { tenantId, articles: some, since }))
+      movements.set(articleId, weight);
+    yield CHOOSING;
+  }
+  return movements;
+}
+
+const daysBefore = (now: string, days: number) => new Date(Date.parse(now) - days * DAY_MS).toISOString();

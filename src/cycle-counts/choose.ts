@@ -1,0 +1,107 @@
+import { classify } from "../domain/cycle-counts/abc.ts";
+import { sampleSize } from "../domain/cycle-counts/record-accuracy.ts";
+import type { CountSelection } from "../domain/cycle-counts/selection.ts";
+import { lowestRanks, type StockRecord } from "./draw.ts";
+
+// Which stock a plan chooses, from all that it may choose from. Pure functions.
+
+/** A stock record as a plan sees it. */
+export interface Candidate extends StockRecord {
+  readonly quantity: number;
+  /** Ten-thousandths. */
+  readonly price: number;
+  readonly currencyTypeId: number | null;
+  /** Who has the article, and who is responsible for it. */
+  readonly userId: number | null;
+  readonly responsibleUserId: number | null;
+  /** Its last count in a closed stocktake, ISO 8601; null: never. */
+  readonly countedDT: string | null;
+  /** Its rank in a random draw. */
+  readonly rank: string;
+}
+
+/** True where the plan may choose a record. `before`: a record that was counted later is left out; null: none is. */
+export function mayChoose(selection: CountSelection, candidate: Candidate, before: string | null): boolean {
+  const { kind, userId } = selection;
+  if (kind === "person" && candidate.userId !== userId && candidate.responsibleUserId !== userId)
+    return false;
+  return before === null || candidate.countedDT === null || candidate.countedDT < before;
+}
+
+/** What a choice needs besides the records. */
+export interface ChoiceFacts {
+  /** The place of a location in the walking order. */
+  placeOf(locationId: number): number;
+  /** Movements of an article in the period of the plan. */
+  movementsOf(articleId: number): number;
+}
+
+/** The chosen records; the same ones whenever the facts are the same. */
+export function choose(
+  selection: CountSelection,
+  candidates: readonly Candidate[],
+  facts: ChoiceFacts,
+): readonly Candidate[] {
+  switch (selection.kind) {
+    case "sample":
+      return lowestRanks(candidates, sizeOf(selection, candidates.length));
+    case "location":
+      return inLocations(oldestFirst(candidates, facts), selection.limit);
+    case "abc":
+      return firstOf(oldestFirst(ofClasses(selection, candidates, facts), facts), selection.limit);
+    default:
+      return firstOf(oldestFirst(candidates, facts), selection.limit);
+  }
+}
+
+const firstOf = <T>(all: readonly T[], limit: number | null) => (limit === null ? all : all.slice(0, limit));
+
+function sizeOf({ limit, sample }: CountSelection, population: number): number {
+  if (limit !== null || sample === null) return Math.min(limit ?? population, population);
+  const { confidence, margin, expectedAccuracy } = sample;
+  const goal = { confidence, margin: margin / 100, expectedAccuracy: expectedAccuracy / 100 };
+  return sampleSize({ ...goal, population });
+}
+
+/** Never counted records first, then those counted longest ago; in walking order, then by article. */
+function oldestFirst(candidates: readonly Candidate[], { placeOf }: ChoiceFacts): readonly Candidate[] {
+  const since = ({ countedDT }: Candidate) => countedDT ?? "";
+  return candidates.toSorted(
+    (one, other) =>
+      compareText(since(one), since(other)) ||
+      placeOf(one.locationId) - placeOf(other.locationId) ||
+      one.articleId - other.articleId,
+  );
+}
+
+const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** All records of the first so many locations, in the order of their oldest records. */
+function inLocations(sorted: readonly Candidate[], limit: number | null): readonly Candidate[] {
+  const locations = new Set<number>();
+  for (const { locationId } of sorted)
+    if (limit === null || locations.size < limit) locations.add(locationId);
+  return sorted.filter(({ locationId }) => locations.has(locationId));
+}
+
+/** The records of the articles of the chosen classes. Values in different currencies don't compare: each has its own classes. */
+function ofClasses(
+  { abc }: CountSelection,
+  candidates: readonly Candidate[],
+  { movementsOf }: ChoiceFacts,
+): readonly Candidate[] {
+  if (abc === null) return candidates;
+  const isByValue = abc.by === "value";
+  const groups = Map.groupBy(candidates, ({ currencyTypeId }) => (isByValue ? currencyTypeId : null));
+  return [...groups.values()].flatMap((group) => {
+    const weights = new Map<number, number>();
+    for (const { articleId, price, quantity } of group)
+      weights.set(
+        articleId,
+        isByValue ? (weights.get(articleId) ?? 0) + price * quantity : movementsOf(articleId),
+      );
+    const articles = [...weights].map(([articleId, weight]) => ({ articleId, weight }));
+    const classes = classify(articles, { a: abc.a / 100, ab: abc.ab / 100 });
+    return group.filter(({ articleId }) => abc.classes.includes(classes.get(articleId) ?? "C"));
+  });
+}

@@ -1,0 +1,216 @@
+import { sql } from "kysely";
+import { bool, jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import type { Flag } from "../storage/database/schema/columns.ts";
+import { sqlite, statement } from "../storage/database/statement.ts";
+import type { CountPlan, CountPlanRun } from "./shapes.ts";
+
+// The plans and their runs.
+
+const plans = (tenantId: number) =>
+  sqlite.selectFrom("countPlan as p").where("p.tenantId", "=", tenantId).where("p.deleted", "=", 0);
+
+const planJson = () => {
+  const { ref } = sql;
+  return jsonObject<CountPlan>({
+    oid: ref("p.oid"),
+    name: ref("p.name"),
+    selection: sql<CountPlan["selection"]>`json(${ref("p.selection")})`,
+    schedule: sql<CountPlan["schedule"]>`json(${ref("p.schedule")})`,
+    fromDate: ref("p.fromDate"),
+    toDate: ref("p.toDate"),
+    isPaused: bool(ref("p.isPaused")),
+    isBlind: bool(ref("p.isBlind")),
+    mustBeApproved: bool(ref("p.mustBeApproved")),
+    secondCount: sql<CountPlan["secondCount"]>`json(${ref("p.secondCount")})`,
+    counter: objectOrNull<NonNullable<CountPlan["counter"]>>(ref("u.oid"), {
+      id: ref("u.oid"),
+      fullName: ref("u.fullName"),
+    }),
+  }).as("json");
+};
+
+/** All plans, by name. */
+export const all = statement((p: { tenantId: number }) =>
+  plans(p.tenantId)
+    .leftJoin("user as u", "u.oid", "p.counterId")
+    .orderBy("p.nameKey")
+    .orderBy("p.oid")
+    .select(planJson()),
+);
+
+export const detail = statement((p: { tenantId: number; oid: number }) =>
+  plans(p.tenantId)
+    .leftJoin("user as u", "u.oid", "p.counterId")
+    .where("p.oid", "=", p.oid)
+    .select(["p.change", planJson()]),
+);
+
+export const record = statement((p: { tenantId: number; oid: number }) =>
+  plans(p.tenantId).where("p.oid", "=", p.oid).selectAll("p"),
+);
+
+/** The plans of all tenants that make stocktakes. */
+export const active = statement((_: object) =>
+  sqlite
+    .selectFrom("countPlan")
+    .where("deleted", "=", 0)
+    .where("isPaused", "=", 0)
+    .orderBy("oid")
+    .selectAll(),
+);
+
+export const byName = statement((p: { tenantId: number; nameKey: string }) =>
+  plans(p.tenantId).where("p.nameKey", "=", p.nameKey).select("p.oid"),
+);
+
+/** The values of a plan. */
+export interface PlanValues {
+  readonly name: string;
+  readonly nameKey: string;
+  readonly selection: string;
+  readonly schedule: string;
+  readonly fromDate: string;
+  readonly toDate: string | null;
+  readonly isPaused: Flag;
+  readonly isBlind: Flag;
+  readonly mustBeApproved: Flag;
+  readonly secondCount: string | null;
+  readonly counterId: number | null;
+  readonly ownerId: number;
+  readonly activeSince: string;
+  readonly change: number;
+}
+const valuesOf = (p: PlanValues) => ({
+  name: p.name,
+  nameKey: p.nameKey,
+  selection: p.selection,
+  schedule: p.schedule,
+  fromDate: p.fromDate,
+  toDate: p.toDate,
+  isPaused: p.isPaused,
+  isBlind: p.isBlind,
+  mustBeApproved: p.mustBeApproved,
+  secondCount: p.secondCount,
+  counterId: p.counterId,
+  ownerId: p.ownerId,
+  activeSince: p.activeSince,
+  change: p.change,
+});
+export const insert = statement((p: PlanValues & { tenantId: number }) =>
+  sqlite.insertInto("countPlan").values({ ...valuesOf(p), tenantId: p.tenantId }),
+);
+export const update = statement((p: PlanValues & { tenantId: number; oid: number }) =>
+  sqlite
+    .updateTable("countPlan")
+    .set(valuesOf(p))
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+export const remove = statement((p: { tenantId: number; oid: number; change: number }) =>
+  sqlite
+    .updateTable("countPlan")
+    .set({ deleted: 1, change: p.change })
+    .where("oid", "=", p.oid)
+    .where("tenantId", "=", p.tenantId),
+);
+
+type OfPlan = { tenantId: number; planId: number };
+
+/** The newest due date that has a run. */
+export const lastRun = statement((p: OfPlan) =>
+  sqlite
+    .selectFrom("countPlanRun")
+    .where("tenantId", "=", p.tenantId)
+    .where("planId", "=", p.planId)
+    .orderBy("dueDate", "desc")
+    .limit(sql.lit(1))
+    .select("dueDate"),
+);
+
+/** The newest stocktake that a plan has made, with its state. */
+export const lastMade = statement((p: OfPlan) =>
+  sqlite
+    .selectFrom("countPlanRun as r")
+    .innerJoin("inventory as v", "v.oid", "r.inventoryId")
+    .where("r.tenantId", "=", p.tenantId)
+    .where("r.planId", "=", p.planId)
+    .where("r.outcome", "=", "made")
+    .orderBy("r.dueDate", "desc")
+    .limit(sql.lit(1))
+    .select(["v.oid", "v.inventoryStateId"]),
+);
+
+export const insertRun = statement(
+  (
+    p: OfPlan & {
+      dueDate: string;
+      at: string;
+      outcome: "made" | "skipped";
+      inventoryId: number;
+      seed: string;
+    },
+  ) =>
+    sqlite.insertInto("countPlanRun").values({
+      tenantId: p.tenantId,
+      planId: p.planId,
+      dueDate: p.dueDate,
+      at: p.at,
+      outcome: p.outcome,
+      inventoryId: p.inventoryId,
+      seed: p.seed,
+    }),
+);
+
+/** Notes that there was nothing to count. */
+export const setEmpty = statement((p: { tenantId: number; inventoryId: number }) =>
+  sqlite
+    .updateTable("countPlanRun")
+    .set({ outcome: "empty" })
+    .where("tenantId", "=", p.tenantId)
+    .where("inventoryId", "=", p.inventoryId)
+    .where("outcome", "=", "made"),
+);
+
+/** The stocktakes of all tenants that were made and not prepared yet. State 1 is Preparation. */
+export const unprepared = statement((_: object) =>
+  sqlite
+    .selectFrom("countPlanRun as r")
+    .innerJoin("inventory as v", "v.oid", "r.inventoryId")
+    .innerJoin("countPlan as p", "p.oid", "r.planId")
+    .where("r.outcome", "=", "made")
+    .where("v.inventoryStateId", "=", sql.lit(1))
+    .orderBy("r.oid")
+    .select(["r.tenantId", "r.inventoryId", "r.seed", "p.selection", "p.ownerId"]),
+);
+
+/** The runs of a period, by date, and the newest of each plan. */
+export const runs = statement((p: { tenantId: number; from: string; to: string }) =>
+  sqlite
+    .selectFrom("countPlanRun as r")
+    .innerJoin("countPlan as p", "p.oid", "r.planId")
+    .leftJoin("inventory as v", "v.oid", "r.inventoryId")
+    .where("r.tenantId", "=", p.tenantId)
+    .where("p.deleted", "=", 0)
+    .where(sql<boolean>`(r.dueDate BETWEEN ${p.from} AND ${p.to} OR ${isLastRun()})`)
+    .orderBy("r.dueDate")
+    .orderBy("r.oid")
+    .select(({ ref }) =>
+      jsonObject<CountPlanRun>({
+        oid: ref("r.oid"),
+        plan: object<CountPlanRun["plan"]>({ oid: ref("p.oid"), name: ref("p.name") }),
+        dueDate: ref("r.dueDate"),
+        at: ref("r.at"),
+        outcome: ref("r.outcome"),
+        inventory: objectOrNull<NonNullable<CountPlanRun["inventory"]>>(ref("v.oid"), {
+          oid: sql.ref("v.oid"),
+          name: sql.ref("v.name"),
+          inventoryStateId: sql.ref("v.inventoryStateId"),
+        }),
+        isLast: bool(isLastRun()),
+      }).as("json"),
+    ),
+);
+function isLastRun() {
+  return sql<boolean>`(NOT EXISTS (SELECT 1 FROM ${sql.table("countPlanRun")} AS n
+    WHERE n.tenantId = r.tenantId AND n.planId = r.planId AND n.dueDate > r.dueDate))`;
+}

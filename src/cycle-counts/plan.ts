@@ -1,0 +1,134 @@
+import { ReferenceChecks } from "../catalogue/catalogue.ts";
+import type { CountSchedule } from "../domain/cycle-counts/schedule.ts";
+import type { SecondCountLimits } from "../domain/cycle-counts/second-count.ts";
+import type { CountSelection, SelectionKind } from "../domain/cycle-counts/selection.ts";
+import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
+import { type Message, msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
+import { nameKey } from "../domain/text-folding.ts";
+import { isCounter } from "../inventories/rule.ts";
+import { hasLocation } from "../locations/location.ts";
+import type { Flag } from "../storage/database/schema/columns.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
+import * as store from "./plan-store.ts";
+
+/** A stored plan. */
+export type PlanRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** The fields of a plan. */
+export interface PlanFields {
+  readonly name: string;
+  readonly selection: CountSelection;
+  readonly schedule: CountSchedule;
+  readonly fromDate: string;
+  readonly toDate: string | null;
+  readonly isPaused: boolean;
+  readonly isBlind: boolean;
+  readonly mustBeApproved: boolean;
+  /** The value in ten-thousandths. */
+  readonly secondCount: SecondCountLimits | null;
+  readonly counterId: number | null;
+}
+
+/** The plan of this id in the tenant. Throws NotFound. */
+export function planOf(db: Db, tenantId: number, oid: number): PlanRecord {
+  const found = store.record.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(msg("Count plan not found."));
+  return found;
+}
+
+/** The selection in the row of a plan. */
+export function selectionIn(json: string): CountSelection {
+  // The column holds nothing else.
+  return JSON.parse(json) as CountSelection;
+}
+
+/** The schedule in the row of a plan. */
+export function scheduleIn(json: string): CountSchedule {
+  // The column holds nothing else.
+  return JSON.parse(json) as CountSchedule;
+}
+
+/** Adds a plan; returns its oid. Throws Invalid for contradictions and unknown references, Conflict for a taken name. */
+export function addPlan(tx: Tx, principal: Principal, fields: PlanFields): number {
+  const { tenantId } = principal;
+  assertValid(tx, tenantId, fields, null);
+  return store.insert.run(tx, { ...valuesOf(tx, principal, fields), tenantId, activeSince: tx.now }).oid;
+}
+
+/** Changes a plan. A new schedule, or the end of a pause, makes nothing for earlier dates. Throws as `addPlan`. */
+export function changePlan(tx: Tx, principal: Principal, plan: PlanRecord, fields: PlanFields): void {
+  const { tenantId, oid } = plan;
+  assertValid(tx, tenantId, fields, oid);
+  const values = valuesOf(tx, principal, fields);
+  const isAnew = values.schedule !== plan.schedule || values.isPaused < plan.isPaused;
+  store.update.run(tx, { ...values, tenantId, oid, activeSince: isAnew ? tx.now : plan.activeSince });
+}
+
+/** Deletes a plan. Its stocktakes stay. */
+export function removePlan(tx: Tx, { tenantId, oid }: PlanRecord): void {
+  store.remove.run(tx, { tenantId, oid, change: tx.change });
+}
+
+const flagOf = (isSet: boolean): Flag => (isSet ? 1 : 0);
+
+function valuesOf(tx: Tx, { userId }: Principal, fields: PlanFields) {
+  const { name, selection, schedule, secondCount } = fields;
+  return {
+    ...{ name, nameKey: nameKey(name), ownerId: userId, change: tx.change },
+    ...{ fromDate: fields.fromDate, toDate: fields.toDate, counterId: fields.counterId },
+    isPaused: flagOf(fields.isPaused),
+    isBlind: flagOf(fields.isBlind),
+    mustBeApproved: flagOf(fields.mustBeApproved),
+    selection: JSON.stringify(selection),
+    schedule: JSON.stringify(schedule),
+    secondCount:
+      secondCount === null
+        ? null
+        : JSON.stringify({
+            ...secondCount,
+            value: secondCount.value === null ? null : secondCount.value / 10_000,
+          }),
+  };
+}
+
+function assertValid(tx: Tx, tenantId: number, fields: PlanFields, ownId: number | null): void {
+  const { selection, schedule, fromDate, toDate, counterId, name } = fields;
+  const references = new ReferenceChecks()
+    .check("counterId", counterId, (id) => isCounter(tx, tenantId, id))
+    .check("selection.userId", selection.userId, (id) => isCounter(tx, tenantId, id));
+  for (const [index, oid] of selection.locationIds.entries())
+    references.check(`selection.locationIds.${index}`, oid, (id) => hasLocation(tx, tenantId, id));
+  references.assertValid();
+  demandSet(selection);
+  if (schedule.every === "week" && schedule.weekdays.length === 0)
+    throw Invalid.field("schedule.weekdays", REQUIRED);
+  if (toDate !== null && toDate < fromDate)
+    throw Invalid.field("toDate", msg("must not be before the first day"));
+  const same = store.byName.first(tx, { tenantId, nameKey: nameKey(name) });
+  if (same !== null && same.oid !== ownId)
+    throw new Conflict(msg("This name is already used by another count plan."));
+}
+
+const REQUIRED: Message = msg("is required");
+
+/** Throws Invalid where the kind of the selection lacks what it needs. */
+function demandSet(selection: CountSelection): void {
+  const { kind, abc, limit, sample } = selection;
+  const needs: Readonly<Record<SelectionKind, readonly (keyof CountSelection)[]>> = {
+    abc: ["abc"],
+    notCounted: [],
+    sample: limit === null ? ["sample"] : [],
+    location: [],
+    person: ["userId"],
+  };
+  for (const field of needs[kind]) {
+    if (selection[field] === null) throw Invalid.field(`selection.${field}`, REQUIRED);
+  }
+  if (kind === "abc" && abc !== null) {
+    if (abc.classes.length === 0) throw Invalid.field("selection.abc.classes", REQUIRED);
+    if (abc.ab < abc.a) throw Invalid.field("selection.abc.ab", msg("must not be less than the share of A"));
+  }
+  if (kind === "sample" && sample !== null && sample.margin === 0)
+    throw Invalid.field("selection.sample.margin", REQUIRED);
+}

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { MAX_PIECES } from "../domain/counting/fold.ts";
+import { ABC_CLASSES } from "../domain/cycle-counts/abc.ts";
+import { CONFIDENCES } from "../domain/cycle-counts/record-accuracy.ts";
+import { FREQUENCIES } from "../domain/cycle-counts/schedule.ts";
+import { ABC_MEASURES, SELECTION_KINDS } from "../domain/cycle-counts/selection.ts";
+import { NotFound } from "../domain/errors.ts";
+import { msg } from "../domain/message.ts";
+import { MAX_PLAN_NAME_LENGTH } from "../domain/text-limits.ts";
+import type { Dependencies } from "../http/dependencies.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
+import { day, decimal, flag, id, integer, oneOf, pathId, price, text } from "../http/endpoint/fields.ts";
+import { listInMainThread } from "../storage/database/json.ts";
+import type { Db } from "../storage/database/statement.ts";
+import { addPlan, changePlan, type PlanFields, planOf, removePlan } from "./plan.ts";
+import * as store from "./plan-store.ts";
+import { CountPlan, CountPlanRun } from "./shapes.ts";
+
+const path = "/api/count-plans";
+const MAX_RECORDS = 100_000;
+const MAX_DAYS = 3650;
+
+const percent = () => decimal(0, 100);
+const confidence = () => z.union(CONFIDENCES.map((one) => z.literal(one)));
+const selection = () =>
+  z.object({
+    kind: oneOf(SELECTION_KINDS),
+    locationIds: z.array(id()).max(1000).default([]),
+    limit: integer(1, MAX_RECORDS).nullable().default(null),
+    abc: z
+      .object({
+        by: oneOf(ABC_MEASURES),
+        days: integer(1, MAX_DAYS).default(90),
+        classes: z.array(oneOf(ABC_CLASSES)),
+        a: percent().default(80),
+        ab: percent().default(95),
+      })
+      .nullable()
+      .default(null),
+    notCountedDays: integer(1, MAX_DAYS).nullable().default(null),
+    sample: z
+      .object({ confidence: confidence(), margin: percent(), expectedAccuracy: percent().default(95) })
+      .nullable()
+      .default(null),
+    userId: id().nullable().default(null),
+  });
+const schedule = () =>
+  z.object({
+    every: oneOf(FREQUENCIES),
+    weekdays: z.array(integer(1, 7)).max(7).default([]),
+    dayOfMonth: integer(1, 31).default(1),
+    atHour: integer(0, 23).default(6),
+  });
+const secondCount = () =>
+  z.object({
+    pieces: integer(0, MAX_PIECES).nullable().default(null),
+    percent: integer(0, 100).nullable().default(null),
+    value: price().nullable().default(null),
+  });
+const fields = () => ({
+  name: text(MAX_PLAN_NAME_LENGTH),
+  selection: selection(),
+  schedule: schedule(),
+  fromDate: day(),
+  toDate: day().nullable().default(null),
+  isPaused: flag().default(false),
+  isBlind: flag().default(false),
+  mustBeApproved: flag().default(false),
+  secondCount: secondCount().nullable().default(null),
+  counterId: id().nullable().default(null),
+});
+
+const SELECTION =
+  "`selection.kind`: `abc`: the articles of `abc.classes`, by `value` (price times pieces, apart for each currency) or by `movements` in the last `abc.days`; A makes `abc.a` percent of the total, A and B together `abc.ab` percent, equal articles are in the order of their ids. `notCounted`: any stock. `sample`: a random sample, of `limit` records or as many as `sample` needs. `location`: all stock of `limit` locations. `person`: the articles that the user `userId` has or is responsible for. `locationIds`: only there and below; none: everywhere. `limit`: records at most (`location`: locations); null: all. `notCountedDays`: only what was not counted by a closed inventory for so many days. All but the sample take first what was never counted, then what was counted longest ago, in walking order. A record is an article at a location.";
+const SCHEDULE =
+  "The inventory of a due date is made at the hour `atHour` of the server's time zone and prepared at once. Each date makes one at most; after a time without the server only the newest is made. While the plan's last inventory is open, the date is skipped. `dayOfMonth` beyond the end of a month is its last day. A plan that is added, resumed or gets another schedule makes nothing for earlier times. `fromDate` and `toDate` are the first and the last day.";
+
+/** Plans of cycle counts and their runs. */
+export function countPlanRoutes({ storage }: Dependencies): Endpoint[] {
+  const { db } = storage;
+  return [
+    query(
+      "GET",
+      path,
+      {
+        operationId: "listCountPlans",
+        permission: "manage",
+        summary: "All count plans, by name",
+        response: z.array(CountPlan),
+        tables: ["countPlan", "user"],
+      },
+      (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
+    ),
+    query(
+      "GET",
+      `${path}/runs`,
+      {
+        operationId: "listCountPlanRuns",
+        permission: "manage",
+        summary:
+          "The due dates of the plans that have come, from one date to another, and the last one of each plan",
+        description:
+          "`made`: `inventory` is its inventory. `skipped`: `inventory` is the earlier one that was still open. `empty`: there was nothing to count. `inventory` null: it was removed with the sample data.",
+        query: { from: day(), to: day() },
+        response: z.array(CountPlanRun),
+        tables: ["countPlan", "countPlanRun", "inventory"],
+      },
+      ({ query: { from, to } }, { tenantId }) => ({
+        kind: "json",
+        body: listInMainThread(db, store.runs, { tenantId, from, to }),
+      }),
+    ),
+    query(
+      "GET",
+      `${path}/{id}`,
+      {
+        operationId: "getCountPlan",
+        permission: "manage",
+        summary: "One count plan",
+        params: { id: pathId() },
+        response: CountPlan,
+      },
+      ({ params }, { tenantId }) => detail(db, tenantId, params.id),
+    ),
+    command(
+      "POST",
+      path,
+      {
+        operationId: "createCountPlan",
+        permission: "manage",
+        summary: "Adds a plan that makes inventories by itself",
+        description: `${SELECTION} ${SCHEDULE}`,
+        status: 201,
+        body: fields(),
+        response: CountPlan,
+        errors: { 409: "the name is taken" },
+      },
+      (tx, { body }, principal) => detail(tx, principal.tenantId, addPlan(tx, principal, fieldsOf(body))),
+    ),
+    command(
+      "PUT",
+      `${path}/{id}`,
+      {
+        operationId: "updateCountPlan",
+        permission: "manage",
+        summary: "Replaces a count plan; absent properties get their defaults",
+        description: "Inventories that it has made stay as they are.",
+        params: { id: pathId() },
+        body: fields(),
+        response: CountPlan,
+        errors: { 409: "the name is taken" },
+        record: (tx, { params }, { tenantId }) => planOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, principal, { record }) => {
+        changePlan(tx, principal, record, fieldsOf(body));
+        return detail(tx, principal.tenantId, record.oid);
+      },
+    ),
+    command(
+      "DELETE",
+      `${path}/{id}`,
+      {
+        operationId: "deleteCountPlan",
+        permission: "manage",
+        summary: "Deletes a count plan; its inventories stay",
+        params: { id: pathId() },
+        status: 204,
+        response: z.null(),
+        record: (tx, { params }, { tenantId }) => planOf(tx, tenantId, params.id),
+      },
+      (tx, _, __, { record }) => {
+        removePlan(tx, record);
+        return { kind: "empty" };
+      },
+    ),
+  ];
+}
+
+function detail(db: Db, tenantId: number, oid: number) {
+  const found = store.detail.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(msg("Count plan not found."));
+  return {
+    kind: "json" as const,
+    body: found.json,
+    version: { change: found.change },
+    location: `${path}/${oid}`,
+  };
+}
+
+const fieldsOf = (body: PlanFields): PlanFields => ({
+  ...body,
+  selection: {
+    ...body.selection,
+    locationIds: [...new Set(body.selection.locationIds)].sort((a, b) => a - b),
+  },
+  schedule: { ...body.schedule, weekdays: [...new Set(body.schedule.weekdays)].sort((a, b) => a - b) },
+});

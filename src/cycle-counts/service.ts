@@ -1,0 +1,95 @@
+import type { LocalHour } from "../domain/cycle-counts/schedule.ts";
+import { State } from "../domain/inventory-states.ts";
+import type { Dependencies } from "../http/dependencies.ts";
+import type { JobService } from "../http/pipeline/job-service.ts";
+import { unfinishedJobOf } from "../jobs/job.ts";
+import { CHOOSE } from "./choose-kind.ts";
+import { selectionIn } from "./plan.ts";
+import * as store from "./plan-store.ts";
+import { dueDateOf, type HourOf, ownerOf, runPlan } from "./runs.ts";
+
+const TICK_MS = 1000;
+
+/** Makes the stocktakes of the plans that are due. */
+export interface CountPlanService {
+  stop(): Promise<void>;
+}
+
+/** Starts the service. It looks again at each full hour of the time zone, and after a change of a plan or a stocktake. */
+export function startCountPlans(
+  { storage, clock, log }: Dependencies,
+  jobs: Pick<JobService, "start">,
+  timeZone: string,
+): CountPlanService {
+  const { db } = storage;
+  const hourOf = localHour(timeZone);
+  let looked = "";
+  let isStopping = false;
+  let running: Promise<void> | null = null;
+  const removeListener = storage.onCommit((tables) => {
+    if (tables.has("countPlan") || tables.has("countPlanRun")) looked = "";
+  });
+
+  const look = async (now: LocalHour) => {
+    for (const plan of store.active.all(db, {})) {
+      if (isStopping) return;
+      const due = dueDateOf(db, plan, now, hourOf);
+      if (due === null) continue;
+      await storage.write(plan.tenantId, (tx) => {
+        const current = store.record.first(tx, { tenantId: plan.tenantId, oid: plan.oid });
+        // It may have been changed since.
+        if (current?.isPaused === 0 && dueDateOf(tx, current, now, hourOf) === due) runPlan(tx, current, due);
+      });
+    }
+    await prepareMade();
+  };
+  /** Prepares what was made, also before a crash. */
+  const prepareMade = async () => {
+    for (const { tenantId, inventoryId, seed, selection, ownerId } of store.unprepared.all(db, {})) {
+      if (isStopping) return;
+      if (unfinishedJobOf(db, tenantId, inventoryId, [CHOOSE.name]) !== null) continue;
+      const principal = ownerOf({ tenantId, ownerId });
+      const to = State.WaitingForStart;
+      await jobs.start(principal, null, {
+        kind: CHOOSE,
+        input: { inventoryId, tenantId, principal, to, selection: selectionIn(selection), seed },
+        subjectId: inventoryId,
+      });
+    }
+  };
+  const tick = () => {
+    const now = hourOf(clock.now());
+    const hour = `${now.date} ${now.hour}`;
+    if (running !== null || hour === looked) return;
+    looked = hour;
+    running = look(now)
+      .catch((error: unknown) =>
+        log.error({ err: error }, "count plans were not run; the next try is in an hour"),
+      )
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(tick, TICK_MS).unref();
+  return {
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      removeListener();
+      await running;
+    },
+  };
+}
+
+/** A function from an instant to the date and hour that the clocks of the zone show. */
+export function localHour(timeZone: string): HourOf {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    ...{ timeZone, calendar: "gregory", numberingSystem: "latn", hourCycle: "h23" },
+    ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" },
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { year = "", month = "", day = "", hour = "" } = parts;
+    return { date: `${year}-${month}-${day}`, hour: Number(hour) };
+  };
+}

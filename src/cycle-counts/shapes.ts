@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { ABC_CLASSES } from "../domain/cycle-counts/abc.ts";
+import { CONFIDENCES } from "../domain/cycle-counts/record-accuracy.ts";
+import { FREQUENCIES } from "../domain/cycle-counts/schedule.ts";
+import { ABC_MEASURES, SELECTION_KINDS } from "../domain/cycle-counts/selection.ts";
+import { NamedReference, UserReference } from "../http/endpoint/references.ts";
+import { SecondCount } from "../inventories/shapes.ts";
+
+/** What a plan counts. */
+export const CountSelection = z
+  .object({
+    kind: z.enum(SELECTION_KINDS),
+    locationIds: z.array(z.int()),
+    limit: z.int().nullable(),
+    abc: z
+      .object({
+        by: z.enum(ABC_MEASURES),
+        days: z.int(),
+        classes: z.array(z.enum(ABC_CLASSES)),
+        a: z.number(),
+        ab: z.number(),
+      })
+      .nullable(),
+    notCountedDays: z.int().nullable(),
+    sample: z
+      .object({
+        confidence: z.union(CONFIDENCES.map((one) => z.literal(one))),
+        margin: z.number(),
+        expectedAccuracy: z.number(),
+      })
+      .nullable(),
+    userId: z.int().nullable(),
+  })
+  .meta({ id: "CountSelection" });
+
+/** When a plan is due. */
+export const CountSchedule = z
+  .object({
+    every: z.enum(FREQUENCIES),
+    weekdays: z.array(z.int().min(1).max(7)),
+    dayOfMonth: z.int().min(1).max(31),
+    atHour: z.int().min(0).max(23),
+  })
+  .meta({ id: "CountSchedule" });
+
+/** A plan. */
+export const CountPlan = z
+  .object({
+    oid: z.int(),
+    name: z.string(),
+    selection: CountSelection,
+    schedule: CountSchedule,
+    fromDate: z.iso.date(),
+    toDate: z.iso.date().nullable(),
+    isPaused: z.boolean(),
+    isBlind: z.boolean(),
+    mustBeApproved: z.boolean(),
+    secondCount: SecondCount.nullable(),
+    counter: UserReference.nullable(),
+  })
+  .meta({ id: "CountPlan" });
+export type CountPlan = z.output<typeof CountPlan>;
+
+/** A due date of a plan. */
+export const CountPlanRun = z
+  .object({
+    oid: z.int(),
+    plan: NamedReference,
+    dueDate: z.iso.date(),
+    at: z.iso.datetime(),
+    outcome: z.enum(["made", "skipped", "empty"]),
+    inventory: z.object({ oid: z.int(), name: z.string(), inventoryStateId: z.int() }).nullable(),
+    isLast: z.boolean().describe("the newest one of its plan"),
+  })
+  .meta({ id: "CountPlanRun" });
+export type CountPlanRun = z.output<typeof CountPlanRun>;

@@ -1,0 +1,77 @@
+import { sqlite, statement } from "../storage/database/statement.ts";
+
+type OfInventory = { tenantId: number; inventoryId: number };
+
+/** The rules of an inventory. */
+export const rule = statement((p: OfInventory) =>
+  sqlite
+    .selectFrom("inventoryRule")
+    .where("inventoryId", "=", p.inventoryId)
+    .where("tenantId", "=", p.tenantId)
+    .selectAll(),
+);
+
+/** The values of rules that a user sets. */
+export interface RuleValues {
+  readonly counterId: number | null;
+  readonly secondCountPieces: number | null;
+  readonly secondCountPercent: number | null;
+  readonly secondCountValue: number | null;
+}
+
+/** Saves who counts, and the limits of the second count. */
+export const saveRule = statement((p: OfInventory & RuleValues) =>
+  sqlite
+    .insertInto("inventoryRule")
+    .values({
+      inventoryId: p.inventoryId,
+      tenantId: p.tenantId,
+      counterId: p.counterId,
+      secondCountPieces: p.secondCountPieces,
+      secondCountPercent: p.secondCountPercent,
+      secondCountValue: p.secondCountValue,
+    })
+    .onConflict((conflict) =>
+      conflict.column("inventoryId").doUpdateSet({
+        counterId: p.counterId,
+        secondCountPieces: p.secondCountPieces,
+        secondCountPercent: p.secondCountPercent,
+        secondCountValue: p.secondCountValue,
+      }),
+    ),
+);
+
+export const setSelective = statement((p: OfInventory) =>
+  sqlite
+    .updateTable("inventoryRule")
+    .set({ isSelective: 1 })
+    .where("inventoryId", "=", p.inventoryId)
+    .where("tenantId", "=", p.tenantId),
+);
+
+export const setWaived = statement((p: OfInventory & { userId: number; reason: string; at: string }) =>
+  sqlite
+    .updateTable("inventoryRule")
+    .set({ waivedDT: p.at, waivedBy: p.userId, waivedFor: p.reason })
+    .where("inventoryId", "=", p.inventoryId)
+    .where("tenantId", "=", p.tenantId),
+);
+
+/** Gives the inventory a new version: its rules are shown with it. */
+export const touch = statement((p: OfInventory & { change: number }) =>
+  sqlite
+    .updateTable("inventory")
+    .set({ change: p.change })
+    .where("oid", "=", p.inventoryId)
+    .where("tenantId", "=", p.tenantId),
+);
+
+/** True if the user exists in the tenant and is active. */
+export const activeUser = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("user")
+    .where("tenantId", "=", p.tenantId)
+    .where("oid", "=", p.oid)
+    .where("isActive", "=", 1)
+    .select("oid"),
+);

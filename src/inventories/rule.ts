@@ -1,0 +1,83 @@
+import type { SecondCountLimits } from "../domain/cycle-counts/second-count.ts";
+import { WrongState } from "../domain/errors.ts";
+import { State } from "../domain/inventory-states.ts";
+import { msg } from "../domain/message.ts";
+import type { Principal } from "../domain/principal.ts";
+import type { Db, Tx } from "../storage/database/statement.ts";
+import { demandState, type InventoryRecord } from "./inventory.ts";
+import * as store from "./rule-store.ts";
+
+/** The rules of an inventory that a user sets. An absent property keeps the stored value. */
+export interface RuleFields {
+  /** Who is to count; null: anybody. */
+  readonly counterId?: number | null | undefined;
+  /** Limits of the second count, the value in ten-thousandths; null: no second count. */
+  readonly secondCount?:
+    | { readonly [Limit in keyof SecondCountLimits]?: SecondCountLimits[Limit] | undefined }
+    | null
+    | undefined;
+}
+
+/** True if the user may be chosen to count: an active one of the tenant. */
+export const isCounter = (db: Db, tenantId: number, userId: number): boolean =>
+  store.activeUser.first(db, { tenantId, oid: userId }) !== null;
+
+/** Saves the rules of an inventory. Its counter must have been checked. */
+export function saveRule(tx: Tx, tenantId: number, inventoryId: number, fields: RuleFields): void {
+  if (fields.counterId === undefined && fields.secondCount === undefined) return;
+  const stored = store.rule.first(tx, { tenantId, inventoryId });
+  const { pieces, percent, value } = fields.secondCount ?? {};
+  const limits =
+    fields.secondCount === undefined && stored !== null
+      ? stored
+      : {
+          secondCountPieces: pieces ?? null,
+          secondCountPercent: percent ?? null,
+          secondCountValue: value ?? null,
+        };
+  store.saveRule.run(tx, {
+    tenantId,
+    inventoryId,
+    counterId: fields.counterId === undefined ? (stored?.counterId ?? null) : fields.counterId,
+    secondCountPieces: limits.secondCountPieces,
+    secondCountPercent: limits.secondCountPercent,
+    secondCountValue: limits.secondCountValue,
+  });
+  store.touch.run(tx, { tenantId, inventoryId, change: tx.change });
+}
+
+/** From now on the inventory counts only the stock that is selected for it (`selectStock`). */
+export function makeSelective(tx: Tx, tenantId: number, inventoryId: number): void {
+  const stored = store.rule.first(tx, { tenantId, inventoryId });
+  if (stored === null) saveRule(tx, tenantId, inventoryId, { counterId: null, secondCount: null });
+  store.setSelective.run(tx, { tenantId, inventoryId });
+  store.touch.run(tx, { tenantId, inventoryId, change: tx.change });
+}
+
+/** Whether the inventory counts only the stock that is selected for it. */
+export function isSelective(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): boolean {
+  return store.rule.first(db, { tenantId, inventoryId })?.isSelective === 1;
+}
+
+/** Whether open second counts prevent the close: the inventory has limits, and nobody has waived them. */
+export function demandsSecondCounts(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): boolean {
+  const stored = store.rule.first(db, { tenantId, inventoryId });
+  if (stored === null || stored.waivedDT !== null) return false;
+  const { secondCountPieces, secondCountPercent, secondCountValue } = stored;
+  return [secondCountPieces, secondCountPercent, secondCountValue].some((limit) => limit !== null);
+}
+
+/** Lets an inventory be closed without its open second counts. Throws WrongState unless it is counted or processed. */
+export function waiveSecondCounts(
+  tx: Tx,
+  inventory: InventoryRecord,
+  { userId }: Principal,
+  reason: string,
+): void {
+  const { tenantId, oid: inventoryId } = inventory;
+  demandState(inventory.inventoryStateId, [State.Finished, State.Processing]);
+  if (!demandsSecondCounts(tx, inventory))
+    throw new WrongState(msg("This stocktake asks for no second counts."));
+  store.setWaived.run(tx, { tenantId, inventoryId, userId, reason, at: tx.now });
+  store.touch.run(tx, { tenantId, inventoryId, change: tx.change });
+}

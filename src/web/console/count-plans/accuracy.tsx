@@ -1,0 +1,87 @@
+import { msg } from "../../../domain/message.ts";
+import { listInventoryAccuracy } from "../../api/console/count-plans.ts";
+import type { InventoryAccuracy } from "../../api/types/endpoints.d.ts";
+import { dayAndTime, number, t } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { Plot } from "../chart/plot.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+
+type Share = (row: InventoryAccuracy) => number | null;
+
+/** Percent of the whole that is right; null: there is nothing to compare. */
+function rightPercent(all: number | null, wrong: number | null): number | null {
+  if (all === null || wrong === null || all <= 0) return null;
+  return Math.max(0, Math.round((1 - wrong / all) * 10_000) / 100);
+}
+
+const SHARES: readonly (readonly [name: "items" | "pieces" | "value", of: Share])[] = [
+  ["items", ({ items, notCounted, wrongItems }) => rightPercent(items - notCounted, wrongItems)],
+  ["pieces", ({ pieces, wrongPieces }) => rightPercent(pieces, wrongPieces)],
+  ["value", ({ value, wrongValue }) => rightPercent(value, wrongValue)],
+];
+
+/** The accuracy of the records over time, as charts and as a table. */
+export function AccuracyOverTime() {
+  const query = useLiveQuery(listInventoryAccuracy(), { follows: ["stocktakes"], atMostEverySeconds: 10 });
+  return (
+    <QueryBoundary query={query} empty={TEXTS.none}>
+      {(all) => (
+        <>
+          {all.length > 1 &&
+            SHARES.map(([name, of]) => <Chart key={name} name={t(TEXTS[name])} of={of} all={all} />)}
+          <DataTable
+            caption={t(TEXTS.title)}
+            columns={columns()}
+            rows={[...all].reverse()}
+            idOf={({ inventory }) => inventory.oid}
+            hrefOf={({ inventory }) => `#/stocktakes/${inventory.oid}`}
+          />
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+interface ChartProps {
+  readonly name: string;
+  readonly of: Share;
+  readonly all: readonly InventoryAccuracy[];
+}
+
+function Chart({ name, of, all }: ChartProps) {
+  const points = all.flatMap((row) => {
+    const share = of(row);
+    return share === null ? [] : [[Date.parse(row.closedDT) / 1000, share] as const];
+  });
+  if (points.length < 2) return null;
+  const least = Math.min(...points.map(([, share]) => share));
+  // The difference between 97 and 99 percent would not be seen on an axis from 0.
+  return (
+    <Plot name={name} points={points} lowest={Math.max(0, Math.floor(least / 10) * 10 - 10)} highest={100} />
+  );
+}
+
+const columns = (): readonly Column<InventoryAccuracy>[] => [
+  { key: "name", title: t(TEXTS.stocktake), cell: ({ inventory }) => inventory.name },
+  { key: "closed", title: t(TEXTS.closed), cell: ({ closedDT }) => dayAndTime(closedDT) },
+  ...SHARES.map(([key, of]) => ({
+    key,
+    title: t(TEXTS[key]),
+    isNumber: true,
+    cell: (row: InventoryAccuracy) => {
+      const share = of(row);
+      return share === null ? "–" : number(share);
+    },
+  })),
+];
+
+const TEXTS = {
+  title: msg("Record accuracy"),
+  none: msg("The first closed stocktake shows how accurate the records were."),
+  stocktake: msg("Stocktake"),
+  closed: msg("Closed"),
+  items: msg("Items right in %"),
+  pieces: msg("Pieces right in %"),
+  value: msg("Value right in %"),
+};

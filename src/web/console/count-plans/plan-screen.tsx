@@ -1,0 +1,127 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import {
+  createCountPlan,
+  deleteCountPlan,
+  getCountPlan,
+  updateCountPlan,
+} from "../../api/console/count-plans.ts";
+import { ApiError } from "../../api/errors.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { CountPlan } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { QueryBoundary } from "../../query/query-boundary.tsx";
+import { go } from "../../router/router.ts";
+import { Button } from "../../ui/button.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { showSuccess } from "../../ui/toast.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { errorText, Problem, useAction } from "../../ui/use-action.tsx";
+import { useUnsavedChangesGuard } from "../forms/unsaved-changes.ts";
+import { byPath } from "../forms/use-edit.ts";
+import { Screen } from "../layout/screen.tsx";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+import { PlanForm } from "./plan-form.tsx";
+import { today } from "./plan-texts.ts";
+import { bodyOf, newPlan, type PlanValues, valuesOf } from "./plan-values.ts";
+import "./count-plans.css";
+
+const ABOVE = "/stocktakes/plans";
+
+/** `#/stocktakes/plans/new`: a new plan. */
+export function NewPlanScreen() {
+  return (
+    <Screen title={t(TEXTS.title)} above={<a href={`#${ABOVE}`}>{t(TEXTS.all)}</a>}>
+      <EditPlan plan={null} />
+    </Screen>
+  );
+}
+
+/** `#/stocktakes/plans/:id`: a plan, to change. */
+export function PlanScreen({ id = "" }: Readonly<Record<string, string>>) {
+  const query = useLiveQuery(getCountPlan({ id: Number(id) }));
+  return (
+    <Screen title={query.body?.name ?? t(TEXTS.one)} above={<a href={`#${ABOVE}`}>{t(TEXTS.all)}</a>}>
+      <QueryBoundary query={query}>{(plan) => <EditPlan key={plan.oid} plan={plan} />}</QueryBoundary>
+    </Screen>
+  );
+}
+
+function EditPlan({ plan }: { readonly plan: CountPlan | null }) {
+  const [values, setValues] = useState<PlanValues>(() => (plan === null ? newPlan(today()) : valuesOf(plan)));
+  const [isChanged, setChanged] = useState(false);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const { run, isBusy, problem } = useAction(problemOf);
+  useUnsavedChangesGuard(isChanged);
+  const set = (changed: Partial<PlanValues>) => {
+    setChanged(true);
+    setValues((now) => ({ ...now, ...changed }));
+  };
+  const leave = (text: string) => {
+    setChanged(false);
+    showSuccess(text);
+    // After the guard has seen that nothing is unsaved.
+    setTimeout(() => go(ABOVE, { replace: true }));
+  };
+  const save = () =>
+    run(async () => {
+      setErrors({});
+      const body = bodyOf(values);
+      try {
+        await requestAsUser(
+          plan === null ? createCountPlan({ body }) : updateCountPlan({ id: plan.oid, body }),
+        );
+      } catch (error) {
+        if (error instanceof ApiError) setErrors(byPath(error.errors));
+        throw error;
+      }
+      leave(t(TEXTS.saved, { name: values.name }));
+    });
+  const remove = async (removed: CountPlan) => {
+    const question = { title: t(TEXTS.removal, { name: removed.name }), text: t(TEXTS.removalText) };
+    if (!(await confirm({ ...question, action: t(TEXTS.remove), isDangerous: true }))) return;
+    run(async () => {
+      await requestAsUser(deleteCountPlan({ id: removed.oid }));
+      leave(t(TEXTS.removed, { name: removed.name }));
+    });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Problem text={problem} />
+      <PlanForm values={values} errors={errors} set={set} />
+      <Toolbar class="plan-actions">
+        <Button type="submit" disabled={isBusy}>
+          {t(plan === null ? TEXTS.create : TEXTS.save)}
+        </Button>
+        {plan !== null && (
+          <Button kind="secondary" disabled={isBusy} onClick={() => void remove(plan)}>
+            {t(TEXTS.remove)}
+          </Button>
+        )}
+      </Toolbar>
+    </form>
+  );
+}
+
+const problemOf = (error: unknown) =>
+  error instanceof ApiError && error.errors.length > 0 ? t(TEXTS.check) : errorText(error);
+
+const TEXTS = {
+  title: msg("New count plan"),
+  one: msg("Count plan"),
+  all: msg("Cycle counts"),
+  create: msg("Create plan"),
+  save: msg("Save"),
+  saved: msg("Saved: {name}"),
+  remove: msg("Delete plan"),
+  removed: msg("Deleted: {name}"),
+  removal: msg("Delete {name}?"),
+  removalText: msg("It makes no more stocktakes. Those that it has made stay."),
+  check: msg("Check the marked fields."),
+};

@@ -1,0 +1,88 @@
+import { useState } from "preact/hooks";
+import { msg } from "../../../domain/message.ts";
+import { waiveSecondCounts } from "../../api/console/count-plans.ts";
+import { getInventoryItemTotals } from "../../api/console/inventories.ts";
+import { requestAsUser } from "../../api/tokens.ts";
+import type { InventoryDetail } from "../../api/types/endpoints.d.ts";
+import { t } from "../../i18n/translate.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { NoteField } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Problem, useAction } from "../../ui/use-action.tsx";
+import { problemText } from "../forms/problem.ts";
+import { useLiveQuery } from "../realtime/use-live-query.ts";
+
+interface SecondCountsProps {
+  readonly inventory: InventoryDetail;
+}
+
+/** The open second counts, which prevent the close, and the way to close without them. Renders nothing without any. */
+export function OpenSecondCounts({ inventory }: SecondCountsProps) {
+  const { oid, secondCount, secondCountsWaived } = inventory;
+  const isDemanded = secondCount !== null && secondCountsWaived === null;
+  const request = getInventoryItemTotals({ id: oid });
+  const { body } = useLiveQuery(isDemanded ? request : null, { follows: ["stocktakes"] });
+  const [isAsking, setAsking] = useState(false);
+  const open = body?.views.secondCount.items ?? 0;
+  if (secondCountsWaived !== null) {
+    const { by, reason } = secondCountsWaived;
+    return <p class="muted">{t(TEXTS.waived, { name: by.fullName, reason })}</p>;
+  }
+  if (!isDemanded || open === 0) return null;
+  return (
+    <Banner tone="danger">
+      <p>
+        <Icon name="warning" size={18} />{" "}
+        <a href={`#/stocktakes/${oid}/results?tab=secondCount`}>{t(TEXTS.open, { n: open })}</a>
+      </p>
+      <Button kind="secondary" onClick={() => setAsking(true)}>
+        {t(TEXTS.without)}
+      </Button>
+      {isAsking && <WaiveDialog oid={oid} onClose={() => setAsking(false)} />}
+    </Banner>
+  );
+}
+
+function WaiveDialog({ oid, onClose }: { readonly oid: number; readonly onClose: () => void }) {
+  const [reason, setReason] = useState("");
+  const { run, isBusy, problem } = useAction(problemText);
+  const waive = () =>
+    run(async () => {
+      await requestAsUser(waiveSecondCounts({ id: oid, body: { reason } }));
+      onClose();
+    });
+  return (
+    <Dialog
+      title={t(TEXTS.title)}
+      onClose={onClose}
+      actions={
+        <Button type="submit" form="waive-second-counts" disabled={isBusy || reason.trim() === ""}>
+          {t(TEXTS.waive)}
+        </Button>
+      }
+    >
+      <form
+        id="waive-second-counts"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          waive();
+        }}
+      >
+        <NoteField label={t(TEXTS.reason)} value={reason} onValue={setReason} isRequired />
+        <Problem text={problem} />
+      </form>
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  open: msg("{n, plural, one {# item needs} other {# items need}} a second count by another person"),
+  without: msg("Close without second counts…"),
+  title: msg("Close without second counts"),
+  reason: msg("Reason"),
+  waive: msg("Allow the close"),
+  waived: msg("{name} has allowed the close without second counts: {reason}"),
+};

@@ -1,0 +1,79 @@
+import { expect } from "vitest";
+import { createClock, type TestClock } from "../harness/clock.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
+
+// A warehouse whose plans make stocktakes while a test moves the clock.
+
+/** Monday, 2027-03-01, 05:30 in Prague. */
+export const MONDAY = Date.parse("2027-03-01T04:30:00Z");
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** A run as the tests read it. */
+export interface Run {
+  readonly plan: { readonly oid: number };
+  readonly dueDate: string;
+  readonly outcome: string;
+  readonly inventory: { readonly oid: number; readonly name: string; readonly inventoryStateId: number };
+  readonly isLast: boolean;
+}
+
+export interface PlanServer {
+  readonly server: TestServer;
+  readonly clock: TestClock;
+  /** With logins of now: those before a move of the clock have expired. */
+  warehouse(): Promise<Warehouse>;
+  /** Adds a plan of all stock at the locations, each day at 6; returns its id. */
+  plan(fields?: object): Promise<number>;
+  runs(): Promise<readonly Run[]>;
+  /** The runs, when there are so many and none is being prepared. */
+  settled(count: number): Promise<readonly Run[]>;
+  /** The codes of the articles that a stocktake counts. */
+  codes(inventoryId: number): Promise<readonly string[]>;
+}
+
+export const DAILY = { every: "day", atHour: 6 };
+
+/** Starts a server in Prague's time zone, on Monday before 6. */
+export async function startPlanServer(): Promise<PlanServer> {
+  const clock = createClock(MONDAY);
+  const server = await startServer({ clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+  const first = await createWarehouse(server);
+  for (const name of ["A", "B", "C"]) await first.addLocation(name);
+  const all = ["A", "B", "C"].map((name) => first.at(name));
+  const runs = async () => {
+    const manager = await server.as("manager");
+    return (await manager.get("/api/count-plans/runs?from=2027-01-01&to=2027-12-31")).body as readonly Run[];
+  };
+  return {
+    server,
+    clock,
+    warehouse: () => first.on(server),
+    async plan(fields = {}) {
+      const plan = {
+        ...{ name: "Shelves", fromDate: "2027-03-01", schedule: DAILY },
+        selection: { kind: "notCounted", locationIds: all },
+        ...fields,
+      };
+      const { status, body, text } = await (await server.as("manager")).post("/api/count-plans", plan);
+      if (status !== 201) throw new Error(`refused: ${text}`);
+      return body.oid;
+    },
+    runs,
+    settled: (count) =>
+      eventually(async () => {
+        const found = await runs();
+        const isBeingPrepared = ({ outcome, inventory }: Run) =>
+          outcome === "made" && inventory.inventoryStateId === 1;
+        expect(found.filter((run) => !isBeingPrepared(run))).toHaveLength(count);
+        return found;
+      }),
+    async codes(inventoryId) {
+      const { body } = await (await server.as("manager")).get(`/api/inventories/${inventoryId}/items`);
+      const items: { article: { code: string } }[] = body;
+      return items.map(({ article }) => article.code).sort();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { DAILY, DAY_MS, HOUR_MS, type PlanServer, startPlanServer } from "./plans-server.ts";
+
+// When plans make stocktakes: once for each due date, whatever happens to the server and its clock.
+
+let plans: PlanServer;
+beforeEach(async () => {
+  plans = await startPlanServer();
+  const warehouse = await plans.warehouse();
+  await warehouse.article("T1", { A: 3 });
+  await warehouse.article("T2", { B: 4 });
+});
+
+const close = async (inventoryId: number) => {
+  const warehouse = await plans.warehouse();
+  await warehouse.move(inventoryId, "start", "finish", "process", "close");
+};
+
+test("a due plan makes a prepared stocktake at its hour of the time zone, and one for each date", async () => {
+  await plans.plan({ counterId: 3, isBlind: true, secondCount: { pieces: 2, value: 10.5 } });
+  expect(await plans.runs()).toEqual([]);
+  plans.clock.advance(HOUR_MS);
+  const [run] = await plans.settled(1);
+  expect(run).toMatchObject({ dueDate: "2027-03-01", outcome: "made", isLast: true });
+  expect(run?.inventory).toMatchObject({ name: "Shelves 2027-03-01", inventoryStateId: 2 });
+  const oid = run?.inventory.oid ?? 0;
+  const { body } = await (await plans.server.as("manager")).get(`/api/inventories/${oid}`);
+  expect(body).toMatchObject({ isBlind: true, isSelective: true, counter: { id: 3 } });
+  expect(body.secondCount).toEqual({ pieces: 2, percent: null, value: 10.5 });
+  expect(await plans.codes(oid)).toEqual(["T1", "T2"]);
+  await close(oid);
+  plans.clock.advance(3 * HOUR_MS);
+  await plans.server.restart();
+  plans.clock.advance(DAY_MS - HOUR_MS);
+  const [, second, ...others] = await plans.settled(2);
+  expect(second).toMatchObject({ dueDate: "2027-03-02", outcome: "made" });
+  expect(others).toEqual([]);
+});
+
+test("a server that was off for a week makes one stocktake, of the newest date", async () => {
+  await plans.plan();
+  await plans.server.halt();
+  plans.clock.advance(7 * DAY_MS + HOUR_MS);
+  await plans.server.restart();
+  expect(await plans.settled(1)).toMatchObject([{ dueDate: "2027-03-08", outcome: "made" }]);
+});
+
+test("while the last stocktake is open, the date is skipped, and says which one", async () => {
+  await plans.plan();
+  plans.clock.advance(HOUR_MS);
+  const [first] = await plans.settled(1);
+  plans.clock.advance(DAY_MS);
+  const [, skipped] = await plans.settled(2);
+  expect(skipped).toMatchObject({ dueDate: "2027-03-02", outcome: "skipped", isLast: true });
+  expect(skipped?.inventory.oid).toBe(first?.inventory.oid);
+  await close(first?.inventory.oid ?? 0);
+  plans.clock.advance(DAY_MS);
+  expect(await plans.settled(3)).toMatchObject([{}, {}, { dueDate: "2027-03-03", outcome: "made" }]);
+});
+
+test("a clock that is set back makes no second stocktake of a date", async () => {
+  await plans.plan();
+  plans.clock.advance(DAY_MS + HOUR_MS);
+  const [run] = await plans.settled(1);
+  await close(run?.inventory.oid ?? 0);
+  await plans.server.halt();
+  plans.clock.setSystemTime(plans.clock.now() - DAY_MS);
+  await plans.server.restart();
+  // Another plan, which is due: the service has looked at both.
+  await plans.plan({ name: "Other", schedule: { every: "day", atHour: 23 } });
+  plans.clock.advance(DAY_MS);
+  const runs = await plans.settled(3);
+  const own = runs.filter(({ plan }) => plan.oid === run?.plan.oid);
+  expect(own.map(({ dueDate }) => dueDate)).toEqual(["2027-03-02", "2027-03-03"]);
+});
+
+test("a stocktake that a crash left unprepared is prepared after the next start", async () => {
+  await plans.plan();
+  const { storage } = plans.server.appliance.dependencies;
+  // The job can't be stored: as if the process had ended between the two transactions.
+  storage.db
+    .query(
+      {
+        sql: "CREATE TEMP TRIGGER noJob BEFORE INSERT ON main.job BEGIN SELECT raise(ABORT, 'crash'); END",
+        reads: [],
+      },
+      [],
+    )
+    .run();
+  plans.clock.advance(HOUR_MS);
+  await expect.poll(async () => (await plans.runs()).length).toBe(1);
+  expect(await plans.runs()).toMatchObject([{ outcome: "made", inventory: { inventoryStateId: 1 } }]);
+  await plans.server.restart();
+  expect(await plans.settled(1)).toMatchObject([{ outcome: "made", inventory: { inventoryStateId: 2 } }]);
+});
+
+test("a plan that is paused, resumed, ended or deleted makes nothing for the time between", async () => {
+  const oid = await plans.plan({ isPaused: true });
+  await plans.plan({ name: "Ended", toDate: "2027-03-01", schedule: { every: "day", atHour: 5 } });
+  const removed = await plans.plan({ name: "Deleted" });
+  expect((await (await plans.server.as("manager")).delete(`/api/count-plans/${removed}`)).status).toBe(204);
+  plans.clock.advance(2 * DAY_MS + HOUR_MS);
+  const manager = await plans.server.as("manager");
+  const { counter: _, oid: __, ...plan } = (await manager.get(`/api/count-plans/${oid}`)).body;
+  expect((await manager.put(`/api/count-plans/${oid}`, { ...plan, isPaused: false })).status).toBe(200);
+  plans.clock.advance(DAY_MS);
+  const runs = await plans.settled(1);
+  expect(runs).toMatchObject([{ plan: { oid }, dueDate: "2027-03-04" }]);
+});
+
+test("where there is nothing to count the stocktake is cancelled, and the run says so", async () => {
+  const warehouse = await plans.warehouse();
+  await plans.plan({ selection: { kind: "notCounted", locationIds: [warehouse.at("C")] } });
+  plans.clock.advance(HOUR_MS);
+  expect(await plans.settled(1)).toMatchObject([{ outcome: "empty", inventory: { inventoryStateId: 8 } }]);
+});
+
+describe("a plan is refused", () => {
+  const post = async (fields: object, as = "manager") => {
+    const base = { name: "P", fromDate: "2027-03-01", schedule: DAILY, selection: { kind: "notCounted" } };
+    return (await plans.server.as(as)).post("/api/count-plans", { ...base, ...fields });
+  };
+
+  test.each([
+    ["selection.abc", { selection: { kind: "abc" } }],
+    ["selection.abc.classes", { selection: { kind: "abc", abc: { by: "value", classes: [] } } }],
+    ["selection.abc.ab", { selection: { kind: "abc", abc: { by: "value", classes: ["A"], a: 90, ab: 80 } } }],
+    ["selection.sample", { selection: { kind: "sample" } }],
+    ["selection.userId", { selection: { kind: "person" } }],
+    ["selection.userId", { selection: { kind: "person", userId: 999_999 } }],
+    ["selection.locationIds.0", { selection: { kind: "location", locationIds: [999_999] } }],
+    ["schedule.weekdays", { schedule: { every: "week" } }],
+    ["toDate", { toDate: "2027-02-01" }],
+    ["counterId", { counterId: 999_999 }],
+    ["fromDate", { fromDate: "2027-02-30" }],
+  ])("without a right %s", async (path, fields) => {
+    const { status, body } = await post(fields);
+    expect(status).toBe(400);
+    expect(body.errors.map((error: { path: string }) => error.path)).toEqual([path]);
+  });
+
+  test("with a name that another plan has, and from a User; those of other tenants are hidden", async () => {
+    const { body } = await post({ name: "Taken" });
+    expect((await post({ name: "taken" })).status).toBe(409);
+    expect((await post({}, "user")).status).toBe(403);
+    const other = await plans.server.as("admin2");
+    expect((await other.get(`/api/count-plans/${body.oid}`)).status).toBe(404);
+    expect((await other.delete(`/api/count-plans/${body.oid}`)).status).toBe(404);
+    expect((await other.get("/api/count-plans")).body).toEqual([]);
+  });
+});

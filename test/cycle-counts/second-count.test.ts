@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createWarehouse, type Warehouse } from "../inventories/stocktake.ts";
+
+// A large difference is counted again by another person before the close.
+
+let server: TestServer;
+let warehouse: Warehouse;
+beforeEach(async () => {
+  server = await startServer();
+  warehouse = await createWarehouse(server);
+  await warehouse.addLocation("A");
+});
+
+const needs = async (id: number, code: string) =>
+  (await warehouse.manager.get(`/api/inventories/items/${(await warehouse.item(id, code)).oid}`)).body
+    .needsSecondCount;
+const countAs = async (userName: string, id: number, code: string, inventoryQuantity: number) => {
+  const { oid } = await warehouse.item(id, code);
+  const client = await server.as(userName);
+  return client.put("/api/inventories/items/update", { oid, inventoryQuantity });
+};
+const pieces = (limit: number) => ({ secondCount: { pieces: limit } });
+
+test.each([
+  [{ pieces: 2 }, 8, false],
+  [{ pieces: 2 }, 7, true],
+  [{ pieces: 2 }, 13, true],
+  [{ pieces: 0 }, 10, false],
+  [{ percent: 10 }, 9, false],
+  [{ percent: 10 }, 8, true],
+  [{ value: 25.5 }, 5, false],
+  [{ value: 25.4999 }, 5, true],
+  [{ value: 1000, pieces: 3 }, 0, true],
+])(
+  "with limits %j a count of %d of 10 pieces at 5.10 needs a second one: %s",
+  async (secondCount, counted, isNeeded) => {
+    await warehouse.article("T1", { A: 10 }, { price: 5.1 });
+    const id = await warehouse.stocktake(["A"], { secondCount });
+    expect(await needs(id, "T1")).toBe(false);
+    await warehouse.count(id, "T1", counted);
+    expect(await needs(id, "T1")).toBe(isNeeded);
+  },
+);
+
+test("the same person's repetition is none, another person's quantity is one, whatever it is", async () => {
+  await warehouse.article("T1", { A: 10 });
+  const id = await warehouse.stocktake(["A"], pieces(2));
+  await countAs("user", id, "T1", 3);
+  await countAs("user", id, "T1", 3);
+  expect(await needs(id, "T1")).toBe(true);
+  await countAs("manager", id, "T1", 4);
+  expect(await needs(id, "T1")).toBe(false);
+  const list = await warehouse.manager.get(`/api/inventories/${id}/items/page?view=secondCount`);
+  expect(list.body.items).toEqual([]);
+});
+
+test("stock that moved before the count is part of the record", async () => {
+  await warehouse.article("T1", { A: 10 });
+  const id = await warehouse.stocktake(["A"], pieces(2));
+  await warehouse.put("T1", { A: 4 });
+  await warehouse.count(id, "T1", 4);
+  expect(await needs(id, "T1")).toBe(false);
+  await warehouse.put("T1", { A: 9 });
+  expect(await needs(id, "T1")).toBe(false);
+});
+
+describe("the close", () => {
+  test("waits for the second counts", async () => {
+    await warehouse.article("T1", { A: 10 });
+    const id = await warehouse.stocktake(["A"], pieces(2));
+    await countAs("user", id, "T1", 3);
+    await warehouse.move(id, "finish", "process");
+    const refused = await warehouse.manager.put(`/api/inventories/${id}/close`);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain("another person");
+    await warehouse.move(id, "reopen");
+    await countAs("manager", id, "T1", 3);
+    await warehouse.move(id, "finish", "process", "close");
+    expect(await warehouse.stock("T1")).toEqual({ A: 3 });
+  });
+
+  test("goes on without them where a Manager says why; the history has the reason", async () => {
+    await warehouse.article("T1", { A: 10 });
+    const id = await warehouse.stocktake(["A"], pieces(2));
+    const path = `/api/inventories/${id}/waive-second-counts`;
+    await countAs("user", id, "T1", 3);
+    expect((await warehouse.manager.put(path, { reason: "early" })).status).toBe(400);
+    await warehouse.move(id, "finish", "process");
+    expect((await warehouse.manager.put(path, { reason: "" })).status).toBe(400);
+    expect((await warehouse.user.put(path, { reason: "no" })).status).toBe(403);
+    const waived = await warehouse.manager.put(path, { reason: "Only one person is here" });
+    expect(waived.body.secondCountsWaived).toMatchObject({ reason: "Only one person is here" });
+    expect((await warehouse.manager.put(path, { reason: "again" })).status).toBe(400);
+    await warehouse.move(id, "close");
+    const admin = await server.as("admin");
+    const { text } = await admin.get(`/api/audit?entity=inventory&entityId=${id}`);
+    expect(text).toContain("Only one person is here");
+  });
+
+  test("needs none without limits", async () => {
+    await warehouse.article("T1", { A: 10 });
+    const id = await warehouse.stocktake(["A"]);
+    await countAs("user", id, "T1", 3);
+    await warehouse.move(id, "finish", "process", "close");
+  });
+});

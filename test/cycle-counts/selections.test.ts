@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from "vitest";
+import { drawSample } from "../../src/cycle-counts/draw.ts";
+import { DAY_MS, HOUR_MS, type PlanServer, startPlanServer } from "./plans-server.ts";
+
+// What plans choose.
+
+let plans: PlanServer;
+beforeEach(async () => {
+  plans = await startPlanServer();
+});
+
+/** Lets a plan make its stocktake; returns what it counts. */
+async function chosen(selection: object): Promise<{ oid: number; codes: readonly string[] }> {
+  const warehouse = await plans.warehouse();
+  const locationIds = ["A", "B", "C"].map((name) => warehouse.at(name));
+  const before = (await plans.runs()).length;
+  await plans.plan({
+    name: `Plan ${before}`,
+    schedule: { every: "day", atHour: (6 + before) % 24 },
+    toDate: "2027-03-01",
+    selection: { locationIds, ...selection },
+  });
+  plans.clock.advance(HOUR_MS);
+  const oid = (await plans.settled(before + 1)).at(-1)?.inventory.oid ?? 0;
+  return { oid, codes: await plans.codes(oid) };
+}
+
+test("ABC by value takes the articles that make the share, over all their locations", async () => {
+  const warehouse = await plans.warehouse();
+  await warehouse.article("T1", { A: 10, B: 10 }, { price: 40 });
+  await warehouse.article("T2", { A: 1 }, { price: 150 });
+  await warehouse.article("T3", { B: 4 }, { price: 10 });
+  await warehouse.article("T4", { C: 9 }, { price: 0 });
+  const abc = { by: "value", a: 80, ab: 95 };
+  const of = (...classes: string[]) => chosen({ kind: "abc", abc: { ...abc, classes } });
+  expect((await of("A")).codes).toEqual(["T1", "T1"]);
+  expect((await of("B")).codes).toEqual(["T2"]);
+  expect((await of("C", "B")).codes).toEqual(["T2", "T3", "T4"]);
+});
+
+test("ABC by movements takes what was moved most in the period, without what a close has corrected", async () => {
+  const warehouse = await plans.warehouse();
+  for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { A: 10 });
+  const id = await warehouse.stocktake(["A"]);
+  for (const code of ["T1", "T2"]) await warehouse.count(id, code, 5);
+  await warehouse.move(id, "finish", "process", "close");
+  for (const pieces of [6, 7, 8, 9]) await warehouse.put("T3", { A: pieces });
+  const { codes } = await chosen({
+    kind: "abc",
+    abc: { by: "movements", days: 30, classes: ["A"], a: 60, ab: 95 },
+  });
+  expect(codes).toEqual(["T3"]);
+});
+
+test("what was never counted comes first, then what was counted longest ago", async () => {
+  const warehouse = await plans.warehouse();
+  for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { A: 10 });
+  for (const code of ["T2", "T1"]) {
+    const id = await warehouse.stocktake(["A"]);
+    await warehouse.count(id, code, 10);
+    await warehouse.move(id, "finish", "process", "close");
+  }
+  expect((await chosen({ kind: "notCounted", limit: 1 })).codes).toEqual(["T3"]);
+  expect((await chosen({ kind: "notCounted", limit: 2 })).codes).toEqual(["T2", "T3"]);
+  expect((await chosen({ kind: "notCounted", notCountedDays: 1 })).codes).toEqual(["T3"]);
+});
+
+test("locations are counted as a whole, as many as the plan says", async () => {
+  const warehouse = await plans.warehouse();
+  await warehouse.article("T1", { A: 1, B: 1 });
+  await warehouse.article("T2", { A: 1, C: 1 });
+  expect((await chosen({ kind: "location", limit: 1 })).codes).toEqual(["T1", "T2"]);
+  expect((await chosen({ kind: "location", limit: 2 })).codes).toEqual(["T1", "T1", "T2"]);
+});
+
+test("a person's articles are those that the person has or is responsible for", async () => {
+  const warehouse = await plans.warehouse();
+  await warehouse.article("T1", { A: 1 }, { userId: 3 });
+  await warehouse.article("T2", { A: 1 }, { responsibleUserId: 3 });
+  await warehouse.article("T3", { A: 1 });
+  expect((await chosen({ kind: "person", userId: 3 })).codes).toEqual(["T1", "T2"]);
+});
+
+test("a sample is the one of its recorded seed; the close records the accuracy", async () => {
+  const warehouse = await plans.warehouse();
+  for (let n = 1; n <= 30; n++) await warehouse.article(`T${n}`, { [n % 2 ? "A" : "B"]: n });
+  const { oid, codes } = await chosen({ kind: "sample", limit: 8 });
+  const { db } = plans.server.appliance.dependencies.storage;
+  const sample = db
+    .query<{ population: number; sample: number; seed: string }>(
+      { sql: "SELECT * FROM inventorySample WHERE inventoryId = ?", reads: [] },
+      [oid],
+    )
+    .get(oid);
+  expect(sample).toMatchObject({ population: 30, sample: 8 });
+  const all = Array.from({ length: 30 }, (_, index) => ({
+    articleId: warehouse.id(`T${index + 1}`),
+    locationId: warehouse.at(index % 2 ? "B" : "A"),
+    code: `T${index + 1}`,
+  }));
+  const again = drawSample(all, 8, sample?.seed ?? "");
+  expect(again.map(({ code }) => code).sort()).toEqual(codes);
+
+  const current = await warehouse.on(plans.server);
+  await current.move(oid, "start");
+  const [first, second, ...others] = again;
+  // One is short by a piece, one is not counted.
+  for (const { code } of others) await current.count(oid, code, Number(code.slice(1)));
+  await current.count(oid, first?.code ?? "", Number(first?.code.slice(1)) + 1);
+  await current.move(oid, "finish", "process", "close");
+  const { body } = await current.manager.get("/api/inventories/accuracy");
+  const pieces = [first, ...others].reduce((sum, one) => sum + Number(one?.code.slice(1)), 0);
+  expect(body.at(-1)).toMatchObject({
+    ...{ inventory: { oid }, isSample: true, items: 8, wrongItems: 1, notCounted: 1, pieces, wrongPieces: 1 },
+  });
+  expect(second).toBeDefined();
+});
+
+test("stock that moves before its count is part of the record", async () => {
+  const warehouse = await plans.warehouse();
+  for (const code of ["T1", "T2", "T3"]) await warehouse.article(code, { A: 10 }, { price: 2 });
+  const id = await warehouse.stocktake(["A"]);
+  await warehouse.put("T1", { A: 7 });
+  await warehouse.count(id, "T1", 7);
+  await warehouse.count(id, "T2", 10);
+  await warehouse.put("T2", { A: 4 });
+  await warehouse.count(id, "T3", { inventoryQuantity: 10, inventoryLocationId: warehouse.at("B") });
+  await warehouse.move(id, "finish", "process", "close");
+  const { body } = await warehouse.manager.get("/api/inventories/accuracy");
+  // T3 is not where the record says.
+  expect(body.at(-1)).toMatchObject({ items: 3, wrongItems: 1, notCounted: 0, pieces: 27, wrongPieces: 10 });
+  expect(body.at(-1)).toMatchObject({ value: 54, wrongValue: 20 });
+  plans.clock.advance(DAY_MS);
+  const later = await plans.server.as("manager");
+  const since = new Date(plans.clock.now()).toISOString();
+  expect((await later.get(`/api/inventories/accuracy?since=${since}`)).body).toEqual([]);
+});
