@@ -37,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ...["/requests", "/requests/transfers", "/requests/transfers/:id"],
     "/requests/proposals/:id",
   ],
+  "../story/cycle-count": ["/stocktakes/plans", "/stocktakes/plans/new", "/stocktakes/plans/:id"],
   "stocktakes/results": ["/stocktakes/:id/results"],
   "backup/appearance": ["/system/backup/new", "/system/backup/:id"],
   "restore/restore": ["/restore", "/system/backup/restore"],

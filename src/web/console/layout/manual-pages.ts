@@ -2,6 +2,7 @@ import type { Locale } from "../../../i18n/locales.ts";
 
 /** The page of the manual for the screens whose path begins so; the first that fits. */
 export const MANUAL_PAGES: readonly (readonly [path: string, page: string])[] = [
+  ["/stocktakes/plans", "use/cycle-counts"],
   ["/stocktakes", "use/stocktake"],
   ["/articles", "use/articles"],
   ["/locations", "use/locations"],
